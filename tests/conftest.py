@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -100,16 +101,23 @@ class Outcome:
     err: str
 
 
+def words_of(line: str | Sequence[str], *values: object) -> list[str]:
+    """The words of a command line (or a list of them): each `{}` in it stands for the next value, the other values come after."""
+    left = list(map(str, values))
+    words = shlex.split(line) if isinstance(line, str) else map(str, line)
+    return [left.pop(0) if word == "{}" else word for word in words] + left
+
+
 @pytest.fixture
 def kb(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
-    """Run `kb ARGS…` in this process, with `input` as standard input; what it printed and its exit code."""
+    """Run `kb LINE` in this process, with `input` as standard input; what it printed and its exit code."""
 
-    def run(*args: str, input: str | None = None) -> Outcome:
+    def run(line: str | Sequence[str] = "", *values: object, input: str | None = None) -> Outcome:
         from kb.cli import main
 
         if input is not None:
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(input.encode())))
-        monkeypatch.setattr(sys, "argv", ["kb", *args])
+        monkeypatch.setattr(sys, "argv", ["kb", *words_of(line, *values)])
         capsys.readouterr()
         with pytest.raises(SystemExit) as stopped:
             main()

@@ -72,7 +72,7 @@ def test_the_examples_run_and_print_what_the_page_says(
             for line, answer in commands(text):
                 words, out = bare(line)
                 assert words[0] == "kb"
-                done = kb(*words[1:])
+                done = kb([*words[1:]])
                 assert done.code in (0, 1) if answer else done.code == 0, (line, done)
                 if out:
                     Path(out).write_text(done.out, encoding="utf-8")
@@ -84,7 +84,7 @@ def test_the_examples_run_and_print_what_the_page_says(
                 words, out = bare(line)
                 if words[:1] != ["kb"] or words == ["kb", "search"] or words[1] == "site":
                     continue  # it waits for a person or takes half a minute
-                done = kb(*words[1:])
+                done = kb([*words[1:]])
                 assert done.code == 0, (line, done)
                 if out:
                     Path(out).write_text(done.out, encoding="utf-8")

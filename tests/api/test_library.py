@@ -53,7 +53,7 @@ def here(real: Path, kb: Callable[..., Any], tmp_path: Path, monkeypatch: pytest
         (tmp_path / f"{name}.yaml").write_text(text)
     (tmp_path / "runelords" / "decks").mkdir(parents=True)
     (tmp_path / "runelords" / "campaign.yaml").write_text(CAMPAIGN)
-    (tmp_path / "runelords" / "decks" / "lini.yaml").write_text(kb("deck", "new", "Lini", "--set", "rotr").out)
+    (tmp_path / "runelords" / "decks" / "lini.yaml").write_text(kb("deck new Lini --set rotr").out)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -128,31 +128,31 @@ def test_a_deck_check_opens_no_index(real: Path) -> None:
 def test_it_says_what_the_command_line_prints(here: Path, kb: Callable[..., Any]) -> None:
     as_json = library.as_json
     question = "may I attack twice"
-    assert json.loads(kb("search", question, "--json").out) == as_json(library.search(question))
-    assert json.loads(kb("ask", question, "--json").out) == as_json(library.ask(question))
-    assert json.loads(kb("show", "mulligan", "--json").out) == as_json(library.show("mulligan"))
-    assert json.loads(kb("cards", "type:weapon set:mm", "--json").out) == library.cards("type:weapon set:mm", limit=50)
+    assert json.loads(kb("search {} --json", question).out) == as_json(library.search(question))
+    assert json.loads(kb("ask {} --json", question).out) == as_json(library.ask(question))
+    assert json.loads(kb("show mulligan --json").out) == as_json(library.show("mulligan"))
+    assert json.loads(kb("cards 'type:weapon set:mm' --json").out) == library.cards("type:weapon set:mm", limit=50)
     reports = [as_json(report) for report in library.check_decks(["kyra.yaml", "gone.yaml"])]
-    assert json.loads(kb("deck", "check", "kyra.yaml", "gone.yaml", "--json").out) == reports
-    assert json.loads(kb("party", "check", "kyra.yaml", "--json").out) == as_json(library.Party("kyra.yaml").check())
+    assert json.loads(kb("deck check kyra.yaml gone.yaml --json").out) == reports
+    assert json.loads(kb("party check kyra.yaml --json").out) == as_json(library.Party("kyra.yaml").check())
     rebuilt = library.Party("table.yaml").rebuild(fill=True)
-    assert json.loads(kb("party", "rebuild", "table.yaml", "--fill", "--json").out) == as_json(rebuilt)
+    assert json.loads(kb("party rebuild table.yaml --fill --json").out) == as_json(rebuilt)
 
 
 def test_what_only_one_game_has_says_what_the_command_line_prints(here: Path, kb: Callable[..., Any]) -> None:
     roland = library.Deck.load("roland.yaml")
     drawn = library.draw_weaknesses(roland, number=2, owned=["core"], seed=7)
-    printed = kb("deck", "weakness", "roland.yaml", "-n", "2", "--owned", "core", "--seed", "7", "--json").out
+    printed = kb("deck weakness roland.yaml -n 2 --owned core --seed 7 --json").out
     assert json.loads(printed) == library.as_json(drawn)
     (here / "final.yaml").write_text("players: [{name: Ana, vases: 1, looted: 3, locations: [4], sarcophagi: both}]\n")
-    assert json.loads(kb("score", "luxor", "final.yaml", "--json").out) == library.as_json(library.score("final.yaml"))
+    assert json.loads(kb("score luxor final.yaml --json").out) == library.as_json(library.score("final.yaml"))
     step = roland.upgrade_to(library.Deck.load("after.yaml"), earned=[7])
-    printed = kb("deck", "upgrade", "roland.yaml", "after.yaml", "--xp", "7", "--json").out
+    printed = kb("deck upgrade roland.yaml after.yaml --xp 7 --json").out
     assert json.loads(printed) == library.as_json(step)
     planned = roland.plan([library.Deck.load("after.yaml")], experience=7)
-    printed = kb("deck", "plan", "roland.yaml", "--want", "after.yaml", "--xp", "7", "--json").out
+    printed = kb("deck plan roland.yaml --want after.yaml --xp 7 --json").out
     assert json.loads(printed) == library.as_json(planned)
-    assert library.Deck.new("Lini", set="rotr").text == kb("deck", "new", "Lini", "--set", "rotr").out
+    assert library.Deck.new("Lini", set="rotr").text == kb("deck new Lini --set rotr").out
 
 
 def test_what_is_wrong_is_a_sentence(here: Path) -> None:

@@ -65,7 +65,7 @@ def editions(sources: Sources, monkeypatch: pytest.MonkeyPatch) -> Sources:
 
 
 def found(kb: Run, *words: str) -> list[dict[str, Any]]:
-    hits: list[dict[str, Any]] = json.loads(kb("search", "--json", "--in", "arkham", *words).out)["hits"]
+    hits: list[dict[str, Any]] = json.loads(kb(["search", "--json", "--in", "arkham", *words]).out)["hits"]
     return hits
 
 
@@ -82,7 +82,7 @@ def test_the_newest_edition_answers_and_tells_what_the_other_says(editions: Sour
         "edition": "FAQ 2.5",
     }
     assert "arkham/moves/leap" not in [hit["id"] for hit in others]
-    asked = kb("ask", "how many squares of water does a leopard leap over").out
+    asked = kb("ask 'how many squares of water does a leopard leap over'").out
     assert "In FAQ 2.5 it leaps over two." in asked
 
 
@@ -107,7 +107,7 @@ def test_rules_of_a_later_edition_do_not_hold_yet_but_are_there_to_be_read(editi
 
 def test_what_the_newest_edition_left_out_is_still_found(editions: Sources, kb: Run) -> None:
     assert found(kb, "who wears a crown")[0]["id"] == "arkham/moves/crown"
-    assert "Grimoire 1.1 no longer has this answer" in kb("show", "Crowns").out
+    assert "Grimoire 1.1 no longer has this answer" in kb("show Crowns").out
 
 
 def test_an_answer_that_a_later_rule_changed_stands_under_that(editions: Sources, kb: Run) -> None:
@@ -115,18 +115,18 @@ def test_an_answer_that_a_later_rule_changed_stands_under_that(editions: Sources
     assert first["id"] == "arkham/grimoire/moves/leap"
     twin = next(twin for twin in first["twins"] if twin["id"] == "arkham/faq/twice")
     assert twin["differs"] == "The Grimoire counts no leaps."
-    shown = kb("show", "arkham/faq/twice").out
+    shown = kb("show arkham/faq/twice").out
     assert "Grimoire 1.1 changes this." in shown
     assert "The Grimoire counts no leaps.  arkham/grimoire/moves/leap" in shown
 
 
 def test_a_name_means_the_entry_of_the_edition_that_is_played(editions: Sources, kb: Run) -> None:
-    assert json.loads(kb("show", "leaping", "--json").out)["id"] == "arkham/grimoire/moves/leap"
-    old = json.loads(kb("show", "leaping", "--json", "--rules", "faq 2.5").out)
+    assert json.loads(kb("show leaping --json").out)["id"] == "arkham/grimoire/moves/leap"
+    old = json.loads(kb("show leaping --json --rules 'faq 2.5'").out)
     assert old["id"] == "arkham/moves/leap"
     assert old["stands"] == {"edition": "Grimoire 1.1", "is": "changed", "says": "By the Grimoire it leaps over three."}
     assert old["counterparts"][0]["id"] == "arkham/grimoire/moves/leap"
-    same = json.loads(kb("show", "arkham/moves/tower", "--json").out)
+    same = json.loads(kb("show arkham/moves/tower --json").out)
     assert (same["stands"]["is"], same["counterparts"][0]["differs"]) == ("kept", None)
 
 
@@ -135,20 +135,20 @@ def test_a_row_on_earlier_rules_names_headings(editions: Sources, kb: Run) -> No
         "content/arkham/grimoire/earlier.yaml",
         "- {heading: ah.nothing, stands: dropped}\n- {heading: ah.leap, stands: kept}\n- {heading: ah.leap, stands: gone}\n",
     )
-    said = kb("doctor", "--content", str(editions.root / "content")).out
+    said = kb("doctor --content", editions.root / "content").out
     assert "earlier.yaml:1: 'ah.nothing' is not a heading of any outline of arkham" in said
     assert "earlier.yaml:2: ah.leap is kept: `by` names the headings that say so" in said
     assert "earlier.yaml:3: stands is 'gone'; it must be one of 'kept', 'changed' or 'dropped'" in said
 
 
 def test_a_rule_is_compared_in_all_editions_that_state_it(editions: Sources, kb: Run) -> None:
-    found = json.loads(kb("compare", "leaping", "--json").out)
+    found = json.loads(kb("compare leaping --json").out)
     told = [(entry["of"], entry["id"]) for entry in found["entries"]]
     assert told[:2] == [("Grimoire 1.1", "arkham/grimoire/moves/leap"), ("FAQ 2.5", "arkham/moves/leap")]
-    said = kb("compare", "leaping", "--rules", "faq").out
+    said = kb("compare leaping --rules faq").out
     assert said.index("A leopard leaps over two squares") < said.index("A leopard leaps over three squares")
     assert "What differs: By the Grimoire it leaps over three." in said
-    alone = kb("compare", "arkham/letters/one")
+    alone = kb("compare arkham/letters/one")
     assert (alone.code, alone.err) == (
         1,
         "No other edition or set of arkham has an entry on A letter on neighing (arkham/letters/one).\n",
@@ -156,12 +156,12 @@ def test_a_rule_is_compared_in_all_editions_that_state_it(editions: Sources, kb:
 
 
 def test_all_that_the_newest_edition_changed_is_listed(editions: Sources, kb: Run) -> None:
-    found = json.loads(kb("compare", "--json").out)
+    found = json.loads(kb("compare --json").out)
     assert [item["id"] for item in found["new"]] == ["arkham/grimoire/moves/horse"]
     assert [item["id"] for item in found["gone"]] == ["arkham/moves/crown"]
     assert {item["id"]: item["says"] for item in found["changed"]} == {
         "arkham/moves/leap": "By the Grimoire it leaps over three.",
         "arkham/faq/twice": "The Grimoire counts no leaps.",
     }
-    assert "Changed by Grimoire 1.1: 2" in kb("compare", "--in", "arkham").out
-    assert "chess have no editions" in kb("compare", "--in", "chess").err
+    assert "Changed by Grimoire 1.1: 2" in kb("compare --in arkham").out
+    assert "chess have no editions" in kb("compare --in chess").err

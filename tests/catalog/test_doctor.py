@@ -57,7 +57,7 @@ FILES = ["catalog.sqlite", "index/*.trm", "index/*.pst", "index/*.col", "index/*
 )
 @pytest.mark.parametrize("pattern", FILES)
 def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern: str, damage: Damage, sources: Any, kb: Run) -> None:
-    kb("search", "castling")
+    kb("search castling")
     built_in = built()
     path = next(built_in.glob(pattern))
     damage(path)
@@ -73,16 +73,16 @@ def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern: str, damage: 
     "command", ["DROP TABLE entry", "DELETE FROM entry", "DELETE FROM meta", "UPDATE entry SET title = 'x'"]
 )
 def test_a_table_that_was_dropped_emptied_or_changed_is_said_and_filled(command: str, sources: Any, kb: Run) -> None:
-    kb("show", "castling")
+    kb("show castling")
     changed(command)(built() / "catalog.sqlite")
     told = kb("doctor")
     assert (told.code, "The catalog was damaged (catalog.sqlite)" in told.out) == (1, True), told
-    assert "Castling" in kb("show", "chess/castling").out
+    assert "Castling" in kb("show chess/castling").out
 
 
 @pytest.mark.parametrize("damage", [cut_off, overwritten, lambda path: path.write_text("[]")])
 def test_a_damaged_note_of_what_is_in_use_is_said_and_written_anew(damage: Damage, sources: Any, kb: Run) -> None:
-    kb("search", "castling")
+    kb("search castling")
     damage(home() / "current.json")
     told = kb("doctor")
     assert (told.code, "The catalog was damaged" in told.out) == (1, True), told
@@ -91,7 +91,7 @@ def test_a_damaged_note_of_what_is_in_use_is_said_and_written_anew(damage: Damag
 
 @pytest.mark.parametrize("damage", [cut_off, overwritten])
 def test_damage_beside_broken_sources_is_said_and_waits(damage: Damage, sources: Any, kb: Run) -> None:
-    kb("search", "castling")
+    kb("search castling")
     path = sources.root / "content/chess/castling.md"
     whole = path.read_text()
     path.write_text(whole.replace("title:", "tilte:"))
@@ -121,7 +121,7 @@ def test_imported_data_that_were_damaged_are_named(name: str, text: str, sources
 
 
 def test_a_full_disk_is_said_by_the_doctor(sources: Any, kb: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    kb("search", "castling")
+    kb("search castling")
     cut_off(built() / "catalog.sqlite")
 
     def full(*_args: object, **_options: object) -> None:
@@ -143,13 +143,13 @@ def test_campaigns_and_decks_of_this_folder_or_of_those_named_are_looked_into(
     monkeypatch.chdir(here)
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
     (here / "club/01-game.yaml").write_bytes(b"")
-    told = kb("doctor", "--json")
+    told = kb("doctor --json")
     problems = json.loads(told.out)["problems"]
     assert told.code == 1
     assert problems == [
         "club/01-game.yaml: is empty. Write it again, or put back a copy.",
     ]
-    named = kb("doctor", "decks", "decks/ann.yaml", "nowhere", str(tmp_path), "--json")
+    named = kb("doctor decks decks/ann.yaml nowhere {} --json", tmp_path)
     told_of = [sentence.split(": ")[0] for sentence in json.loads(named.out)["problems"]]
     assert told_of == [
         "decks/ann.yaml:2",
@@ -185,11 +185,11 @@ def test_a_checkout_that_is_not_read_is_told_with_what_to_do(
     shutil.copytree(sources.root, other)
     monkeypatch.chdir(other)
     for words in (["doctor", "--content", "content"], ["doctor", "--content", str(other / "content/chess/fork.md")]):
-        told = kb(*words)
+        told = kb(words)
         assert (told.code, f"KB_SOURCES={other}" in told.err, "pip install -e" in told.err) == (2, True, True)
     assert str(other) not in kb("doctor").err  # KB_SOURCES chose what is read
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("KB_SOURCES")
         patch.setattr("kb.paths.sources_root", lambda: sources.root)
         assert f"KB_SOURCES={other}" in kb("build").err
-    assert kb("doctor", "--content", str(sources.root / "content")).err == ""
+    assert kb("doctor --content", sources.root / "content").err == ""

@@ -19,11 +19,11 @@ def built() -> Path:
 
 
 def test_a_moved_entry_has_its_new_id(sources: Any, kb: Any) -> None:
-    assert "chess/castling" in kb("search", "castling").out
+    assert "chess/castling" in kb("search castling").out
     (sources.root / "content/chess/moves").mkdir()
     (sources.root / "content/chess/castling.md").rename(sources.root / "content/chess/moves/castling.md")
     sources.entry("chess/fork", "Fork", "One piece attacks two. See [[moves/castling]].", kind="term")
-    found = kb("search", "castling")
+    found = kb("search castling")
     assert "chess/moves/castling" in found.out
     assert "\n    chess/castling\n" not in found.out
 
@@ -31,8 +31,8 @@ def test_a_moved_entry_has_its_new_id(sources: Any, kb: Any) -> None:
 @pytest.mark.parametrize("name", ["?", "a b", "%20", "#x", "a?b#c%41&d", "Ünïcödé ☃", "'quoted\"", ";", "a=b"])
 def test_any_home_works(name: str, sources: Any, kb: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_HOME", str(tmp_path / name))
-    assert kb("show", "chess/castling").code == 0
-    assert kb("search", "castling").code == 0
+    assert kb("show chess/castling").code == 0
+    assert kb("search castling").code == 0
     assert kb("doctor").code == 0
     assert {path.name for path in tmp_path.iterdir()} == {name, "sources"}
     assert (built() / "catalog.sqlite").stat().st_size > 0
@@ -43,32 +43,32 @@ def test_any_home_works(name: str, sources: Any, kb: Any, tmp_path: Path, monkey
     ["", "[]", "{", "[" * 100_000, '{"folder": 1}', '{"folder": ["x"]}', "null", "\x00", '{"a":' * 50_000],
 )
 def test_whatever_stands_in_the_cache_a_command_answers(text: str, sources: Any, kb: Any) -> None:
-    kb("search", "castling")
+    kb("search castling")
     (home() / "current.json").write_text(text)
-    told = kb("search", "castling")
+    told = kb("search castling")
     assert (told.code, told.err) == (0, "")
 
 
 def test_a_folder_in_current_json_that_leads_elsewhere_is_not_followed(sources: Any, kb: Any, tmp_path: Path) -> None:
-    kb("search", "castling")
+    kb("search castling")
     current = read_sealed(home() / "current.json")
     built().rename(tmp_path / "elsewhere")
     write_sealed(home() / "current.json", {**current, "folder": str(tmp_path / "elsewhere")})
-    assert kb("search", "castling").code == 0
+    assert kb("search castling").code == 0
     assert built().parent == home()
 
 
 def test_on_a_disk_that_cannot_be_written_the_old_catalog_answers(
     sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kb("search", "castling")
+    kb("search castling")
     sources.entry("chess/pin", "Pin", "It cannot move here.")
 
     def read_only(*_args: object, **_options: object) -> None:
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr("kb.files.swap.opened", read_only)
-    told = kb("search", "castling")
+    told = kb("search castling")
     assert (told.code, "Castling" in told.out, "Read-only" in told.err) == (0, True, True)
 
 

@@ -32,9 +32,9 @@ def test_what_stands_around_a_ruling(real: Path) -> None:
 
 
 def test_kb_show_lists_them_once(real: Path, kb: Any) -> None:
-    shown = kb("show", "arkham/rulings/core-set/machete-and-massive").out
+    shown = kb("show arkham/rulings/core-set/machete-and-massive").out
     assert "Bears on" in shown
     assert "Same card" in shown
     assert shown.count("arkham/rulings/2-29") == 1
-    card = kb("show", "arkham/cards/05158").out
+    card = kb("show arkham/cards/05158").out
     assert "(about level 4)  arkham/rulings/the-circle-undone/sixth-sense-4-exposing" in card

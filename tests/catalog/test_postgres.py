@@ -68,7 +68,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def test_a_server_that_is_not_there_is_a_sentence(sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_DATABASE_URL", "postgresql://kb@127.0.0.1:1/none")
-    done = kb("show", "chess/fork")
+    done = kb("show chess/fork")
     assert done.code == 2
     assert "PostgreSQL" in done.err
     monkeypatch.setenv("KB_DATABASE_URL", "mysql://x")
@@ -91,7 +91,7 @@ def test_tables_that_were_dropped_or_emptied_are_filled_again(
     build_catalog().close()
     with psycopg.connect(server) as connection:
         connection.execute(damage)
-    told = kb("show", "chess/castling")
+    told = kb("show chess/castling")
     assert (told.code, "Castling" in told.out) == (0, True), told.err
     with psycopg.connect(server) as connection:
         connection.execute(damage)
@@ -117,7 +117,7 @@ def test_a_wrong_port_database_or_user_is_a_sentence(
 ) -> None:
     monkeypatch.setenv("KB_DATABASE_URL", wrong(server))
     for command in (("show", "chess/fork"), ("build",), ("doctor",), ("search", "fork")):
-        done = kb(*command)
+        done = kb(command)
         assert (done.code, "Traceback" in done.err, "bug in kb" in done.err) == (2, False, False), done.err
         assert "KB_DATABASE_URL" in done.err
 
@@ -129,7 +129,7 @@ def test_what_is_the_users_own_is_never_on_the_server(
     cards = Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr"
     shutil.copytree(cards, sources.root / "cards" / "pathfinder" / "rotr")
     (tmp_path / "mine.csv").write_text("name,type,deck\nZorblax Mace,weapon,P\n")
-    assert kb("import", "cards", str(tmp_path / "mine.csv"), "--game", "rotr").code == 0
+    assert kb("import cards {} --game rotr", tmp_path / "mine.csv").code == 0
     with open_catalog(own=True) as catalog:
         assert catalog.url.startswith("sqlite:///")
         assert "Zorblax Mace" in {card["name"] for card in catalog.all_cards()}

@@ -46,7 +46,7 @@ def test_no_error_shows_user_or_password(
     for debug in ("", "1"):
         monkeypatch.setenv("KB_DEBUG", debug)
         for command in (("show", "chess/fork"), ("doctor",), ("show", "chess/fork", "--json"), ("build",)):
-            done = kb(*command)
+            done = kb(command)
             said += [done.out, done.err]
     with pytest.raises(DatabaseError) as refused, Session() as session:
         session.show("chess/fork")

@@ -16,31 +16,31 @@ Run = Callable[..., Any]
 def deck(real: Path, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with a deck."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "lini.txt").write_text(kb("deck", "new", "Lini").out)
+    (tmp_path / "lini.txt").write_text(kb("deck new Lini").out)
     return tmp_path
 
 
 def test_the_page_goes_to_a_file_or_to_standard_output(deck: Path, kb: Run) -> None:
-    printed = kb("deck", "page", "lini.txt")
+    printed = kb("deck page lini.txt")
     assert printed.code == 0
     assert printed.out.startswith("<!doctype html>")
-    written = kb("deck", "page", "lini.txt", "--out", "lini.html")
+    written = kb("deck page lini.txt --out lini.html")
     assert (written.code, written.out) == (0, "Wrote lini.html.\n")
     assert (deck / "lini.html").read_text(encoding="utf-8") == printed.out
 
 
 def test_a_file_that_exists_is_only_overwritten_when_asked(deck: Path, kb: Run) -> None:
     (deck / "lini.html").write_text("mine")
-    refused = kb("deck", "page", "lini.txt", "--out", "lini.html")
+    refused = kb("deck page lini.txt --out lini.html")
     assert (refused.code, refused.err) == (2, "lini.html exists; --force overwrites it.\n")
     assert (deck / "lini.html").read_text() == "mine"
-    assert kb("deck", "page", "lini.txt", "--out", "lini.html", "--force").code == 0
+    assert kb("deck page lini.txt --out lini.html --force").code == 0
     assert "Lini" in (deck / "lini.html").read_text(encoding="utf-8")
 
 
 def test_an_illegal_deck_has_a_page_all_the_same(deck: Path, kb: Run) -> None:
     (deck / "bad.txt").write_text("character: Lini\n2x Cure\n")
-    page = kb("deck", "page", "bad.txt")
+    page = kb("deck page bad.txt")
     assert page.code == 0
     assert "Not legal" in page.out
 
@@ -56,7 +56,7 @@ def test_an_illegal_deck_has_a_page_all_the_same(deck: Path, kb: Run) -> None:
 )
 def test_what_cannot_be_read_is_said(text: str, said: str, deck: Path, kb: Run) -> None:
     (deck / "bad.txt").write_text(text)
-    outcome = kb("deck", "page", "bad.txt")
+    outcome = kb("deck page bad.txt")
     assert (outcome.code, outcome.out) == (2, "")
     assert said in outcome.err
     assert "Traceback" not in outcome.err
@@ -64,6 +64,6 @@ def test_what_cannot_be_read_is_said(text: str, said: str, deck: Path, kb: Run) 
 
 def test_a_page_is_made_of_one_deck(deck: Path, kb: Run) -> None:
     (deck / "more.txt").write_text((deck / "lini.txt").read_text())
-    outcome = kb("deck", "page", ".")
+    outcome = kb("deck page .")
     assert (outcome.code, outcome.err) == (2, ".: holds 2 decks; this is done with one.\n")
-    assert kb("deck", "page", "missing.txt").code == 2
+    assert kb("deck page missing.txt").code == 2

@@ -108,10 +108,10 @@ def sites(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sites]:
 )
 def test_the_deck_of_a_page(kb: Kb, sites: Sites, page: str, asked: str) -> None:
     sites.answers[asked] = (200, JSON, exported())
-    unasked = kb("deck", "show", page)
+    unasked = kb("deck show", page)
     assert (unasked.code, sites.asked) == (2, [])
     assert f"With `--fetch` it asks {asked.split('/')[0]} for https://{asked}." in unasked.err
-    run = kb("deck", "show", page, "--fetch")
+    run = kb("deck show {} --fetch", page)
     assert (run.code, sites.asked) == (0, [asked])
     assert "Agnes Baker: Found out there" in run.out
 
@@ -121,17 +121,17 @@ def test_every_command_that_takes_a_deck_takes_an_address(kb: Kb, sites: Sites, 
     sites.answers[ASKED] = (200, JSON, exported())
     sites.answers["api.arkham.build/v1/public/share/next"] = (200, JSON, exported(slots=dict(after.cards), xp=4))
     follows = "https://arkham.build/share/next"
-    checked = kb("deck", "check", PAGE, follows, "--fetch", "--json")
+    checked = kb("deck check {} {} --fetch --json", PAGE, follows)
     assert [report["file"] for report in json.loads(checked.out)] == [PAGE, follows]
-    step = kb("deck", "upgrade", PAGE, follows, "--fetch", "--xp", "4", "--json")
+    step = kb("deck upgrade {} {} --fetch --xp 4 --json", PAGE, follows)
     assert (step.code, json.loads(step.out)["cost"]) == (0, 3)
-    planned = kb("deck", "plan", PAGE, "--want", follows, "--xp", "4", "--fetch", "--json")
+    planned = kb("deck plan {} --want {} --xp 4 --fetch --json", PAGE, follows)
     assert (planned.code, json.loads(planned.out)["cost"]) == (0, 3)
-    assert json.loads(kb("deck", "convert", PAGE, "--to", "arkhamdb", "--fetch").out)["investigator_code"] == AGNES
-    assert "Found out there" in kb("deck", "page", PAGE, "--fetch").out
-    assert "Agnes Baker is legal" in kb("deck", "party", PAGE, "--fetch").out
-    assert "Shrivelling" in kb("deck", "pull", PAGE, "--fetch").out
-    assert kb("deck", "party", PAGE).code == kb("deck", "pull", PAGE).code == 2
+    assert json.loads(kb("deck convert {} --to arkhamdb --fetch", PAGE).out)["investigator_code"] == AGNES
+    assert "Found out there" in kb("deck page {} --fetch", PAGE).out
+    assert "Agnes Baker is legal" in kb("deck party {} --fetch", PAGE).out
+    assert "Shrivelling" in kb("deck pull {} --fetch", PAGE).out
+    assert kb("deck party", PAGE).code == kb("deck pull", PAGE).code == 2
 
 
 def elsewhere(handler: BaseHTTPRequestHandler, to: str) -> None:
@@ -188,7 +188,7 @@ def test_what_is_no_deck_is_a_sentence(
 ) -> None:
     monkeypatch.setattr("kb.cli.fetch.SECONDS", 1)
     sites.answers[ASKED] = answer
-    run = kb("deck", "check", PAGE, "--fetch")
+    run = kb("deck check {} --fetch", PAGE)
     assert (run.code, run.out) == (2, "")
     assert run.err.startswith(f"{PAGE}: ")
     assert said in " ".join(run.err.split())
@@ -198,7 +198,7 @@ def test_what_is_no_deck_is_a_sentence(
 def test_a_redirect_within_the_host_is_followed(kb: Kb, sites: Sites) -> None:
     sites.answers[ASKED] = partial(elsewhere, to="/api/public/decklist/124")
     sites.answers["arkhamdb.com/api/public/decklist/124"] = (200, JSON, exported())
-    assert kb("deck", "show", PAGE, "--fetch").code == 0
+    assert kb("deck show {} --fetch", PAGE).code == 0
 
 
 @pytest.mark.parametrize(
@@ -211,14 +211,14 @@ def test_a_redirect_within_the_host_is_followed(kb: Kb, sites: Sites) -> None:
     ],
 )  # fmt: skip
 def test_no_other_page_is_asked(kb: Kb, sites: Sites, page: str) -> None:
-    run = kb("deck", "check", page, "--fetch")
+    run = kb("deck check {} --fetch", page)
     assert (run.code, sites.asked) == (2, [])
     assert "it asks api.arkham.build and arkhamdb.com alone" in run.err
 
 
 def test_a_deck_that_cannot_be_had_stops_no_other(kb: Kb, sites: Sites, tmp_path: Path) -> None:
     (tmp_path / "deck.json").write_bytes(exported())
-    run = kb("deck", "check", PAGE, str(tmp_path / "deck.json"), "--fetch", "--json")
+    run = kb("deck check {} {} --fetch --json", PAGE, tmp_path / "deck.json")
     first, second = json.loads(run.out)
     assert (run.code, first["file"], "problems" in first, second["character"]) == (2, PAGE, True, "Agnes Baker")
 

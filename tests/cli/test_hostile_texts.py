@@ -16,9 +16,9 @@ from tests.conftest import ROOT
 
 @pytest.mark.parametrize("sign", ["\x1b", "\x07", "\x9b", "\u202e", "\u2066", "\u200f", "\x00"])
 def test_a_source_with_a_hidden_character_is_named_with_its_line(sign: str, sources: Any, kb: Any) -> None:
-    kb("search", "castling")
+    kb("search castling")
     sources.entry("chess/fork", "Fork", f"One piece attacks two.\n\nSee [[castling]]{sign}.")
-    told = kb("search", "castling")
+    told = kb("search castling")
     assert f"content/chess/fork.md:8: the character U+{ord(sign):04X} is here" in told.err
     assert told.code == 0  # the catalog built before answers
 

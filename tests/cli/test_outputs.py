@@ -15,7 +15,7 @@ def here(real_home: Path, tmp_path: Path, kb: Any, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("KB_HOME", str(real_home))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "decks").mkdir()
-    assert kb("deck", "new", "Lini", "--out", "decks/lini.yaml").code == 0
+    assert kb("deck new Lini --out decks/lini.yaml").code == 0
     (tmp_path / "decks" / "v.jsonl").write_text('{"game": "rotr", "character": "Lini"}\n')
     for name in ("lini.yaml", "v.jsonl"):
         (tmp_path / f"soft-{name}").symlink_to(f"decks/{name}")
@@ -55,7 +55,7 @@ def test_no_command_writes_over_its_input(
         f"soft-{name}",
         f"hard-{name}",
     ):
-        done = kb(*({"IN": f"decks/{name}", "OUT": out}.get(word, word) for word in command), *force)
+        done = kb([*({"IN": f"decks/{name}", "OUT": out}.get(word, word) for word in command), *force])
         assert done.code == 2
         assert "is read by this command" in done.err
         assert "Traceback" not in done.err
@@ -63,7 +63,7 @@ def test_no_command_writes_over_its_input(
 
 
 def test_two_outputs_are_two_files(here: Path, kb: Any) -> None:
-    done = kb("deck", "stats", "decks/v.jsonl", "--against", "own", "--list", "p.svg", "--picture", "./p.svg")
+    done = kb("deck stats decks/v.jsonl --against own --list p.svg --picture ./p.svg")
     assert done.code == 2
     assert "name two files" in done.err
 
@@ -71,7 +71,7 @@ def test_two_outputs_are_two_files(here: Path, kb: Any) -> None:
 def test_an_export_does_not_replace_the_one_it_compares_with(here: Path, kb: Any) -> None:
     (here / "data").mkdir()
     before = state(here)
-    done = kb("export", "data", "--since", "./data")
+    done = kb("export data --since ./data")
     assert done.code == 2
     assert "is read by this command" in done.err
     assert state(here) == before

@@ -20,7 +20,7 @@ import pytest
 def test_a_character_that_there_is_not_has_a_suggestion(
     kb: Callable[..., Any], real: Path, typed: str, meant: str
 ) -> None:
-    done = kb("deck", "new", typed)
+    done = kb("deck new", typed)
     assert done.code == 2
     assert f"Did you mean {meant}" in done.err
 
@@ -31,7 +31,7 @@ def test_products_that_are_owned_twice_count_twice(kb: Callable[..., Any], real:
     deck.write_text(json.dumps({"investigator_code": "01001", "name": "R", "slots": {"01020": 2}}), encoding="utf-8")
 
     def few(*owned: str) -> bool:
-        return "the products owned hold 1" in kb("deck", "check", str(deck), *owned).out
+        return "the products owned hold 1" in kb(["deck", "check", str(deck), *owned]).out
 
     assert few("--owned", "core")
     assert not few("--owned", "core", "--owned", "core")
@@ -42,11 +42,11 @@ def test_products_that_are_owned_twice_count_twice(kb: Callable[..., Any], real:
 def test_suggestions_keep_their_capitals(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
     deck = tmp_path / "r.yaml"
     deck.write_text("game: arkham\ninvestigator: Roland Banks\ncards: [Machette]\n", encoding="utf-8")
-    assert "Did you mean Machete" in kb("deck", "check", str(deck)).err
+    assert "Did you mean Machete" in kb("deck check", deck).err
 
 
 def test_one_card_is_one_card(kb: Callable[..., Any], real: Path) -> None:
-    assert "\n1 card.\n" in kb("cards", "name:Machete", "set:core").out
+    assert "\n1 card.\n" in kb("cards name:Machete set:core").out
 
 
 def test_a_server_without_its_driver_names_the_extra(sources: Any, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_link_that_leads_nowhere_suggests_the_nearest(kb: Callable[..., Any], 
     sources.entry(
         "chess/pin", "Pin", "As [[castlings]] and [[rulebook/forks]]. Not [[zzz]].", covers="[]", see="[chess/castlng]"
     )
-    done = kb("doctor", "--content", str(sources.root / "content"))
+    done = kb("doctor --content", sources.root / "content")
     assert "[[castlings]] leads nowhere; did you mean chess/castling?" in done.out
     assert "[[rulebook/forks]] leads nowhere; did you mean chess/fork?" in done.out
     assert "there is no entry 'chess/castlng'; did you mean chess/castling?" in done.out
@@ -85,7 +85,7 @@ def test_the_doctor_lists_folders_and_scopes(kb: Callable[..., Any], sources: An
     printed = kb("doctor").out
     for part in ("sources ", "catalog ", "your data", "settings ", "scope     chess"):
         assert part in printed
-    assert "chess" in json.loads(kb("doctor", "--json").out)["scopes"]
+    assert "chess" in json.loads(kb("doctor --json").out)["scopes"]
 
 
 def test_one_missing_comma_is_one_mistake(
@@ -100,8 +100,8 @@ def test_one_missing_comma_is_one_mistake(
     file.write_text("\n".join(lines), encoding="utf-8")
     monkeypatch.setenv("KB_SOURCES", str(tmp_path))
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
-    problems = json.loads(kb("doctor", "--json").out)["problems"]
+    problems = json.loads(kb("doctor --json").out)["problems"]
     assert problems == ["cards/pathfinder/rotr/weapon.json:3: is not JSON: Expecting ',' delimiter"]
-    done = kb("search", "villain")
+    done = kb("search villain")
     assert done.code == 2
     assert done.err.endswith("1 problem in the sources; nothing was built.\n")

@@ -45,33 +45,33 @@ def two_games(sources: Any) -> Any:
 
 
 def ids(kb: Any, *words: str) -> list[str]:
-    return [hit["id"] for hit in json.loads(kb("search", "--json", *words).out)["hits"]]
+    return [hit["id"] for hit in json.loads(kb(["search", "--json", *words]).out)["hits"]]
 
 
 def test_a_chosen_game_stays_chosen_until_another_is(two_games: Any, kb: Any) -> None:
     assert "No game is chosen" in kb("use").out
     assert {found.split("/")[0] for found in ids(kb, "king")} == {"chess", "draughts"}
-    assert "Searches look at draughts." in kb("use", "Checkers").out
+    assert "Searches look at draughts." in kb("use Checkers").out
     assert kb("use").out == "draughts is chosen.\n"
     assert ids(kb, "king") == ["draughts/king"]
-    shown = kb("search", "king").out
+    shown = kb("search king").out
     assert shown.startswith("In draughts (kb use). --in all searches everywhere.")
     assert len(ids(kb, "king", "--in", "all")) > 1
     assert ids(kb, "king", "--in", "chess")[0] == "chess/king"
-    assert kb("use", "all").out == "Searches look at all games.\n"
+    assert kb("use all").out == "Searches look at all games.\n"
     assert "No game is chosen" in kb("use").out
 
 
 def test_a_named_game_is_searched_alone(two_games: Any, kb: Any) -> None:
-    kb("use", "chess")
-    found = json.loads(kb("search", "--json", "checkers", "king").out)
+    kb("use chess")
+    found = json.loads(kb("search --json checkers king").out)
     assert (found["scope"], found["named"]) == ("draughts", True)
     assert [hit["id"] for hit in found["hits"]] == ["draughts/king"]
-    assert kb("search", "checkers king").out.startswith("Only in draughts, which the question names.")
-    assert json.loads(kb("search", "--json", "polish checkers jump").out)["scope"] == "draughts/polish", (
+    assert kb("search 'checkers king'").out.startswith("Only in draughts, which the question names.")
+    assert json.loads(kb("search --json 'polish checkers jump'").out)["scope"] == "draughts/polish", (
         "the set, not its game"
     )
-    everywhere = json.loads(kb("search", "--json", "checkers fork", "--in", "all").out)
+    everywhere = json.loads(kb("search --json 'checkers fork' --in all").out)
     assert everywhere["named"] is False
     assert everywhere["hits"][0]["id"] == "chess/fork", "what leaves nothing is no filter"
 
@@ -84,51 +84,49 @@ def test_in_takes_what_people_call_it(two_games: Any, kb: Any, name: str) -> Non
 
 
 def test_an_unknown_game_lists_what_there_is(two_games: Any, kb: Any) -> None:
-    done = kb("search", "king", "--in", "tennis")
+    done = kb("search king --in tennis")
     assert done.code == 2
     assert (
         "Nothing lies below 'tennis'. Games and sets, with other names: chess; draughts (draughts, checkers); draughts/polish (polish)."
         in done.err
     )
-    assert kb("use", "tennis").code == 2
-    assert "Nothing lies below 'drauhgts'. Did you mean draughts?" in kb("use", "drauhgts").err
-    assert "Did you mean polish" in kb("search", "king", "--in", "polsh").err
-    assert "Did you mean checkers?" in kb("search", "king", "--in", "chekcers").err
+    assert kb("use tennis").code == 2
+    assert "Nothing lies below 'drauhgts'. Did you mean draughts?" in kb("use drauhgts").err
+    assert "Did you mean polish" in kb("search king --in polsh").err
+    assert "Did you mean checkers?" in kb("search king --in chekcers").err
 
 
 def test_show_takes_names(two_games: Any, kb: Any) -> None:
-    assert kb("show", "rochade").out.startswith("Castling\n")
-    assert kb("show", "the", "KING").out.startswith("The king\n")
-    assert kb("show", "/castling/").out.startswith("Castling\n")
-    several = kb("show", "jump")
+    assert kb("show rochade").out.startswith("Castling\n")
+    assert kb("show the KING").out.startswith("The king\n")
+    assert kb("show /castling/").out.startswith("Castling\n")
+    several = kb("show jump")
     assert several.code == 1
     assert several.err.splitlines()[0] == "Several are called 'jump':"
     assert "draughts/british/jump" in several.err
-    assert kb("show", "jump", "--in", "polish").out.startswith("Jumping\ndraughts/polish/jump")
+    assert kb("show jump --in polish").out.startswith("Jumping\ndraughts/polish/jump")
     two_games.entry("chess/crown", "King", "What a king wears.")
-    kb("use", "draughts")
-    assert kb("show", "king").err.splitlines()[1].endswith("King  draughts/king"), "the chosen game first"
-    assert kb("show", "nothing like it").code == 1
+    kb("use draughts")
+    assert kb("show king").err.splitlines()[1].endswith("King  draughts/king"), "the chosen game first"
+    assert kb("show 'nothing like it'").code == 1
 
 
 def test_show_takes_names_and_codes_of_cards(real: Any, kb: Any) -> None:
-    assert "pathfinder/rotr/cards/holy-light" in kb("show", "Holy Light").err
-    assert kb("show", "Holy Light", "--in", "rotr").out.startswith("Holy Light\n")
-    assert json.loads(kb("show", "01020", "--json").out)["facts"]["code"] == "01020"
-    assert json.loads(kb("show", "01501", "--json").out)["id"] == "arkham/cards/01501", (
-        "the printing that was asked for"
-    )
-    assert "pathfinder/mm/closing-a-location" in kb("show", "closing-a-location").err
-    assert kb("show", "Lini").out.startswith("Lini")
+    assert "pathfinder/rotr/cards/holy-light" in kb("show 'Holy Light'").err
+    assert kb("show 'Holy Light' --in rotr").out.startswith("Holy Light\n")
+    assert json.loads(kb("show 01020 --json").out)["facts"]["code"] == "01020"
+    assert json.loads(kb("show 01501 --json").out)["id"] == "arkham/cards/01501", "the printing that was asked for"
+    assert "pathfinder/mm/closing-a-location" in kb("show closing-a-location").err
+    assert kb("show Lini").out.startswith("Lini")
 
 
 def test_players_own_words_are_not_misspelled(kb: Callable[..., Any], sources: Any) -> None:
     sources.write("content/chess/synonyms.yaml", "- [castling, glorpstone]\n")
     sources.entry("chess/glowstone", "Glowstone", "A glowstone is no piece.", covers="[]")
-    done = kb("search", "glorpstone")
+    done = kb("search glorpstone")
     assert "Searched for" not in done.out
     assert " 1  Castling" in done.out
-    assert "Searched for glowstone" in kb("search", "glowstne").out
+    assert "Searched for glowstone" in kb("search glowstne").out
 
 
 @pytest.mark.parametrize(
@@ -145,7 +143,7 @@ def test_damaged_settings_are_said_and_kept_beside(two_games: Any, kb: Any, dama
     assert "the settings cannot be read" in said.err
     assert "No game is chosen" in said.out
     assert "the settings cannot be read" in kb("doctor").out
-    kb("use", "chess")
+    kb("use chess")
     assert kb("use").out == "chess is chosen.\n"
     assert settings.with_name("settings.json.damaged").read_text(encoding="utf-8") == damage
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
@@ -156,7 +154,7 @@ def test_settings_that_are_no_file_stop_nothing(two_games: Any, kb: Any) -> None
     settings.mkdir(parents=True)
     assert ids(kb, "king")
     assert "move it away" in kb("use").err
-    assert "the choice cannot be kept here" in kb("use", "chess").err
+    assert "the choice cannot be kept here" in kb("use chess").err
 
 
 def test_a_chosen_game_that_is_gone_is_said(two_games: Any, kb: Any) -> None:
@@ -171,10 +169,10 @@ def test_the_edition_of_a_game_is_chosen_with_it(two_games: Any, kb: Any) -> Non
     two_games.write("content/arkham/game.yaml", "title: Arkham\n")
     two_games.write("content/arkham/sources.yaml", "- {id: book, title: FAQ}\n")
     two_games.entry("arkham/mulligan", "Mulligan", "Put cards back and draw as many.")
-    assert kb("use", "arkham", "--rules", "faq").out.startswith("arkham is played by FAQ 2.5.")
+    assert kb("use arkham --rules faq").out.startswith("arkham is played by FAQ 2.5.")
     assert kb("use").out == "arkham is chosen, by FAQ 2.5.\n"
     assert read()["rules"] == {"arkham": "faq"}
-    assert kb("use", "--rules", "grimoire").out.startswith("arkham is played by Grimoire 1.1.")
-    wrong = kb("use", "draughts", "--rules", "faq")
+    assert kb("use --rules grimoire").out.startswith("arkham is played by Grimoire 1.1.")
+    wrong = kb("use draughts --rules faq")
     assert wrong.code == 2
     assert "draughts has none" in wrong.err

@@ -151,7 +151,7 @@ def test_a_host_reads_page_by_page(terminal: Any, width: int) -> None:
 
 
 def test_a_pipe_gets_neither_colours_nor_pages(kb: Callable[..., Any], real: Path) -> None:
-    done = kb("search", "can I evade a villain", "--in", "rotr")
+    done = kb("search 'can I evade a villain' --in rotr")
     assert "\x1b" not in done.out
     assert len(re.findall(r"^ ?\d+  ", done.out, flags=re.M)) == 10
 

@@ -23,9 +23,9 @@ def test_kb_alone_says_what_to_do_next(
     assert done.code == 0
     assert "No game is chosen" in done.out
     assert done.out.count("  kb ") == 3
-    kb("use", "chess")
+    kb("use chess")
     Path("mine.yaml").write_text("game: nothing\n", encoding="utf-8")
-    kb("deck", "check", "mine.yaml")
+    kb("deck check mine.yaml")
     done = kb()
     assert "You play chess" in done.out
     assert "kb deck check mine.yaml" in done.out

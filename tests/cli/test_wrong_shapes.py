@@ -24,17 +24,15 @@ GAME = ("game: arkham\n", "")
 def test_in_a_deck(line: str, said: str, kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
     deck = tmp_path / "deck.yaml"
     deck.write_text(f"{line}\n{GAME[line[:4] == 'game']}{ROLAND}", encoding="utf-8")
-    found = kb("deck", "check", str(deck))
+    found = kb("deck check", deck)
     assert (found.code, said in found.err) == (2, True), found.err
 
 
 def test_in_a_campaign(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert (
-        kb("campaign", "new", "c", "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra", "--deck", "Ezren").code == 0
-    )
+    assert kb("campaign new c --game rotr --say set=rotr --deck Kyra --deck Ezren").code == 0
     for wrong in ("died={Kyra: yes}", "absent=[[Ezren]]"):
-        found = kb("campaign", "record", "c", "--say", "scenario=1.1", "--say", "won=yes", "--say", wrong, "--yes")
+        found = kb("campaign record c --say scenario=1.1 --say won=yes --say {} --yes", wrong)
         assert found.code == 2
         assert f"`{wrong.partition('=')[0]}` " in found.err
         assert [path.name for path in Path("c").glob("01*")] == []

@@ -28,7 +28,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def made(sources: Any, kb: Run, tmp_path: Path) -> Path:
-    done = kb("export", str(tmp_path / "data"))
+    done = kb("export", tmp_path / "data")
     assert done.code == 0, done.err
     return tmp_path / "data"
 
@@ -114,7 +114,7 @@ def test_the_manual_explains_every_table(made: Path) -> None:
 def test_what_changed_is_said(made: Path, sources: Any, kb: Run, tmp_path: Path) -> None:
     sources.entry("chess/fork", "Fork", "One piece attacks three.", kind="term", covers="[ch.fork]")
     sources.entry("chess/pin", "Pin", "A piece cannot move. See [[fork]].")
-    done = kb("export", str(tmp_path / "new"), "--since", str(made))
+    done = kb("export {} --since", tmp_path / "new", made)
     assert done.code == 0, done.err
     told = json.loads((tmp_path / "new" / "changes.json").read_bytes())
     assert [item["id"] for item in told["entries_added"]] == ["chess/pin"]
@@ -124,7 +124,7 @@ def test_what_changed_is_said(made: Path, sources: Any, kb: Run, tmp_path: Path)
         "text",
     ]
     assert "* Pin (`chess/pin`)" in (tmp_path / "new" / "CHANGES.md").read_text(encoding="utf-8")
-    same = kb("export", str(tmp_path / "same"), "--since", str(tmp_path / "new"))
+    same = kb("export {} --since", tmp_path / "same", tmp_path / "new")
     assert same.code == 0
     assert "Nothing has changed." in (tmp_path / "same" / "CHANGES.md").read_text(encoding="utf-8")
 
@@ -132,12 +132,12 @@ def test_what_changed_is_said(made: Path, sources: Any, kb: Run, tmp_path: Path)
 def test_an_older_export_is_replaced_and_nothing_else(made: Path, sources: Any, kb: Run, tmp_path: Path) -> None:
     (sources.root / "content" / "chess" / "fork.md").unlink()
     sources.entry("chess/castling", "Castling", "The king moves two squares.", covers="[ch.castling]")
-    assert kb("export", str(made)).code == 0
+    assert kb("export", made).code == 0
     assert "entries/chess/fork.json" not in files(made)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("x")
     for other in (tmp_path / "mine", tmp_path / "mine" / "letter.txt"):
-        refused = kb("export", str(other))
+        refused = kb("export", other)
         assert (refused.code, "something other than an export" in refused.err) == (2, True)
     assert files(tmp_path / "mine") == {"letter.txt": b"x"}
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
@@ -148,7 +148,7 @@ def test_a_file_of_somebody_else_in_an_export_stays(made: Path, kb: Run, name: s
     (made / name).parent.mkdir(exist_ok=True)
     (made / name).write_text("mine")
     before = files(made)
-    refused = kb("export", str(made))
+    refused = kb("export", made)
     assert refused.code == 2
     assert f"something other than an export of kb ({name})" in refused.err
     assert files(made) == before
@@ -160,7 +160,7 @@ def test_an_index_of_another_kind_makes_no_folder_an_export(sources: Any, kb: Ru
     (tmp_path / "mine" / "index.json").write_text(index)
     (tmp_path / "mine" / "thesis.txt").write_text("mine")
     before = files(tmp_path / "mine")
-    assert kb("export", str(tmp_path / "mine")).code == 2
+    assert kb("export", tmp_path / "mine").code == 2
     assert files(tmp_path / "mine") == before
 
 
@@ -178,16 +178,16 @@ def test_a_broken_older_export_is_a_sentence(made: Path, tmp_path: Path, index: 
 
 def test_no_word_of_an_own_rulebook_is_in_it(sources: Any, kb: Run, tmp_path: Path) -> None:
     (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n")
-    assert kb("import", "rulebook", str(tmp_path / "kings.md"), "--game", "chess", "--title", "Kings").code == 0
-    assert kb("export", str(tmp_path / "data")).code == 0
+    assert kb("import rulebook {} --game chess --title Kings", tmp_path / "kings.md").code == 0
+    assert kb("export", tmp_path / "data").code == 0
     assert not [name for name, data in files(tmp_path / "data").items() if b"zorblax" in data or b"kings" in data]
 
 
 def test_what_is_ones_own_is_in_it_when_asked_for(sources: Any, kb: Run, tmp_path: Path) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n\n# Forks\n\nA fork has prongs.\n")
-    assert kb("import", "rulebook", str(tmp_path / "kings.md"), "--game", "chess", "--title", "Kings").code == 0
-    done = kb("export", str(tmp_path / "data"), "--with-own")
+    assert kb("import rulebook {} --game chess --title Kings", tmp_path / "kings.md").code == 0
+    done = kb("export {} --with-own", tmp_path / "data")
     assert "The licence of the files does not cover them" in done.out
     game = json.loads((tmp_path / "data" / "games" / "chess.json").read_bytes())
     schema = json.loads((tmp_path / "data" / "schema" / "game.json").read_bytes())
@@ -196,5 +196,5 @@ def test_what_is_ones_own_is_in_it_when_asked_for(sources: Any, kb: Run, tmp_pat
     assert [item["title"] for item in game["own"]["passages"]] == ["Castling", "Forks"]
     with sqlite3.connect(tmp_path / "data" / "kb.sqlite") as database:
         assert database.execute("SELECT book, text FROM own_passage").fetchone() == ("Kings", "A king wears a zorblax.")
-    assert kb("export", str(tmp_path / "data")).code == 0
+    assert kb("export", tmp_path / "data").code == 0
     assert not [name for name, data in files(tmp_path / "data").items() if b"zorblax" in data or b"own_passage" in data]

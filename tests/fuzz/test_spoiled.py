@@ -113,7 +113,7 @@ def test_an_answer_or_a_sentence(
         monkeypatch.setenv("KB_SOURCES", str(folder if name == "sources" else tmp_path / "sources"))
     else:
         shutil.copytree(real / "cache", home / "cache")
-    kb("show", "castling")
+    kb("show castling")
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     for number in range(INPUTS):
         draw = random.Random(f"{SEED}:{number}")
@@ -127,7 +127,7 @@ def test_an_answer_or_a_sentence(
         places = {"{file}": str(path), "{folder}": str(folder), "{parent}": str(parent), "{text}": text}
         words = commands[number % len(commands)].split()
         outside.clear()
-        done = kb(*(places.get(word, word.replace("{folder}", str(folder))) for word in words))
+        done = kb([*(places.get(word, word.replace("{folder}", str(folder))) for word in words)])
         said = f"{name} {number}: {words}: {data[:500]!r}\n{done.err[-2000:]}"
         assert done.code in (0, 1, 2), said
         assert not re.search("Traceback|bug in kb", done.out + done.err), said

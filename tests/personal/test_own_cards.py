@@ -29,7 +29,7 @@ def mine(sources: Any, kb: Run, tmp_path: Path) -> Path:
     shutil.copytree(CARDS, sources.root / "cards" / "pathfinder" / "rotr")
     file = tmp_path / "mine.csv"
     file.write_text(TABLE, encoding="utf-8")
-    done = kb("import", "cards", str(file), "--game", "pathfinder", "--title", "Quorbel")
+    done = kb("import cards {} --game pathfinder --title Quorbel", file)
     assert done.code == 0, done.err
     assert "Took 1 card that kb did not know and copies of 1 card that it knows (Quorbel, quorbel)." in done.out
     assert "Private" in done.out
@@ -37,14 +37,14 @@ def mine(sources: Any, kb: Run, tmp_path: Path) -> Path:
 
 
 def test_they_are_found_listed_and_checked(mine: Path, kb: Run) -> None:
-    (hit,) = json.loads(kb("search", "--json", "zorblax").out)["hits"]
+    (hit,) = json.loads(kb("search --json zorblax").out)["hits"]
     assert (hit["id"], hit["source"]) == (
         "pathfinder/own-cards/quorbel/zorblax-mace-cleric-own",
         "your own cards: Quorbel",
     )
-    found = json.loads(kb("cards", "--json", "owned>=1").out)["cards"]
+    found = json.loads(kb("cards --json owned>=1").out)["cards"]
     assert {card["name"]: card["owned"] for card in found} == {"Dagger": 1, "Zorblax Mace": 2}
-    assert "Quorbel" in kb("show", "Zorblax Mace").out
+    assert "Quorbel" in kb("show 'Zorblax Mace'").out
     with Session() as session:
         report = Deck(DECK, session=session).check()
     assert "taken as your own cards describe them (Quorbel)" in " ".join(report.details["not_checked"])
@@ -69,7 +69,7 @@ def test_nothing_that_others_read_holds_a_word_of_them(mine: Path, tmp_path: Pat
 
 
 def test_an_export_that_is_asked_for_them_has_them_apart(mine: Path, kb: Run, tmp_path: Path) -> None:
-    assert kb("export", str(tmp_path / "data"), "--with-own").code == 0
+    assert kb("export {} --with-own", tmp_path / "data").code == 0
     game = json.loads((tmp_path / "data" / "games" / "pathfinder.json").read_bytes())
     assert "Zorblax Mace" not in {card["name"] for card in game["cards"]}
     assert [card["name"] for card in game["own"]["cards"]] == ["Zorblax Mace"]
@@ -84,40 +84,40 @@ def _refused(session: Session) -> Exception:
 
 def test_they_are_replaced_listed_and_removed(mine: Path, kb: Run) -> None:
     mine.write_text("name,type,deck\nGrimble Axe,weapon,P\n")
-    done = kb("import", "cards", str(mine), "--game", "rotr", "--title", "Quorbel", "--json")
+    done = kb("import cards {} --game rotr --title Quorbel --json", mine)
     assert json.loads(done.out) == {
         "name": "quorbel", "title": "Quorbel", "game": "pathfinder", "file": "mine.csv", "rows": 1, "cards": 1, "characters": 0, "counted": 0,
         "left_out": {"texts": [], "unknown": []}, "private": True,
     }  # fmt: skip
-    assert kb("search", "zorblax").code == 1
-    assert [row["name"] for row in json.loads(kb("import", "cards", "--list", "--json").out)] == ["quorbel"]
-    assert "There are quorbel." in kb("import", "cards", "--remove", "other").err
-    assert kb("import", "cards", "--remove", "quorbel").code == 0
-    assert kb("search", "grimble").code == 1
-    assert "No cards have been imported." in kb("import", "cards", "--list").out
+    assert kb("search zorblax").code == 1
+    assert [row["name"] for row in json.loads(kb("import cards --list --json").out)] == ["quorbel"]
+    assert "There are quorbel." in kb("import cards --remove other").err
+    assert kb("import cards --remove quorbel").code == 0
+    assert kb("search grimble").code == 1
+    assert "No cards have been imported." in kb("import cards --list").out
 
 
 def test_another_list_that_would_be_called_the_same_is_refused(mine: Path, kb: Run) -> None:
     taken = ["import", "cards", str(mine), "--game", "rotr", "--title"]
-    before = kb("import", "cards", "--list", "--json").out
-    refused = kb(*taken, "Quorbel!")
+    before = kb("import cards --list --json").out
+    refused = kb([*taken, "Quorbel!"])
     assert (refused.code, "There is another list quorbel (Quorbel, pathfinder)" in refused.err) == (2, True)
-    assert kb("import", "cards", "--list", "--json").out == before
-    assert kb(*taken, "Quorbel!", "--name", "quorbel").code == 0  # it was asked for
+    assert kb("import cards --list --json").out == before
+    assert kb([*taken, "Quorbel!", "--name", "quorbel"]).code == 0  # it was asked for
 
 
 def test_a_game_without_them_and_no_game_are_sentences(mine: Path, kb: Run) -> None:
-    wrong = kb("import", "cards", str(mine), "--game", "chess")
+    wrong = kb("import cards {} --game chess", mine)
     assert (wrong.code, "chess takes no cards of your own here" in wrong.err) == (2, True)
-    assert "kb import cards FILE --game GAME" in kb("import", "cards", str(mine)).err
-    assert kb("import", "cards", "--template", "rotr").out.startswith("name,copies,set,type,deck,class_deck")
+    assert "kb import cards FILE --game GAME" in kb("import cards", mine).err
+    assert kb("import cards --template rotr").out.startswith("name,copies,set,type,deck,class_deck")
 
 
 @pytest.mark.parametrize("text", ['{"id": "quorbel"', '{"id": 1}', "[]"])
 def test_a_damaged_list_leaves_the_old_catalog_and_is_named(mine: Path, kb: Run, text: str) -> None:
-    assert kb("search", "zorblax").code == 0
+    assert kb("search zorblax").code == 0
     (paths.user_data_dir() / "own-cards" / "quorbel.json").write_text(text)
-    done = kb("search", "zorblax")
+    done = kb("search zorblax")
     assert done.code == 0
     assert "quorbel.json" in done.err
     assert "quorbel.json" in kb("doctor").out

@@ -57,7 +57,7 @@ def imported(kb: Run, folder: Path) -> None:
         ("rulebook", str(folder / "book.md"), "--game", "arkham", "--title", "House rules"),
         ("cards", str(folder / "mine.csv"), "--game", "rotr", "--title", "Quorbels"),
     ):
-        done = kb("import", *args)
+        done = kb(["import", *args])
         assert done.code == 0, done
 
 
@@ -123,7 +123,7 @@ def book(sources: Any, tmp_path: Path) -> Path:
 
 
 def taken(kb: Run, book: Path) -> None:
-    done = kb("import", "rulebook", str(book), "--game", "chess", "--title", "Kings")
+    done = kb("import rulebook {} --game chess --title Kings", book)
     assert done.code == 0, done
 
 
@@ -153,7 +153,7 @@ print(len(seen))
 
 def test_no_file_of_the_users_own_is_opened_for_others(book: Path, kb: Run) -> None:
     taken(kb, book)
-    assert kb("search", "zorblax").code == 0
+    assert kb("search zorblax").code == 0
 
     def opened(whose: str) -> int:
         done = subprocess.run([sys.executable, "-c", PUBLIC, whose], capture_output=True, text=True, check=True)
@@ -171,8 +171,8 @@ def test_only_the_user_can_read_what_is_theirs(book: Path, kb: Run) -> None:
         path.chmod(0o755 if path.is_dir() else 0o644)
     book.write_text(book.read_text() + "\nAnd a quorbel.\n")
     taken(kb, book)
-    assert kb("search", "quorbel").code == 0
-    assert kb("show", "chess/rulebooks/kings/1").code == 0
+    assert kb("search quorbel").code == 0
+    assert kb("show chess/rulebooks/kings/1").code == 0
     private = [path for top in (data, home(data)) for path in (top, *top.rglob("*"))]
     assert len(private) > 8
     for path in private:
@@ -181,11 +181,11 @@ def test_only_the_user_can_read_what_is_theirs(book: Path, kb: Run) -> None:
 
 def test_what_is_removed_goes_from_the_cache_as_well(book: Path, kb: Run) -> None:
     taken(kb, book)
-    assert kb("search", "zorblax").code == 0
+    assert kb("search zorblax").code == 0
     private = home(own_data())
     assert private.is_dir()
-    assert kb("import", "rulebook", "--remove", "kings").code == 0
-    assert kb("search", "zorblax").code == 1
+    assert kb("import rulebook --remove kings").code == 0
+    assert kb("search zorblax").code == 1
     assert own_data() is None
     assert not private.exists()
 

@@ -12,7 +12,7 @@ BODY = "A king moves **one** step. It never moves into check.\n\n- A king moves 
 
 def told(sources: Any, kb: Any, asked: str, body: str = BODY) -> tuple[int, list[str]]:
     sources.entry("chess/king", "King", body, asked=asked)
-    outcome = kb("doctor", "--content", str(sources.root / "content" / "chess" / "king.md"))
+    outcome = kb("doctor --content", sources.root / "content" / "chess" / "king.md")
     return outcome.code, outcome.out.splitlines()
 
 
@@ -78,20 +78,20 @@ def test_rows_of_a_list_name_sentences_too(sources: Any, kb: Any) -> None:
         "  - id: one\n    title: One\n    asked:\n      pawn of one: [which pawn]\n    body: The pawn of one.\n"
         "  - id: two\n    title: Two\n    asked:\n      pawn of one:\n        - which pawn\n    body: The pawn of two.\n"
     )
-    outcome = kb("doctor", "--content", str(path))
+    outcome = kb("doctor --content", path)
     assert outcome.code == 1
     assert outcome.out.startswith("content/chess/errata.yaml:13: asked: no sentence of the text says 'pawn of one'")
     assert "2 entries, 2 questions; 1 of them name" in outcome.out
 
 
 def test_a_place_outside_content_is_refused(sources: Any, kb: Any, tmp_path: Path) -> None:
-    outcome = kb("doctor", "--content", str(tmp_path / "nowhere"))
+    outcome = kb("doctor --content", tmp_path / "nowhere")
     assert outcome.code == 2
     assert "is not a file or folder of" in outcome.err
 
 
 def test_questions_are_shown_as_before(sources: Any, kb: Any) -> None:
     sources.entry("chess/king", "King", BODY, asked="{one step: [how far], castles: [may he go two]}")
-    shown = kb("show", "chess/king")
+    shown = kb("show chess/king")
     assert shown.code == 0
     assert "  how far\n  may he go two" in shown.out

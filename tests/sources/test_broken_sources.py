@@ -33,7 +33,7 @@ CHESS = "content/chess/"
 def test_broken_files_are_named(sources: Any, kb: Any, name: str, data: str | bytes, said: str) -> None:
     path = sources.root / CHESS / name
     path.write_bytes(data if isinstance(data, bytes) else data.encode())
-    told = kb("search", "castling")
+    told = kb("search castling")
     assert told.code == 2
     assert f"{CHESS}{name}" in told.err
     assert said in told.err
@@ -46,7 +46,7 @@ def test_what_is_no_file_is_named_and_hides_nothing(sources: Any, kb: Any) -> No
     (folder / "gone.md").symlink_to("nowhere")
     (folder / "loop.md").symlink_to("loop.md")
     (folder / "folder.md").mkdir()
-    told = kb("search", "castling")
+    told = kb("search castling")
     assert told.code == 2
     assert [line.split(":")[0] for line in told.err.split("\n")[:4]] == [
         f"{CHESS}{name}.md" for name in ("folder", "gone", "loop", "pipe")
@@ -60,7 +60,7 @@ def test_names_that_are_not_utf8_are_named(sources: Any, kb: Any) -> None:
         (folder / "fork.md").rename(folder / os.fsdecode(b"f\xff.md"))
     except OSError:
         pytest.skip("this file system has UTF-8 names only")
-    told = kb("search", "castling")
+    told = kb("search castling")
     assert told.code == 2
     assert "the name of the file is not UTF-8" in told.err
 

@@ -67,12 +67,12 @@ def test_a_missing_key_is_told_at_the_beginning_of_its_entry(sources: Any) -> No
      "!!python/object:os.system x", "{[a]: b}", "2019-02-30T25:00:00Z", "!!timestamp ''", "!!int 0x", "!!float ''", "!!omap x", "!!pairs x"],
 )  # fmt: skip
 def test_values_that_are_none_are_named_and_the_old_catalog_answers(value: str, sources: Any, kb: Any) -> None:
-    assert kb("search", "castling").code == 0
+    assert kb("search castling").code == 0
     sources.write(
         "content/chess/fork.md",
         f"---\ntitle: Fork\nkind: term\nsource: {{doc: book}}\ndate: {value}\n---\nSee [[castling]].\n",
     )
-    told = kb("search", "castling")
+    told = kb("search castling")
     assert (told.code, "Castling" in told.out) == (0, True)
     assert "content/chess/fork.md:5: " in told.err
     assert "bug in kb" not in told.err

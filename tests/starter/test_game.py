@@ -23,7 +23,7 @@ READ_AGAIN = (("content", "copies.md"), ("cards", "cards.json"))
 
 @pytest.fixture
 def made(sources: Any, tmp_path: Path, kb: Callable[..., Any]) -> Path:
-    done = kb("new", "game", "sea-chess", "--title", 'Sea "Chess"', "--colour", "#123456", "--out", str(tmp_path))
+    done = kb("new game sea-chess --title {} --colour #123456 --out", 'Sea "Chess"', tmp_path)
     assert done.code == 0, done.err
     return tmp_path / "kb-sea-chess"
 

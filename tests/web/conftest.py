@@ -112,6 +112,6 @@ def kb_home_with_book(real: Path, kb: Callable[..., Any], tmp_path: Path, monkey
     book.write_text(
         "# House rules\n\n## Zanzibar gambit\n\nThe zanzibar gambit lets a player skip the whole turn, once in a game.\n"
     )
-    done = kb("import", "rulebook", str(book), "--game", "arkham", "--title", "House rules")
+    done = kb("import rulebook {} --game arkham --title 'House rules'", book)
     assert done.code == 0, done
     return home

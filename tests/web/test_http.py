@@ -206,7 +206,7 @@ def test_your_own_rulebooks_are_not_in_it(kb_home_with_book: Path, start_in: Cal
 
 
 def test_a_taken_port_is_a_sentence(service: Served, kb: Callable[..., Any], real: Path) -> None:
-    done = kb("serve", "--port", str(service.port))
+    done = kb("serve --port", service.port)
     assert done.code == 2
     assert re.search(r"cannot be listened on", done.err)
-    assert kb("serve", "--origin", "friend.example").code == 2
+    assert kb("serve --origin friend.example").code == 2
