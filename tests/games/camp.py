@@ -48,15 +48,15 @@ def named(findings: Iterable[Finding], *severities: str) -> Found:
 
 def mend(told: Told, judged: Callable[[Told], Found], follow: Callable[[Told, Finding], Told], known: str = "") -> Told:
     """Follow the first fix to the letter until nothing is found: each ends its finding and brings none of another check."""
-    first = before = judged(told)
-    assert before
+    found = judged(told)
+    assert found
     for _ in range(30):
-        if not before:
+        if not found:
             break
-        key, finding = next(iter(before.items()))
+        before, (key, finding) = found, next(iter(found.items()))
         told = follow(told, finding)
-        before = judged(told)
-        assert key not in before, told
-        assert {check for check, _ in before} <= {check for check, _ in first} or finding.check == known, finding
-    assert not before
+        found = judged(told)
+        assert key not in found, told
+        assert {check for check, _ in found} <= {check for check, _ in before} or finding.check == known, finding
+    assert not found
     return told
