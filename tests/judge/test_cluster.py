@@ -58,7 +58,7 @@ def test_a_worker_is_killed_and_every_deck_has_one_verdict(
     workers[0].kill()
     _, said = process.communicate(timeout=300)
     assert process.returncode == 0, said
-    assert kb("'deck judge decks.jsonl --out alone.jsonl'").code == 0
+    assert kb("deck judge decks.jsonl --out alone.jsonl").code == 0
     assert (here / "verdicts.jsonl").read_bytes() == (here / "alone.jsonl").read_bytes()
     assert len(verdicts(here / "verdicts.jsonl")) == 8000
 
@@ -67,7 +67,7 @@ def test_a_scheduler_that_is_not_there_is_a_sentence(kb: Run, here: Path, monkey
     monkeypatch.setattr("kb.judge.run.PATIENCE", 1)
     write_decks(here / "decks.jsonl", 3)
     before = sorted(here.iterdir())
-    done = kb("'deck judge decks.jsonl --out v.jsonl --cluster tcp://127.0.0.1:9'")
+    done = kb("deck judge decks.jsonl --out v.jsonl --cluster tcp://127.0.0.1:9")
     assert done.code == 2
     assert "There is no Dask scheduler at tcp://" in done.err
     assert sorted(here.iterdir()) == before
@@ -76,6 +76,6 @@ def test_a_scheduler_that_is_not_there_is_a_sentence(kb: Run, here: Path, monkey
 def test_without_dask_the_extra_is_named(kb: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_decks(here / "decks.jsonl", 3)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    done = kb("'deck judge decks.jsonl --out v.jsonl'")
+    done = kb("deck judge decks.jsonl --out v.jsonl")
     assert (done.code, "pip install 'cardlore-kb[many]'" in done.err) == (2, True)
-    assert kb("'deck check decks.jsonl'").code == 1
+    assert kb("deck check decks.jsonl").code == 1

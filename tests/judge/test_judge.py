@@ -20,7 +20,7 @@ Run = Callable[..., Any]
 
 def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb: Run, here: Path) -> None:
     write_decks(here / "decks.jsonl", 30)
-    done = kb("'deck judge decks.jsonl --out verdicts.jsonl'")
+    done = kb("deck judge decks.jsonl --out verdicts.jsonl")
     assert done.out == "30 decks: 10 legal, 20 not legal, 0 not readable. Wrote verdicts.jsonl.\n"
     found = verdicts(here / "verdicts.jsonl")
     assert [(each["row"], each["id"]) for each in found] == [(number, str(number)) for number in range(1, 31)]
@@ -28,14 +28,14 @@ def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb: Run, here: P
     (size,) = [finding for finding in found[0]["findings"] if finding["severity"] == "error"]
     assert (size["code"], size["count"], size["limit"]) == ("arkham/deck-size", 29, 30)
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl"]
-    told = kb("'deck check decks.jsonl --json'")
+    told = kb("deck check decks.jsonl --json")
     assert [each["legal"] for each in json.loads(told.out)] == [each["legal"] for each in found]
 
 
 def test_what_cannot_be_read_is_named_and_stops_nothing(kb: Run, here: Path) -> None:
     lines = [json.dumps(deck(2)), "x" * 3_000_000, "a\0b", '{"slots": ', "\udcff", "", json.dumps([deck(1), deck(2)])]
     (here / "decks.jsonl").write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
-    done = kb("'deck judge decks.jsonl --out verdicts.jsonl --json'")
+    done = kb("deck judge decks.jsonl --out verdicts.jsonl --json")
     sums = json.loads(done.out)
     assert (done.code, sums["decks"], sums["legal"], sums["illegal"], sums["unreadable"]) == (0, 7, 2, 1, 4)
     for number in (2, 3, 4, 5):
@@ -57,7 +57,7 @@ def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb: Run, here: Pa
     times = {part: part.stat().st_mtime_ns for part in parts_in(out)}
     done = kb([*words, "--json"])
     assert json.loads(done.out)["earlier"] == 1000 * len(times) >= 3000
-    kb("'deck judge decks.jsonl --out whole.jsonl'")
+    kb("deck judge decks.jsonl --out whole.jsonl")
     assert out.read_bytes() == (here / "whole.jsonl").read_bytes()
     assert [each["row"] for each in verdicts(out)] == list(range(1, 8501))
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl", "whole.jsonl"]
@@ -110,7 +110,7 @@ def test_a_file_of_verdicts_is_never_written_over_by_halves(kb: Run, here: Path)
 def test_two_runs_do_not_write_the_same_file(kb: Run, here: Path) -> None:
     write_decks(here / "decks.jsonl", 3)
     with locked(here / "verdicts.jsonl"):
-        done = kb("'deck judge decks.jsonl --out verdicts.jsonl'")
+        done = kb("deck judge decks.jsonl --out verdicts.jsonl")
     assert (done.code, "is being written by another kb" in done.err) == (2, True)
     assert names_in(here) == ["decks.jsonl"]
 
@@ -147,9 +147,9 @@ def test_parquet_in_and_out(kb: Run, here: Path) -> None:
     parquet.write_table(arrow.Table.from_pylist(rows, schema), here / "whole.parquet")
     texts = [{"id": f"n{number}", "text": json.dumps(deck(number)) if number != 3 else "?"} for number in range(1, 7)]
     parquet.write_table(arrow.Table.from_pylist(texts), here / "texts.parquet")
-    done = kb("'deck judge whole.parquet --out a.parquet'")
+    done = kb("deck judge whole.parquet --out a.parquet")
     assert (done.code, done.err) == (0, "")
-    assert kb("'deck judge texts.parquet --column text --out b.jsonl'").code == 0
+    assert kb("deck judge texts.parquet --column text --out b.jsonl").code == 0
     first = parquet.read_table(here / "a.parquet").to_pylist()
     second = verdicts(here / "b.jsonl")
     assert [each["legal"] for each in first] == [False, True, False] * 2
@@ -161,5 +161,5 @@ def test_parquet_in_and_out(kb: Run, here: Path) -> None:
     for name, said in (("cut.parquet", "cannot be read: Parquet magic"), ("none.parquet", "No such file")):
         done = kb("deck judge {} --out c.jsonl", name)
         assert (done.code, said in done.err) == (2, True), done.err
-    done = kb("'deck judge whole.parquet --column cards --out c.jsonl'")
+    done = kb("deck judge whole.parquet --column cards --out c.jsonl")
     assert "there is no column 'cards'; there are id, investigator_code, slots" in done.err

@@ -29,12 +29,12 @@ def test_verdicts_are_counted(kb: Run, here: Path) -> None:
     write_decks(here / "decks.jsonl", 9)
     with (here / "decks.jsonl").open("a") as file:
         file.write("nothing\n")
-    kb("'deck judge decks.jsonl --out v.jsonl'")
-    told = json.loads(kb("'deck stats v.jsonl --json'").out)
+    kb("deck judge decks.jsonl --out v.jsonl")
+    told = json.loads(kb("deck stats v.jsonl --json").out)
     assert (told["decks"], told["legal"], told["illegal"], told["unreadable"]) == (10, 3, 6, 1)
     assert {"code": "arkham/deck-size", "severity": "error", "decks": 6} in told["findings"]
     assert told["characters"] == [{"character": "Roland Banks", "decks": 9, "legal": 3}]
-    printed = kb("'deck stats v.jsonl'").out
+    printed = kb("deck stats v.jsonl").out
     assert printed.startswith("10 decks: 3 legal (33.3 %), 6 not legal, 1 not readable.\n")
     assert re.search(r"6 +66\.7 % +error +arkham/deck-size", printed)
 
@@ -61,23 +61,23 @@ def test_what_other_rules_break_and_by_which_card(kb: Run, here: Path) -> None:
     after[3].update(legal=False, findings=[error])
     for name, each in (("old.jsonl", rows), ("new.jsonl", after), ("short.jsonl", rows[:3])):
         (here / name).write_text("".join(f"{json.dumps(row)}\n" for row in each), encoding="utf-8")
-    done = kb("'deck stats new.jsonl --against old.jsonl --list broken.jsonl --json'")
+    done = kb("deck stats new.jsonl --against old.jsonl --list broken.jsonl --json")
     told = json.loads(done.out)["compared"]
     assert (told["legal_before"], told["broken"], told["mended"]) == (2, 1, 1)
     assert (told["cards"], told["codes"]) == ([{"card": "Lamp [1]", "decks": 1}], [{"code": "g/limit", "decks": 1}])
     assert verdicts(here / "broken.jsonl") == told["first"]
     assert told["first"][0]["id"] == "d2"
-    printed = kb("'deck stats new.jsonl --against old.jsonl'").out
+    printed = kb("deck stats new.jsonl --against old.jsonl").out
     assert "1 of 2 legal decks are no longer legal (50.0 %); 1 have become legal." in printed
-    done = kb("'deck stats new.jsonl --against short.jsonl'")
+    done = kb("deck stats new.jsonl --against short.jsonl")
     assert (done.code, "not the verdicts on the same decks" in done.err) == (2, True)
 
 
 def test_decks_are_judged_by_two_lists(kb: Run, here: Path) -> None:
     archive(here / "decks.jsonl")
-    kb("'deck judge decks.jsonl --out own.jsonl'")
-    kb("'deck judge decks.jsonl --out latest.parquet --taboo latest'")
-    told = json.loads(kb("'deck stats latest.parquet --against own.jsonl --json'").out)["compared"]
+    kb("deck judge decks.jsonl --out own.jsonl")
+    kb("deck judge decks.jsonl --out latest.parquet --taboo latest")
+    told = json.loads(kb("deck stats latest.parquet --against own.jsonl --json").out)["compared"]
     assert (told["legal_before"], told["broken"], told["mended"]) == (3, 1, 0)
     assert [each["card"] for each in told["cards"]] == ["Key of Ys: Let the Storm Rage (5) [03315]"]
     assert told["first"][0]["id"] == "2"
@@ -112,7 +112,7 @@ def test_the_picture_asks_for_nothing_and_escapes_names(kb: Run, here: Path) -> 
     (here / "old.jsonl").write_text(json.dumps({**row, "legal": True, "findings": []}))
     (here / "new.jsonl").write_text(json.dumps({**row, "legal": False, "findings": [error]}))
     for file in ("p.svg", "p.html"):
-        assert kb("'deck stats new.jsonl --against old.jsonl --picture'", file).code == 0
+        assert kb("deck stats new.jsonl --against old.jsonl --picture", file).code == 0
         text = (here / file).read_text()
         assert "<script" not in text
         assert "@font-face" not in text
