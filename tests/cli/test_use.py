@@ -1,10 +1,6 @@
 """Where searches look: a chosen game, a named one, `--in`; and names that `kb show` understands."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -13,7 +9,7 @@ from kb.settings import read
 
 
 @pytest.fixture
-def two_games(sources: Any) -> Any:
+def two_games(sources):
     """Chess and draughts, which has two sets with the same rule."""
     sources.write(
         "content/draughts/game.yaml",
@@ -44,11 +40,11 @@ def two_games(sources: Any) -> Any:
     return sources
 
 
-def ids(kb: Any, *words: str) -> list[str]:
+def ids(kb, *words):
     return [hit["id"] for hit in json.loads(kb(["search", "--json", *words]).out)["hits"]]
 
 
-def test_a_chosen_game_stays_chosen_until_another_is(two_games: Any, kb: Any) -> None:
+def test_a_chosen_game_stays_chosen_until_another_is(two_games, kb):
     assert "No game is chosen" in kb("use").out
     assert {found.split("/")[0] for found in ids(kb, "king")} == {"chess", "draughts"}
     assert "Searches look at draughts." in kb("use Checkers").out
@@ -62,7 +58,7 @@ def test_a_chosen_game_stays_chosen_until_another_is(two_games: Any, kb: Any) ->
     assert "No game is chosen" in kb("use").out
 
 
-def test_a_named_game_is_searched_alone(two_games: Any, kb: Any) -> None:
+def test_a_named_game_is_searched_alone(two_games, kb):
     kb("use chess")
     found = json.loads(kb("search --json checkers king").out)
     assert (found["scope"], found["named"]) == ("draughts", True)
@@ -79,11 +75,11 @@ def test_a_named_game_is_searched_alone(two_games: Any, kb: Any) -> None:
 @pytest.mark.parametrize(
     "name", ["draughts", "Draughts", "CHECKERS", "draughts/", "draughts/polish", "polish", "british"]
 )
-def test_in_takes_what_people_call_it(two_games: Any, kb: Any, name: str) -> None:
+def test_in_takes_what_people_call_it(two_games, kb, name):
     assert all(found.startswith("draughts") for found in ids(kb, "jump king piece", "--in", name))
 
 
-def test_an_unknown_game_lists_what_there_is(two_games: Any, kb: Any) -> None:
+def test_an_unknown_game_lists_what_there_is(two_games, kb):
     done = kb("search king --in tennis")
     assert done.code == 2
     assert (
@@ -96,7 +92,7 @@ def test_an_unknown_game_lists_what_there_is(two_games: Any, kb: Any) -> None:
     assert "Did you mean checkers?" in kb("search king --in chekcers").err
 
 
-def test_show_takes_names(two_games: Any, kb: Any) -> None:
+def test_show_takes_names(two_games, kb):
     assert kb("show rochade").out.startswith("Castling\n")
     assert kb("show the KING").out.startswith("The king\n")
     assert kb("show /castling/").out.startswith("Castling\n")
@@ -111,7 +107,7 @@ def test_show_takes_names(two_games: Any, kb: Any) -> None:
     assert kb("show 'nothing like it'").code == 1
 
 
-def test_show_takes_names_and_codes_of_cards(real: Any, kb: Any) -> None:
+def test_show_takes_names_and_codes_of_cards(real, kb):
     assert "pathfinder/rotr/cards/holy-light" in kb("show 'Holy Light'").err
     assert kb("show 'Holy Light' --in rotr").out.startswith("Holy Light\n")
     assert json.loads(kb("show 01020 --json").out)["facts"]["code"] == "01020"
@@ -120,7 +116,7 @@ def test_show_takes_names_and_codes_of_cards(real: Any, kb: Any) -> None:
     assert kb("show Lini").out.startswith("Lini")
 
 
-def test_players_own_words_are_not_misspelled(kb: Callable[..., Any], sources: Any) -> None:
+def test_players_own_words_are_not_misspelled(kb, sources):
     sources.write("content/chess/synonyms.yaml", "- [castling, glorpstone]\n")
     sources.entry("chess/glowstone", "Glowstone", "A glowstone is no piece.", covers="[]")
     done = kb("search glorpstone")
@@ -134,7 +130,7 @@ def test_players_own_words_are_not_misspelled(kb: Callable[..., Any], sources: A
     ["[" * 200_000, "\ufffe{", "[]", '{"game": "ches', "x" * 1_100_000],
     ids=["nested", "no-text", "a-list", "cut-off", "huge"],
 )
-def test_damaged_settings_are_said_and_kept_beside(two_games: Any, kb: Any, damage: str) -> None:
+def test_damaged_settings_are_said_and_kept_beside(two_games, kb, damage):
     settings = paths.settings_file()
     settings.parent.mkdir(parents=True, exist_ok=True)
     settings.write_text(damage, encoding="utf-8")
@@ -149,7 +145,7 @@ def test_damaged_settings_are_said_and_kept_beside(two_games: Any, kb: Any, dama
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
 
 
-def test_settings_that_are_no_file_stop_nothing(two_games: Any, kb: Any) -> None:
+def test_settings_that_are_no_file_stop_nothing(two_games, kb):
     settings = paths.settings_file()
     settings.mkdir(parents=True)
     assert ids(kb, "king")
@@ -157,7 +153,7 @@ def test_settings_that_are_no_file_stop_nothing(two_games: Any, kb: Any) -> None
     assert "the choice cannot be kept here" in kb("use chess").err
 
 
-def test_a_chosen_game_that_is_gone_is_said(two_games: Any, kb: Any) -> None:
+def test_a_chosen_game_that_is_gone_is_said(two_games, kb):
     settings = paths.settings_file()
     settings.parent.mkdir(parents=True, exist_ok=True)
     settings.write_text('{"game": "go\\u0000"}', encoding="utf-8")
@@ -165,7 +161,7 @@ def test_a_chosen_game_that_is_gone_is_said(two_games: Any, kb: Any) -> None:
     assert ids(kb, "king")
 
 
-def test_the_edition_of_a_game_is_chosen_with_it(two_games: Any, kb: Any) -> None:
+def test_the_edition_of_a_game_is_chosen_with_it(two_games, kb):
     two_games.write("content/arkham/game.yaml", "title: Arkham\n")
     two_games.write("content/arkham/sources.yaml", "- {id: book, title: FAQ}\n")
     two_games.entry("arkham/mulligan", "Mulligan", "Put cards back and draw as many.")

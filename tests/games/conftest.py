@@ -1,10 +1,5 @@
 """What the tests of all games share."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from kb.catalog.store import open_catalog
@@ -12,7 +7,7 @@ from kb.decks.games import Table
 
 
 @pytest.fixture(scope="session")
-def table(real_home: Path) -> Iterator[Table]:
+def table(real_home):
     """The facts of every game."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KB_HOME", str(real_home))

@@ -1,13 +1,8 @@
 """An archive judged into verdicts: each deck once, whatever happens."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,10 +10,9 @@ from kb.files.swap import locked
 from tests.judge.conftest import deck, kill_when, parts_in, start, verdicts, write_decks
 
 pytest.importorskip("distributed")
-Run = Callable[..., Any]
 
 
-def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb: Run, here: Path) -> None:
+def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb, here):
     write_decks(here / "decks.jsonl", 30)
     done = kb("deck judge decks.jsonl --out verdicts.jsonl")
     assert done.out == "30 decks: 10 legal, 20 not legal, 0 not readable. Wrote verdicts.jsonl.\n"
@@ -32,7 +26,7 @@ def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb: Run, here: P
     assert [each["legal"] for each in json.loads(told.out)] == [each["legal"] for each in found]
 
 
-def test_what_cannot_be_read_is_named_and_stops_nothing(kb: Run, here: Path) -> None:
+def test_what_cannot_be_read_is_named_and_stops_nothing(kb, here):
     lines = [json.dumps(deck(2)), "x" * 3_000_000, "a\0b", '{"slots": ', "\udcff", "", json.dumps([deck(1), deck(2)])]
     (here / "decks.jsonl").write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
     done = kb("deck judge decks.jsonl --out verdicts.jsonl --json")
@@ -46,7 +40,7 @@ def test_what_cannot_be_read_is_named_and_stops_nothing(kb: Run, here: Path) -> 
 
 
 @pytest.mark.extended
-def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb: Run, here: Path) -> None:
+def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb, here):
     write_decks(here / "decks.jsonl", 8500)
     out = here / "verdicts.jsonl"
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
@@ -66,7 +60,7 @@ def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb: Run, here: Pa
 @pytest.mark.parametrize(
     "out", ["self.jsonl", "./sub/../self.jsonl", "link.jsonl", "hard.jsonl", "decks/1.json", "decks"]
 )
-def test_what_is_judged_is_never_written_over(kb: Run, here: Path, out: str) -> None:
+def test_what_is_judged_is_never_written_over(kb, here, out):
     write_decks(here / "self.jsonl", 3)
     (here / "sub").mkdir()
     (here / "decks").mkdir()
@@ -80,12 +74,12 @@ def test_what_is_judged_is_never_written_over(kb: Run, here: Path, out: str) -> 
     assert {path: path.read_bytes() for path in here.rglob("*.json*")} == before
 
 
-def names_in(folder: Path) -> list[str]:
+def names_in(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
 @pytest.mark.extended
-def test_a_file_of_verdicts_is_never_written_over_by_halves(kb: Run, here: Path) -> None:
+def test_a_file_of_verdicts_is_never_written_over_by_halves(kb, here):
     write_decks(here / "decks.jsonl", 3000)
     out = here / "verdicts.jsonl"
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
@@ -107,7 +101,7 @@ def test_a_file_of_verdicts_is_never_written_over_by_halves(kb: Run, here: Path)
     assert [*mine.parent.iterdir()] == [mine]
 
 
-def test_two_runs_do_not_write_the_same_file(kb: Run, here: Path) -> None:
+def test_two_runs_do_not_write_the_same_file(kb, here):
     write_decks(here / "decks.jsonl", 3)
     with locked(here / "verdicts.jsonl"):
         done = kb("deck judge decks.jsonl --out verdicts.jsonl")
@@ -116,7 +110,7 @@ def test_two_runs_do_not_write_the_same_file(kb: Run, here: Path) -> None:
 
 
 @pytest.mark.extended
-def test_a_full_disk_is_said_and_what_is_judged_stays(kb: Run, here: Path) -> None:
+def test_a_full_disk_is_said_and_what_is_judged_stays(kb, here):
     write_decks(here / "decks.jsonl", 3000)
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     most = 1_000_000  # a part is smaller, all of them together are not
@@ -132,7 +126,7 @@ def test_a_full_disk_is_said_and_what_is_judged_stays(kb: Run, here: Path) -> No
 
 
 @pytest.mark.filterwarnings("error::UserWarning")
-def test_parquet_in_and_out(kb: Run, here: Path) -> None:
+def test_parquet_in_and_out(kb, here):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     # A map may hold a key twice.

@@ -1,31 +1,25 @@
 """What verdicts come to: counts, comparisons, pictures."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.judge.conftest import deck, verdicts, write_decks
 
-Run = Callable[..., Any]
 ONCE = "03315"  # Key of Ys: exceptional by every taboo list
 
 
-def archive(path: Path) -> None:
+def archive(path):
     """Nine decks: of the three legal ones the first holds two copies of a card of which a taboo list allows one."""
     decks = [deck(number) for number in range(1, 10)]
     decks[1]["slots"].update({"01030": 0, ONCE: 2})
     path.write_text("".join(f"{json.dumps(each)}\n" for each in decks), encoding="utf-8")
 
 
-def test_verdicts_are_counted(kb: Run, here: Path) -> None:
+def test_verdicts_are_counted(kb, here):
     write_decks(here / "decks.jsonl", 9)
     with (here / "decks.jsonl").open("a") as file:
         file.write("nothing\n")
@@ -39,7 +33,7 @@ def test_verdicts_are_counted(kb: Run, here: Path) -> None:
     assert re.search(r"6 +66\.7 % +error +arkham/deck-size", printed)
 
 
-def test_what_other_rules_break_and_by_which_card(kb: Run, here: Path) -> None:
+def test_what_other_rules_break_and_by_which_card(kb, here):
     rows = [
         {
             "row": number,
@@ -73,7 +67,7 @@ def test_what_other_rules_break_and_by_which_card(kb: Run, here: Path) -> None:
     assert (done.code, "not the verdicts on the same decks" in done.err) == (2, True)
 
 
-def test_decks_are_judged_by_two_lists(kb: Run, here: Path) -> None:
+def test_decks_are_judged_by_two_lists(kb, here):
     archive(here / "decks.jsonl")
     kb("deck judge decks.jsonl --out own.jsonl")
     kb("deck judge decks.jsonl --out latest.parquet --taboo latest")
@@ -94,7 +88,7 @@ def test_decks_are_judged_by_two_lists(kb: Run, here: Path) -> None:
         (["mixed.jsonl"], "mixed.jsonl:2: is no verdict"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_counted_is_a_sentence(kb: Run, here: Path, words: list[str], said: str) -> None:
+def test_what_cannot_be_counted_is_a_sentence(kb, here, words, said):
     write_decks(here / "decks.jsonl", 2)
     row = '{"row": 1, "part": null, "id": "1", "game": "g", "character": "A", "legal": true, "findings": [], "problems": []}\n'
     (here / "v.jsonl").write_text(row)
@@ -105,7 +99,7 @@ def test_what_cannot_be_counted_is_a_sentence(kb: Run, here: Path, words: list[s
     assert (here / "old.svg").read_text() == "old"
 
 
-def test_the_picture_asks_for_nothing_and_escapes_names(kb: Run, here: Path) -> None:
+def test_the_picture_asks_for_nothing_and_escapes_names(kb, here):
     name = '<script>alert("x")</script>'
     error = {"code": "g/limit", "severity": "error", "message": "!", "cards": [name]}
     row = {"row": 1, "part": None, "id": "1", "character": "A"}

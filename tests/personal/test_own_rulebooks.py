@@ -1,11 +1,6 @@
 """A rulebook of one's own is found on this machine, and nowhere else."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
@@ -15,12 +10,11 @@ from kb.api.schema import document
 from kb.api.showing import PassageJson
 from kb.catalog.store import build_catalog
 
-Run = Callable[..., Any]
 BOOK = "# Of kings\n\nA king wears a zorblax.\n\n## 3. Castling\n\nThe rook leaps over, says my copy.\n"
 
 
 @pytest.fixture
-def book(sources: Any, kb: Run, tmp_path: Path) -> Path:
+def book(sources, kb, tmp_path):
     file = tmp_path / "kings.md"
     file.write_text(BOOK, encoding="utf-8")
     done = kb("import rulebook {} --game chess --title 'Kings & Rooks'", file)
@@ -30,7 +24,7 @@ def book(sources: Any, kb: Run, tmp_path: Path) -> Path:
     return file
 
 
-def test_it_is_found_beside_our_entries(book: Path, kb: Run) -> None:
+def test_it_is_found_beside_our_entries(book, kb):
     (hit, *_) = json.loads(kb("search --json 'who wears a zorblax'").out)["hits"]
     assert (hit["id"], hit["kind"], hit["source"]) == (
         "chess/rulebooks/kings-rooks/1",
@@ -41,7 +35,7 @@ def test_it_is_found_beside_our_entries(book: Path, kb: Run) -> None:
     assert "A king wears a zorblax." in kb("show", hit["id"]).out
 
 
-def test_the_same_heading_shows_both(book: Path, kb: Run) -> None:
+def test_the_same_heading_shows_both(book, kb):
     entry = json.loads(kb("show --json castling").out)
     assert entry["id"] == "chess/castling"
     assert [item["id"] for item in entry["rulebooks"]] == ["chess/rulebooks/kings-rooks/2"]
@@ -51,7 +45,7 @@ def test_the_same_heading_shows_both(book: Path, kb: Run) -> None:
     assert [item["id"] for item in passage["restated_by"]] == ["chess/castling"]
 
 
-def test_it_is_replaced_listed_and_removed(book: Path, kb: Run) -> None:
+def test_it_is_replaced_listed_and_removed(book, kb):
     book.write_text("# Queens\n\nA queen wears a quorbel.\n", encoding="utf-8")
     assert kb("import rulebook {} --game Chess --title 'Kings & Rooks' --json", book).code == 0
     assert json.loads(kb("search --json quorbel").out)["hits"]
@@ -65,7 +59,7 @@ def test_it_is_replaced_listed_and_removed(book: Path, kb: Run) -> None:
     assert "No rulebook" in kb("import rulebook --list").out
 
 
-def test_another_book_that_would_be_called_the_same_is_refused(book: Path, sources: Any, kb: Run) -> None:
+def test_another_book_that_would_be_called_the_same_is_refused(book, sources, kb):
     sources.write("content/go/game.yaml", "title: Go\n")
     sources.write("content/go/sources.yaml", "- {id: book, title: Book of Go, outline: outline.tsv}\n")
     sources.write("content/go/outline.tsv", "id\ttitle\tkind\tsection\tpage\n")
@@ -81,7 +75,7 @@ def test_another_book_that_would_be_called_the_same_is_refused(book: Path, sourc
     assert [row["title"] for row in json.loads(kb("import rulebook --list --json").out)][1:] == ["規則書"] * 2
 
 
-def test_an_unknown_game_or_no_game_is_a_sentence(book: Path, kb: Run) -> None:
+def test_an_unknown_game_or_no_game_is_a_sentence(book, kb):
     wrong = kb("import rulebook {} --game ludo --title X", book)
     assert (wrong.code, "Nothing lies below 'ludo'" in wrong.err) == (2, True)
     assert "--game GAME" in kb("import rulebook", book).err
@@ -92,7 +86,7 @@ def test_an_unknown_game_or_no_game_is_a_sentence(book: Path, kb: Run) -> None:
     assert "gone.md" in missing.err
 
 
-def test_a_damaged_copy_leaves_the_old_catalog_and_is_named(book: Path, kb: Run) -> None:
+def test_a_damaged_copy_leaves_the_old_catalog_and_is_named(book, kb):
     build_catalog().close()
     kept = paths.user_data_dir() / "rulebooks" / "kings-rooks.json"
     kept.write_text('{"id": "kings-rooks"', encoding="utf-8")

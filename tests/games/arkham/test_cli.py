@@ -1,23 +1,16 @@
 """`kb deck upgrade`, `convert`, `weakness`, `party`: JSON, exit codes, and sentences for bad input."""
 
-from __future__ import annotations
-
 import io
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.writers import write_deck
-from tests.conftest import Outcome
 from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, deck
 from tests.games.arkham.decks.upgrade.steps import put
 
-Kb = Callable[..., Outcome]
 OLD = deck(AGNES, {"Shrivelling": 2})
 NEW = put(OLD, {"Shrivelling": 1, "Shrivelling (3)": 1})
 
@@ -25,10 +18,10 @@ pytestmark = pytest.mark.usefixtures("real")
 
 
 @pytest.fixture
-def saved(tmp_path: Path) -> Callable[..., str]:
+def saved(tmp_path):
     """Write a deck file; its name."""
 
-    def save(name: str, one: Deck, **fields: Any) -> str:
+    def save(name, one, **fields):
         path = tmp_path / f"{name}.json"
         path.write_text(write_deck(replace(one, **fields), "arkham.build", FACTS).text, encoding="utf-8")
         return str(path)
@@ -36,7 +29,7 @@ def saved(tmp_path: Path) -> Callable[..., str]:
     return save
 
 
-def test_a_step_in_json(kb: Kb, saved: Callable[..., str]) -> None:
+def test_a_step_in_json(kb, saved):
     run = kb("deck upgrade {} {} --xp 4 --json", saved("old", OLD), saved("new", NEW))
     step = json.loads(run.out)
     assert run.code == 0
@@ -47,16 +40,14 @@ def test_a_step_in_json(kb: Kb, saved: Callable[..., str]) -> None:
     assert step["findings"] == []
 
 
-def test_not_enough_experience(kb: Kb, saved: Callable[..., str]) -> None:
+def test_not_enough_experience(kb, saved):
     run = kb("deck upgrade", saved("old", OLD), saved("new", NEW, experience=2))
     assert run.code == 1
     assert "not legal" in run.out
     assert "costs at least 3 experience, there is 2" in run.out
 
 
-def test_a_folder_is_a_campaign_in_the_order_of_previous_decks(
-    kb: Kb, saved: Callable[..., str], tmp_path: Path
-) -> None:
+def test_a_folder_is_a_campaign_in_the_order_of_previous_decks(kb, saved, tmp_path):
     saved("c", put(OLD, {"Shrivelling": 0, "Shrivelling (3)": 2}), id="x3", previous="x2", experience=4)
     saved("a", OLD, id="x1")
     saved("b", NEW, id="x2", previous="x1", experience=4)
@@ -68,7 +59,7 @@ def test_a_folder_is_a_campaign_in_the_order_of_previous_decks(
     assert {line["step"] for line in report["lines"]} == {1, 2}
 
 
-def test_input_that_is_no_step(kb: Kb, saved: Callable[..., str], tmp_path: Path) -> None:
+def test_input_that_is_no_step(kb, saved, tmp_path):
     one = saved("old", OLD)
     assert kb("deck upgrade", one).code == 2
     run = kb("deck upgrade", one, tmp_path / "none.json")
@@ -82,7 +73,7 @@ def test_input_that_is_no_step(kb: Kb, saved: Callable[..., str], tmp_path: Path
     assert kb("deck upgrade {} {} --xp 1 --xp 1", one, one).code == 2
 
 
-def test_convert_and_back(kb: Kb, saved: Callable[..., str], tmp_path: Path) -> None:
+def test_convert_and_back(kb, saved, tmp_path):
     source, out = saved("deck", NEW, experience=3), tmp_path / "deck.yaml"
     assert kb("deck convert {} --to yaml --out", source, out).code == 0
     run = kb("deck convert {} --to arkhamdb", out)
@@ -93,14 +84,14 @@ def test_convert_and_back(kb: Kb, saved: Callable[..., str], tmp_path: Path) -> 
     assert kb("deck convert {} --to yaml --out {} --force", source, out).code == 0
 
 
-def test_convert_says_what_is_lost(kb: Kb, saved: Callable[..., str]) -> None:
+def test_convert_says_what_is_lost(kb, saved):
     run = kb("deck convert {} --to text", saved("deck", NEW, exiled=("02114",)))
     assert run.code == 0
     assert "exiled cards" in run.err
     assert kb("deck convert {} --to pdf", saved("deck", NEW)).code == 2
 
 
-def test_weaknesses_are_drawn_again_with_the_seed(kb: Kb, saved: Callable[..., str]) -> None:
+def test_weaknesses_are_drawn_again_with_the_seed(kb, saved):
     mine = saved("deck", put(OLD, {HAUNTED: 0}))
     first = kb("deck weakness {} --owned core --json", mine)
     report = json.loads(first.out)
@@ -115,13 +106,13 @@ def test_weaknesses_are_drawn_again_with_the_seed(kb: Kb, saved: Callable[..., s
     "args",
     [("-n", "11", "--owned", "core"), ("--owned", "nothing"), ("--drawn", "Nobody"), ("--investigator", "Nobody")],
 )
-def test_draws_that_cannot_be_made(kb: Kb, args: tuple[str, ...]) -> None:
+def test_draws_that_cannot_be_made(kb, args):
     run = kb(["deck", "weakness", *args])
     assert run.code == 2
     assert run.err.strip()
 
 
-def test_a_party(kb: Kb, saved: Callable[..., str]) -> None:
+def test_a_party(kb, saved):
     agnes, daisy = saved("agnes", OLD), saved("daisy", deck(DAISY, {HAUNTED: 0, "Amnesia": 1}))
     run = kb("deck party {} {} --json", agnes, daisy)
     assert run.code == 0
@@ -132,7 +123,7 @@ def test_a_party(kb: Kb, saved: Callable[..., str]) -> None:
     assert kb("deck party {} --owned nothing", agnes).code == 2
 
 
-def test_json_is_one_deck_a_line_and_names_an_unreadable_one(kb: Kb, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_is_one_deck_a_line_and_names_an_unreadable_one(kb, monkeypatch):
     line = json.dumps({"investigator_code": "01001", "slots": {"01016": 2}})
     text = f"{line}\nnothing\n{line}\n".encode()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
@@ -144,7 +135,7 @@ def test_json_is_one_deck_a_line_and_names_an_unreadable_one(kb: Kb, monkeypatch
     assert "-:2: Nothing says which game" in done.err
 
 
-def test_by_which_rules_decks_are_judged_is_said_once_and_where_it_changes(kb: Kb, tmp_path: Path) -> None:
+def test_by_which_rules_decks_are_judged_is_said_once_and_where_it_changes(kb, tmp_path):
     files = []
     for name, rules in (("a", "grimoire"), ("b", "grimoire"), ("c", "faq"), ("d", "grimoire")):
         file = tmp_path / f"{name}.yaml"

@@ -1,10 +1,6 @@
 """Folders of card data that mean ill, are broken or huge, and imports that are cut off."""
 
-from __future__ import annotations
-
 import os
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,7 +20,7 @@ OUTSIDE = "../../../../outside"
 
 @pytest.mark.parametrize("key", ["code", "pack_code", "encounter_code", "alternate_of", "back_link", "duplicate_of"])
 @pytest.mark.parametrize("code", [OUTSIDE, "/x", "a\0b", "a b", "con", "..", "x\n"])
-def test_a_code_that_is_no_plain_name_is_refused(key: str, code: str, tmp_path: Path) -> None:
+def test_a_code_that_is_no_plain_name_is_refused(key, code, tmp_path):
     card = {**KNIFE, key: code}
     source = write(
         tmp_path / "deep/er/still/source", [card, {**KNIFE, "code": code}] if key == "duplicate_of" else [card]
@@ -44,14 +40,14 @@ def test_a_code_that_is_no_plain_name_is_refused(key: str, code: str, tmp_path: 
         {"customization_options": [{"choice": "nothing"}]}, {"name": "half \ud800"},
     ],
 )  # fmt: skip
-def test_a_record_of_another_shape_is_a_sentence(change: dict[str, Any], tmp_path: Path) -> None:
+def test_a_record_of_another_shape_is_a_sentence(change, tmp_path):
     with pytest.raises(ImportFailed, match="Nothing was changed"):
         import_folder(write(tmp_path / "source", [{**SIMPLE, **change}]), tmp_path / "data", CARDS)
     assert not (tmp_path / "data/arkham").exists()
 
 
 @pytest.mark.posix
-def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> None:
+def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path):
     source = write(tmp_path, [KNIFE])
     os.mkfifo(source / "pack/pipe.json")
     with pytest.raises(ImportFailed, match=r"pack/pipe.json cannot be read: this is not a file"):
@@ -63,6 +59,6 @@ def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> No
         read_folder(source)
 
 
-def everything(folder: Path) -> dict[str, bytes]:
+def everything(folder):
     """Every file below a folder; locks apart."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}

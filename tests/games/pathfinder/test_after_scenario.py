@@ -1,10 +1,6 @@
 """`after_scenario:` by number or by name, and what a new deck says of the keys to come."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,7 +8,7 @@ from kb.games.pathfinder.decks.deckfile import KEYS
 
 
 @pytest.fixture
-def lini(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def lini(kb, real, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return str(kb("deck new Lini").out)
 
@@ -29,7 +25,7 @@ def lini(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest
         ("-1", "l.yaml:5: `after_scenario` must be a whole number from 0 to 5."),
     ],
 )
-def test_a_scenario_is_named(kb: Callable[..., Any], lini: str, written: str, said: str) -> None:
+def test_a_scenario_is_named(kb, lini, written, said):
     text = lini.replace("stage: new", "stage: rebuilt").replace(
         "adventure: B", f"adventure: 1\nafter_scenario: {written}\n#", 1
     )
@@ -39,7 +35,7 @@ def test_a_scenario_is_named(kb: Callable[..., Any], lini: str, written: str, sa
     assert said in done.err
 
 
-def test_a_new_deck_names_the_keys_of_later(kb: Callable[..., Any], lini: str) -> None:
+def test_a_new_deck_names_the_keys_of_later(kb, lini):
     for key in (
         "after_scenario",
         "card_feats",

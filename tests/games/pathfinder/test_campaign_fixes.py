@@ -1,12 +1,8 @@
 """Every fix of a campaign, followed to the letter in the file it is about: the finding is gone, and no new one has come."""
 
-from __future__ import annotations
-
 import copy
 import re
 from itertools import count
-from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -14,11 +10,9 @@ import yaml
 from kb.campaigns.folder import read_folder
 from kb.campaigns.replay import fitting
 from kb.decks.deckfile import parse_deck
-from kb.decks.games import Table
 from kb.decks.names import split_quantity
-from kb.decks.report import Finding
 from kb.games.pathfinder.campaign.adapter import GAME_NAMES, campaigns
-from tests.games.camp import Camp, Found, mend
+from tests.games.camp import Camp, mend
 
 from .test_campaign import KYRA, MASK, RUNE, WRONG
 
@@ -49,7 +43,7 @@ CASES = [
 ]
 
 
-def drop(value: Any, name: str) -> Any:
+def drop(value, name):
     """A value without one copy of a card, or without a name; what is left empty goes too."""
     if isinstance(value, dict):
         found = {key: drop(each, name) for key, each in value.items() if key != name}
@@ -60,7 +54,7 @@ def drop(value: Any, name: str) -> Any:
     return None if value == name else value
 
 
-def follow(game: dict[str, Any], finding: Finding, camp: Camp) -> dict[str, Any]:
+def follow(game, finding, camp):
     new = copy.deepcopy(game)
     fix = finding.fix
     if "`kb campaign record --fill` works it out" in fix:
@@ -92,13 +86,13 @@ def follow(game: dict[str, Any], finding: Finding, camp: Camp) -> dict[str, Any]
 
 
 @pytest.mark.parametrize(("head", "text"), CASES)
-def test_the_fix_of_an_error_ends_it(tmp_path: Path, table: Table, head: str, text: str) -> None:
+def test_the_fix_of_an_error_ends_it(tmp_path, table, head, text):
     turn = count()
 
-    def fresh() -> Camp:
+    def fresh():
         return Camp(tmp_path / str(next(turn)), table, head)
 
-    def errors(game: dict[str, Any]) -> Found:  # decks are rebuilt when all else is right
+    def errors(game):  # decks are rebuilt when all else is right
         found = fresh().errors(yaml.safe_dump(game, sort_keys=False))
         return dict(sorted(found.items(), key=lambda each: "--fill" in each[1].fix))
 
@@ -109,7 +103,7 @@ def test_the_fix_of_an_error_ends_it(tmp_path: Path, table: Table, head: str, te
     mend(game, errors, lambda game, finding: follow(game, finding, fresh()))
 
 
-def test_a_fix_names_only_keys_that_the_file_has() -> None:
+def test_a_fix_names_only_keys_that_the_file_has():
     assert fitting("Exchange it for Cure. Or correct `adventure:`.", GAME_NAMES) == "Exchange it for Cure."
     assert fitting("List it under `received:`, or remove it.", GAME_NAMES) == "Remove it."
     assert fitting("Correct `gave` or `had`.", GAME_NAMES) == "Correct the deck under `decks:`."

@@ -1,28 +1,22 @@
 """Tainted Grail campaigns: played through from the first sheet to the end, and everything that does not follow."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re
-from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from kb.campaigns.model import Replay
 from kb.campaigns.record import dumped
 from kb.decks.games import Table
-from kb.decks.report import Finding
-from tests.games.camp import Camp, Found, mend
+from tests.games.camp import Camp, mend
 
 TABLE = Table(lambda _game, _kind: [])
 START = {"aggression": 2, "courage": 1}
 
 
-def beor(**said: Any) -> dict[str, Any]:
+def beor(**said):
     """A sheet of Beor."""
     return {
         "starting_attributes": START, "attributes": START, "experience_spent": 0,
@@ -30,15 +24,15 @@ def beor(**said: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def begun(folder: Path, **head: Any) -> Camp:
+def begun(folder, **head):
     return Camp(folder, TABLE, dumped({"game": "tainted-grail", "decks": {"Beor": beor()}, **head}) + "\n")
 
 
-def save(camp: Camp, **said: Any) -> Replay:
+def save(camp, **said):
     return camp.play(dumped(said) + "\n")
 
 
-def found(camp: Camp, **said: Any) -> list[tuple[str, str]]:
+def found(camp, **said):
     """Check and severity of the findings of a save sheet."""
     return [(check, severity) for check, severity, _ in camp.said(dumped(said) + "\n")]
 
@@ -47,11 +41,11 @@ MARKED = {"chapter": 2, "day": 9, "menhirs": {"101": 4}, "statuses": ["Marked"],
 
 
 @pytest.fixture
-def camp(tmp_path: Path) -> Camp:
+def camp(tmp_path):
     return begun(tmp_path / "camp")
 
 
-def test_a_campaign_is_played_through(camp: Camp) -> None:
+def test_a_campaign_is_played_through(camp):
     """Fifteen chapters: every evening's advancement is paid, menhirs run down and are lit again, secrets are kept."""
     spent, courage, gained, day = 0, 1, [], 1
     costs = (2, 4, 6, 8, 10)  # of the points of a pair
@@ -82,7 +76,7 @@ def test_a_campaign_is_played_through(camp: Camp) -> None:
     assert ("Beor", "courage 1 to 2") in [(each.who, each.text) for each in replay.steps[1].changes]
 
 
-WRONG: list[tuple[dict[str, Any], tuple[str, str] | None]] = [
+WRONG = [
         ({"chapter": 1}, ("time-goes-on", "error")),
         ({"day": 8}, ("time-goes-on", "error")),
         ({"chapter": 2}, ("saved-after-a-chapter", "note")),
@@ -108,7 +102,7 @@ WRONG: list[tuple[dict[str, Any], tuple[str, str] | None]] = [
 
 
 @pytest.mark.parametrize(("said", "finding"), WRONG)
-def test_what_does_not_follow(camp: Camp, said: dict[str, Any], finding: tuple[str, str] | None) -> None:
+def test_what_does_not_follow(camp, said, finding):
     save(camp, **MARKED, removed=["112"])
     replay = save(camp, **said)
     found = [(each.finding.check, each.finding.severity) for each in replay.steps[-1].findings]
@@ -120,7 +114,7 @@ def test_what_does_not_follow(camp: Camp, said: dict[str, Any], finding: tuple[s
         assert finding in found
 
 
-def follow(said: dict[str, Any], finding: Finding) -> dict[str, Any]:
+def follow(said, finding):
     """What is said of a save sheet after the first way of a fix."""
     new, fix = copy.deepcopy(said), finding.fix
     sheet = new.get("decks", {}).get("Beor", {})
@@ -148,10 +142,10 @@ def follow(said: dict[str, Any], finding: Finding) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("said", [said for said, found in WRONG if found and found[1] == "error"])
-def test_the_fix_of_an_error_ends_it(tmp_path: Path, said: dict[str, Any]) -> None:
+def test_the_fix_of_an_error_ends_it(tmp_path, said):
     turn = count()
 
-    def errors(said: dict[str, Any]) -> Found:
+    def errors(said):
         camp = begun(tmp_path / str(next(turn)))
         save(camp, **MARKED, removed=["112"])
         return camp.errors(dumped({"notes": "", **said}) + "\n")
@@ -172,12 +166,12 @@ def test_the_fix_of_an_error_ends_it(tmp_path: Path, said: dict[str, Any]) -> No
         {"chapter": 2, "emergency": "yes"},
     ],
 )
-def test_what_follows(camp: Camp, said: dict[str, Any]) -> None:
+def test_what_follows(camp, said):
     save(camp, **MARKED)
     assert found(camp, **said) == []
 
 
-def test_a_personal_secret_is_neither_given_away_nor_inherited(tmp_path: Path) -> None:
+def test_a_personal_secret_is_neither_given_away_nor_inherited(tmp_path):
     camp = begun(
         tmp_path / "c", decks={"Beor": beor(secrets=[{"number": 14, "keywords": ["PERSONAL"]}]), "Ailei": beor()}
     )
@@ -189,12 +183,12 @@ def test_a_personal_secret_is_neither_given_away_nor_inherited(tmp_path: Path) -
     assert found(camp, died=["Beor"]) == []
 
 
-def test_in_challenge_mode_there_is_no_mercy(tmp_path: Path) -> None:
+def test_in_challenge_mode_there_is_no_mercy(tmp_path):
     camp = begun(tmp_path / "c", mode="challenge")
     assert ("the-game-has-not-ended", "error") in found(camp, statuses=["Saved by the goddess"])
 
 
-def test_the_commands(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands(kb, real, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("beor.yaml").write_text("game: tainted-grail\ncharacter: Beor\n" + dumped(beor()) + "\n")
     assert kb("campaign new c --game tg --deck Beor=beor.yaml").code == 0

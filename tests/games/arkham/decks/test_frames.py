@@ -1,7 +1,5 @@
 """Ultimatums, environments, owned products and pools."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -10,7 +8,7 @@ from kb.games.arkham.decks.frame import FrameError, frame_of
 from tests.games.arkham.decks.conftest import FACTS, ROLAND, deck, errors, named
 
 
-def test_a_sealed_pool() -> None:
+def test_a_sealed_pool():
     made = deck(ROLAND)
     pool = dict(made.cards)
     assert errors(replace(made, sealed=pool)) == set()
@@ -27,12 +25,12 @@ def test_a_sealed_pool() -> None:
         {"boon": ["x"]},
     ],
 )
-def test_options_that_make_no_sense(options: dict[str, object]) -> None:
+def test_options_that_make_no_sense(options):
     with pytest.raises(FrameError):
         frame_of(options, FACTS)
 
 
-def test_options_by_name_or_code() -> None:
+def test_options_by_name_or_code():
     frame = frame_of(
         {
             "owned": ["core, dwl", "Revised Core Set"],

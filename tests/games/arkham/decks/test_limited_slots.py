@@ -1,7 +1,5 @@
 """Limited deckbuilding slots: seated by flow, against brute force; "other" and multi-class cards."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from hypothesis import given
@@ -13,7 +11,7 @@ MASKS = st.integers(1, 7)
 CAPACITIES = st.lists(st.integers(0, 3), min_size=3, max_size=3)
 
 
-def best_by_trying(masks: list[int], capacities: list[int]) -> int:
+def best_by_trying(masks, capacities):
     """The most cards that any assignment seats."""
     best = 0
     for places in product((None, 0, 1, 2), repeat=len(masks)):
@@ -25,7 +23,7 @@ def best_by_trying(masks: list[int], capacities: list[int]) -> int:
 
 
 @given(st.lists(MASKS, max_size=6), CAPACITIES)
-def test_as_many_cards_as_possible_are_seated(masks: list[int], capacities: list[int]) -> None:
+def test_as_many_cards_as_possible_are_seated(masks, capacities):
     seats = seat(masks, capacities)
     for mask, place in zip(masks, seats, strict=True):
         assert place is None or mask >> place & 1

@@ -1,18 +1,13 @@
 """The decks of one table together."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
-from kb.decks.report import Finding
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.party import check_party
 from tests.games.arkham.decks.conftest import FACTS, ROLAND, by_code, named
 
 
-def check(*decks: str, **given: Any) -> list[Finding]:
+def check(*decks, **given):
     """What is found at a table of decks, each `investigator: card` (or without a card)."""
     parts = [each.partition(": ") for each in decks]
     made = [Deck(named(who), by_code({card: 1} if card else {})) for who, _, card in parts]
@@ -41,11 +36,11 @@ FOUR = ("Roland Banks", "Daisy Walker", "Wendy Adams", "Agnes Baker")
         (("Roland Banks: Haunted", "Agnes Baker: Haunted"), {}, {"one-weakness-pool": "warning"}),
     ],
 )  # fmt: skip
-def test_a_table(decks: tuple[str, ...], given: dict[str, Any], found: dict[str, str]) -> None:
+def test_a_table(decks, given, found):
     assert {each.check: each.severity for each in check(*decks, **given) if each.severity != "note"} == found
 
 
-def test_the_newest_edition_at_the_table_is_cited() -> None:
+def test_the_newest_edition_at_the_table_is_cited():
     one = Deck(ROLAND, {}, rules="faq")
     for rules, cited in (
         ("faq", "arkham/setup/choose-investigators"),

@@ -1,15 +1,12 @@
 """Decks at the edge of each rule, and the checks that find something (tests/data/arkham-verdicts.yaml)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
 import pytest
 import yaml
 
 from kb.games.arkham.decks.frame import Frame
-from kb.games.arkham.decks.model import Deck, Mark
+from kb.games.arkham.decks.model import Mark
 from tests.conftest import ROOT
 from tests.games.arkham.decks.conftest import by_code, changed, check, deck, errors, found, named, notes
 
@@ -17,9 +14,9 @@ VERDICTS = yaml.safe_load((ROOT / "tests/data/arkham-verdicts.yaml").read_text(e
 AS_WRITTEN = ("choices", "taboo", "experience", "adjustment", "rules", "pool", "oddities")
 
 
-def fields(row: dict[str, Any]) -> dict[str, Any]:
+def fields(row):
     """The fields of a deck that a row names, with codes in place of names."""
-    found: dict[str, Any] = {key: row[key] for key in AS_WRITTEN if key in row}
+    found = {key: row[key] for key in AS_WRITTEN if key in row}
     found |= {key: named(row[key]) for key in ("investigator", "front", "back", "transformed") if key in row}
     found |= {key: by_code(row[key]) for key in ("ignored", "side_deck", "extra") if key in row}
     sheets = row.get("customizations")
@@ -30,13 +27,13 @@ def fields(row: dict[str, Any]) -> dict[str, Any]:
     return found | exiled | {"attachments": attached}
 
 
-def deck_of(row: dict[str, Any]) -> Deck:
+def deck_of(row):
     given = fields(row)
     sides = {key: given[key] for key in ("front", "back", "choices") if key in given}
     return changed(replace(deck(row["deck"], row.get("cards"), **sides), **given), row.get("changed", {}))
 
 
-def judged(row: dict[str, Any]) -> tuple[Deck, Frame]:
+def judged(row):
     """The deck of a row, and the frame that judges it."""
     given = {key: tuple(value) if isinstance(value, list) else value for key, value in row.get("frame", {}).items()}
     sets = ("ultimatums", "boons")
@@ -44,7 +41,7 @@ def judged(row: dict[str, Any]) -> tuple[Deck, Frame]:
 
 
 @pytest.mark.parametrize("rule", VERDICTS)
-def test_a_deck_breaks_these_rules_and_no_others(rule: str) -> None:
+def test_a_deck_breaks_these_rules_and_no_others(rule):
     for row in VERDICTS[rule]:
         made, frame = judged(row)
         report = check(made, frame)

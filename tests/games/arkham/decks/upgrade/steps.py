@@ -1,12 +1,7 @@
 """Short ways to make the deck after a scenario and to judge the step to it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
-from kb.decks.upgrades import StepReport
-from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_step
 from tests.games.arkham.decks.conftest import FACTS, by_code, named, plain
@@ -25,15 +20,15 @@ ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = map(
 )
 
 
-def judge(old: Deck, new: Deck, **given: Any) -> StepReport:
+def judge(old, new, **given):
     return judge_step(NamedDeck("old", old), NamedDeck("new", new), FACTS, **given)
 
 
-def cost(old: Deck, new: Deck) -> int:
+def cost(old, new):
     return judge(old, new).cost
 
 
-def filler(old: Deck, number: int, kept: tuple[str, ...] = ()) -> dict[str, int]:
+def filler(old, number, kept=()):
     """The deck's level 0 cards that make up its size, less `number` copies (as slots to change)."""
     profile = profile_of(FACTS, old)
     left, result = number, {}
@@ -47,7 +42,7 @@ def filler(old: Deck, number: int, kept: tuple[str, ...] = ()) -> dict[str, int]
     return result
 
 
-def spare(new: Deck, number: int) -> dict[str, int]:
+def spare(new, number):
     """`number` copies of plain level 0 cards that the deck has no copy of but may have."""
     profile = profile_of(FACTS, new)
     titles = {card.title for code in new.cards if (card := FACTS.card(code))}
@@ -64,7 +59,7 @@ def spare(new: Deck, number: int) -> dict[str, int]:
     return result
 
 
-def put(old: Deck, *parts: dict[str, int], **fields: Any) -> Deck:
+def put(old, *parts, **fields):
     """The deck after a step: other numbers of copies, other fields."""
     slots = dict(old.cards)
     for part in parts:

@@ -1,7 +1,5 @@
 """The steps of a whole campaign: what is carried on, which deck follows which, and what each step has for itself."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -18,10 +16,10 @@ class TestCampaign:
     second = put(first, {SHRIVELLING: 1, SHRIVELLING_3: 1})
     third = put(first, {SHRIVELLING: 0, SHRIVELLING_3: 2})
 
-    def chain(self) -> list[NamedDeck]:
+    def chain(self):
         return [NamedDeck(str(number), each) for number, each in enumerate((self.first, self.second, self.third))]
 
-    def test_unspent_experience_is_carried(self) -> None:
+    def test_unspent_experience_is_carried(self):
         steps = judge_campaign(self.chain(), FACTS, [5, 1])
         assert [(step.cost, step.available, step.unspent, step.legal) for step in steps] == [
             (3, 5, 2, True),
@@ -29,31 +27,31 @@ class TestCampaign:
         ]
         assert not judge_campaign(self.chain(), FACTS, [4, 1])[1].legal
 
-    def test_what_is_left_of_the_beginning_is_carried(self) -> None:
+    def test_what_is_left_of_the_beginning_is_carried(self):
         mateo = deck("Father Mateo")
         bought = put(mateo, filler(mateo, 1), {SHRIVELLING_3: 1})
         (step,) = judge_campaign([NamedDeck("a", mateo), NamedDeck("b", bought)], FACTS, [0])
         assert (step.available, step.unspent) == (5, 2)
 
-    def test_what_the_file_says_is_left_is_carried(self) -> None:
+    def test_what_the_file_says_is_left_is_carried(self):
         old = replace(self.first, experience=6, adjustment=1, rest={"xp_spent": 3})
         new = replace(self.second, adjustment=-2)
         (step,) = judge_campaign([NamedDeck("a", old), NamedDeck("b", new)], FACTS, [1])
         assert (step.available, step.legal) == (4 + 1 - 2, True)
 
-    def test_the_first_deck_of_a_campaign_must_be_legal(self) -> None:
+    def test_the_first_deck_of_a_campaign_must_be_legal(self):
         bad = put(self.first, {HAUNTED: 0})
         chain = [NamedDeck("0", bad), *self.chain()[1:]]
         assert "random-basic-weaknesses" in {finding.check for finding in judge_campaign(chain, FACTS)[0].findings}
 
-    def test_decks_are_put_in_order(self) -> None:
+    def test_decks_are_put_in_order(self):
         a = NamedDeck("a", replace(self.first, id="1"))
         b = NamedDeck("b", replace(self.second, id="2", previous="1"))
         c = NamedDeck("c", replace(self.third, id="3", previous="2"))
         assert in_order([c, a, b]) == [a, b, c]
         assert in_order(self.chain()) == self.chain()
 
-    def test_decks_that_are_no_chain(self) -> None:
+    def test_decks_that_are_no_chain(self):
         a = NamedDeck("a", replace(self.first, id="1"))
         b = NamedDeck("b", replace(self.second, id="2", previous="1"))
         with pytest.raises(ChainError, match="both follow"):
@@ -67,7 +65,7 @@ class TestCampaign:
         with pytest.raises(ChainError, match="numbers"):
             judge_campaign([a, b], FACTS, [1, 2])
 
-    def test_each_step_may_have_its_own_class(self) -> None:
+    def test_each_step_may_have_its_own_class(self):
         old = deck("Subject 5U-21", {"Beat Cop": 1, SHRIVELLING: 1})
         middle = put(old, {"Beat Cop": 0, "Beat Cop (2)": 1})
         last = put(middle, {SHRIVELLING: 0, SHRIVELLING_3: 1})

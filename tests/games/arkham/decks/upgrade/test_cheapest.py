@@ -3,8 +3,6 @@
 KB_STEPS says how many steps (thousands take a while: about a third of a second each).
 """
 
-from __future__ import annotations
-
 import os
 from random import Random
 
@@ -20,7 +18,7 @@ STEPS = int(os.environ.get("KB_STEPS", "16"))
 
 
 @pytest.mark.parametrize("group", range(8))
-def test_nothing_is_cheaper(group: int) -> None:
+def test_nothing_is_cheaper(group):
     played = 0
     for seed in range(group, STEPS, 8):
         old, new, sheet = small_step(Random(seed))
@@ -36,7 +34,7 @@ def test_nothing_is_cheaper(group: int) -> None:
     assert played >= STEPS // 8 // 2
 
 
-def test_the_lines_are_an_order_that_can_be_followed() -> None:
+def test_the_lines_are_an_order_that_can_be_followed():
     """Whatever is upgraded is in the deck by then: it was there, or a line above brought it."""
     for seed in range(200):
         old, new, _ = small_step(Random(seed))

@@ -1,9 +1,6 @@
 """What a step costs and what is found in it: each rule at its edge (tests/data/arkham-steps.yaml)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
 import pytest
 import yaml
@@ -17,7 +14,7 @@ from tests.games.arkham.decks.upgrade.steps import cost, filler, judge, put, spa
 STEPS = yaml.safe_load((ROOT / "tests/data/arkham-steps.yaml").read_text(encoding="utf-8"))
 
 
-def step_of(row: dict[str, Any]) -> tuple[Deck, Deck]:
+def step_of(row):
     """The deck before and the deck after."""
     old, swaps = deck_of(row), row.get("swap", 0)
     now = put(old, row.get("now", {}))
@@ -27,7 +24,7 @@ def step_of(row: dict[str, Any]) -> tuple[Deck, Deck]:
 
 
 @pytest.mark.parametrize("rule", STEPS)
-def test_a_step_costs_so_much_and_is_judged_so(rule: str) -> None:
+def test_a_step_costs_so_much_and_is_judged_so(rule):
     for row in STEPS[rule]:
         step = judge(*step_of(row), **{key: row[key] for key in ("earned", "carried") if key in row})
         found = {each.check: each for each in step.findings}
@@ -45,8 +42,8 @@ def test_a_step_costs_so_much_and_is_judged_so(rule: str) -> None:
             assert all(text in found[name].message for text in texts), row
 
 
-def test_a_deck_beside_the_deck_has_its_own_size() -> None:
-    def jim(extra: dict[str, int], *exiled: str) -> Deck:
+def test_a_deck_beside_the_deck_has_its_own_size():
+    def jim(extra, *exiled):
         investigator, back = named("Jim Culver: The Musician"), named("Jim Culver (ltr)")
         return Deck(investigator, {}, back=back, extra=by_code(extra), exiled=tuple(map(named, exiled)))
 
@@ -56,7 +53,7 @@ def test_a_deck_beside_the_deck_has_its_own_size() -> None:
     assert cost(old, jim({"Guiding Spirit": 1, "Arcane Initiate": 1})) == 1
 
 
-def test_lines_name_the_cards_that_helped() -> None:
+def test_lines_name_the_cards_that_helped():
     row = {"cards": {"Down the Rabbit Hole": 1, "Arcane Research": 1, "Shrivelling": 1}}
     (line,) = judge(*step_of({"deck": "Agnes Baker", "now": {"Shrivelling": 0, "Shrivelling (3)": 1}} | row)).lines
     assert line.why == "difference 3; 2 less by Arcane Research and Down the Rabbit Hole"
