@@ -29,7 +29,12 @@ def test_a_campaign_is_begun_recorded_and_taken_back(packed: Path, served: str, 
     page.select_option("[data-kb-game]", "pathfinder")
     page.click("[data-kb-start]")
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
-    page.get_by_label("What do you call the campaign?").fill("Two & <b>friends</b>")
+    page.get_by_label("What do you call the campaign?").press_sequentially("Two & <b>friends</b>")
+    page.reload()  # in the midst of it
+    page.select_option("[data-kb-game]", "pathfinder")
+    page.click("[data-kb-start]")
+    page.wait_for_selector("#kb-begin:visible", timeout=120_000)
+    assert page.get_by_label("What do you call the campaign?").input_value() == "Two & <b>friends</b>"
     page.get_by_role("group", name="Which set?").get_by_label("Rise of the Runelords").check()
     for name in ("Kyra", "Valeros"):
         page.get_by_role("group", name="Who begins?").get_by_label(name).check()

@@ -36,12 +36,6 @@
     if (fresh && (history.state || {}).kb !== name) history.pushState({ kb: name, id, game }, "");
     if (name === "list") list();
   }
-  addEventListener("popstate", ({ state }) => {
-    if (!state || state.kb === "list") { leave(); view("list", false); }
-    else if (state.kb === "begin") { game = state.game; start(false); }
-    else if (state.kb === "record") { id = state.id; held = read(KEY + id); record(false); }
-    else go(state.id, false);
-  });
   const leave = () => { id = ""; held = null; };
   const firstOf = () => (part("kept").querySelector("button") || part("game")).focus();
   /* A button whose first press asks `really`; words are its own again when the press did something. */
@@ -172,6 +166,13 @@
     view("campaign");
     draw(told);
   }), "change");
+  /* After the questions have heard that who leaves has answered. */
+  addEventListener("popstate", ({ state }) => {
+    if (!state || state.kb === "list") { leave(); view("list", false); }
+    else if (state.kb === "begin") { game = state.game; start(false); }
+    else if (state.kb === "record") { id = state.id; held = read(KEY + id); record(false); }
+    else go(state.id, false);
+  });
   history.replaceState({ kb: "list" }, "", location.pathname + location.search);
   view("list", false);
 })();

@@ -52,6 +52,9 @@ window.kbQuestions = function (host, changed) {
     changed();
   }
 
+  /* Who leaves while typing has answered. */
+  for (const leaving of ["pagehide", "popstate"]) addEventListener(leaving, () => { if (host.contains(document.activeElement)) document.activeElement.dispatchEvent(new Event("change")); });
+
   /* One question: its element, and how it shows an answer */
   function field(asked, id, set) {
     let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed */
