@@ -114,8 +114,9 @@ def fitting(fix: str, keys: Collection[str]) -> str:
     return f"{told[:1].upper()}{told[1:]}"
 
 
-def in_words(said: str, words: Mapping[str, str]) -> str:
-    """What a finding says, for a form: its `words` in place of the keys of the file, and without what stands in brackets for files alone."""
+def in_words(said: str, words: Mapping[str, str], only: bool = False) -> str:
+    """What a finding says, for a form: its `words` in place of the keys of the file, and without what stands in brackets for files alone;
+    with `only` without the ways that name keys which have no words."""
 
     def chosen(found: re.Match[str]) -> str:
         name, _, value = plain(found[3]).rpartition(": ")
@@ -129,5 +130,6 @@ def in_words(said: str, words: Mapping[str, str]) -> str:
         return re.sub(r"[\[\]{}]", "", value).rstrip(":")
 
     told = re.sub(r" \((?:[^()`]*`[^`]*`)+[^()`]*\)", "", said)
+    told = (fitting(told, words) or told) if only else told
     told = re.sub(r"\b([Ww])rite `(\w+): ([^`]+)`", chosen, told)
     return re.sub(KEY, lambda found: worded(found[1]) + (f": {plain(found[2])}" if found[2] else ""), told)

@@ -274,6 +274,9 @@ def test_a_table_is_written_by_questions(ask):
         "no scenario of the base set gives one"
     )
     assert "Dagger" in told["told"]["chosen"]["Merisiel"]
+    assert all("`adventure:`" in each["fix"] for each in told["told"]["findings"])
+    found = ask(do="rebuild", text=text, fill=True, asked=answers)["told"]["findings"]
+    assert not any("`" in each["fix"] for each in found), "the page has no keys"
     wrong = answers[deck].replace("Kyra", "Seoni")
     assert "This is a deck of Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
 

@@ -192,7 +192,11 @@ def in_the_words(finding: Finding, asked: Sequence[Asked]) -> Answer:
     key, _, name = "".join(finding.at[:1]).partition(" ")
     words = words_of(asked, name)
     question = next((each.key for each in asked if key and each.question.text.startswith(words.get(key, "-"))), "")
-    return {"message": in_words(finding.message, words), "fix": in_words(finding.fix, words), "question": question}
+    return {
+        "message": in_words(finding.message, words),
+        "fix": in_words(finding.fix, words, only=True),
+        "question": question,
+    }
 
 
 @contextmanager

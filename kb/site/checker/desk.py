@@ -7,7 +7,8 @@ the report is what `kb deck check --json` prints, `alone` what `kb deck page` wr
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
 get `{"told": …, "title": …, "legal": …, "page": …, "alone": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
 pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), its `text` and `share`. With
-`"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does.
+`"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does; with `asked`, the answers that the table
+was written from, fixes speak the words of the questions.
 `{"do": "table", "game": …, "answers": …}` gets the questions about such a table, and where nothing lacks its file as `text`.
 `{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`) gets the deck file after
 the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they are about and the
@@ -29,7 +30,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from kb.campaigns.record import dumped
@@ -41,7 +42,7 @@ from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import check_together, rebuild_table, rebuilding_of, with_refusal
-from kb.decks.questions import as_form
+from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding, in_words
 from kb.decks.share import from_link, to_link
@@ -320,6 +321,13 @@ class Desk:
             file = deck_in(text, name)
         rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
         game = game_of(file).id
+        if "asked" in question and (part := rebuilding_of(game)):
+            words = words_of(as_form(part.asked(self._game(game)[1]), typed({"answers": question["asked"]}))[0])
+            found = (
+                replace(each.finding, fix=in_words(each.finding.fix, words, only=True)) for each in rebuilt.findings
+            )
+            findings = (replace(each, finding=told) for each, told in zip(rebuilt.findings, found, strict=True))
+            rebuilt = replace(rebuilt, findings=tuple(findings))
         drawn = (rebuilt, game, self._game(game), self._cites)
         decks = shown(rebuilt, self._game(game))
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"

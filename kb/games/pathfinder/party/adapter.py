@@ -417,23 +417,23 @@ def example() -> str:
 
 def asked(facts: Facts) -> Conversation:
     """What is asked of a table after a scenario; gives the keys of its file. Raises DeckFileError for a deck that cannot be read."""
-    (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True)
+    (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
     set_id = next(each for each, named in SET_TITLES.items() if named == title)
     known = {each.name: each for each in facts.characters_of(set_id)}
     cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
-    (adventure,) = yield Question("Which adventure is played?", ADVENTURES, default=ADVENTURES[0])
-    people = yield Question("Who played?", tuple(known), many=True, needed=True)
-    died = yield Question("Who died?", people, many=True)
+    (adventure,) = yield Question("Which adventure is played?", ADVENTURES, default=ADVENTURES[0], key="adventure")
+    people = yield Question("Who played?", tuple(known), many=True, needed=True, key="members")
+    died = yield Question("Who died?", people, many=True, key="dead")
     joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
     held: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group="Decks")
         held[name] = told_by("".join(text), known[name], facts)
-    gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", cards)
+    gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", replace(cards, key="pool"))
     banished = yield from for_each(people, "Which cards of {} were banished?", cards)
-    rewards = yield replace(cards, text="Which cards did the reward give?")
+    rewards = yield replace(cards, text="Which cards did the reward give?", key="rewards")
     living = [each for each in people if each not in died]
-    wishes = yield from for_each([*living, *joined], "Which cards would {} like to have?", cards)
+    wishes = yield from for_each([*living, *joined], "Which cards would {} like to have?", replace(cards, key="wishes"))
     for name in people:
         lost = Counter(
             card for each in banished.get(name, ()) for copies, card in [split_quantity(each)] for _ in range(copies)

@@ -3,7 +3,7 @@
 (function () {
   const page = kbCheckerPage(), { form, part, on } = page, sheets = part("sheets"), model = form.querySelector("template");
   const buttons = form.querySelectorAll("[data-kb-do]"), shown = part("page").shadowRoot, host = form.querySelector("[data-kb-asked]"), REBUILD = "kb party rebuild TABLE";
-  let shared = "", last = null;
+  let shared = "", last = null, written = null;  /* written: the table as the questions wrote it */
 
   /* Sheets: a table file, or a deck on each */
   const all = () => [...sheets.children];
@@ -46,7 +46,7 @@
   function question(what, files, refuse) {
     const { fill, ...named } = told.answers();
     if (what === "together") return { do: what, files, ...Object.fromEntries(Object.entries(named).map(([key, names]) => [key, names.split(",")])) };
-    return { do: what, ...files[0], fill: fill === "yes", refuse };
+    return { do: what, ...files[0], fill: fill === "yes", refuse, asked: files[0].text === written ? by.answers() : undefined };
   }
   /* `these`: files that are not on the sheets; `refuse`: the button of a move. */
   async function run(what, these, refuse) {
@@ -70,7 +70,7 @@
     const answer = await page.answer(question(what, files, refuse && JSON.parse(refuse.dataset.kbRefuse)), command, (problem) => { page.refuse(problem); first().focus(); });
     if (!answer) return;
     last = answer;
-    if (refuse) first().value = answer.text;
+    if (refuse) { if (files[0].text === written) written = answer.text; first().value = answer.text; }
     if (!these && answer.share) keep(answer.share);
     part("link").hidden = !answer.share;
     for (const each of ["decks", "keep"]) part(each).hidden = !answer.decks?.length;
@@ -100,7 +100,7 @@
       const found = await asking({ whole: true });
       if (!found) return;
       if (!found.text) { page.complain("Something is still to be answered: it is marked."); by.first(); return; }
-      take([{ name: "", text: found.text }]);
+      take([{ name: "", text: written = found.text }]);
       keep();
       run("rebuild");
     });
