@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,13 +25,13 @@ settings.load_profile("kb")
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
+def pytest_xdist_make_scheduler(config, log):
     """With `-n` the tests of a module stay together, for they share what they build, and all that open the site in a browser:
     one process builds it, first of all, while the others do the rest."""
     from xdist.scheduler.loadscope import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
+        def _split_scope(self, nodeid):
             return "site" if nodeid.startswith("tests/site/") and not BUILT else nodeid.partition("::")[0]
 
     config.option.loadscopereorder = False
@@ -73,7 +72,7 @@ collect_ignore = list(POSIX) if os.name == "nt" else []
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items):
     """Mark the tests of the modules above (`-m` chooses among the marked ones afterwards), and put what takes longest first."""
     folder = Path(__file__).parent
     extended = tuple(str(folder / name) for name in EXTENDED)
@@ -100,16 +99,23 @@ class Outcome:
     err: str
 
 
-@pytest.fixture
-def kb(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
-    """Run `kb ARGS…` in this process, with `input` as standard input; what it printed and its exit code."""
+def words_of(line, *values):
+    """The words of a command line (or a list of them): each `{}` in it stands for the next value, the other values come after."""
+    left = list(map(str, values))
+    words = shlex.split(line) if isinstance(line, str) else map(str, line)
+    return [left.pop(0) if word == "{}" else word for word in words] + left
 
-    def run(*args: str, input: str | None = None) -> Outcome:
+
+@pytest.fixture
+def kb(capsys, monkeypatch):
+    """Run `kb LINE` in this process, with `input` as standard input; what it printed and its exit code."""
+
+    def run(line="", *values, input=None):
         from kb.cli import main
 
         if input is not None:
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(input.encode())))
-        monkeypatch.setattr(sys, "argv", ["kb", *args])
+        monkeypatch.setattr(sys, "argv", ["kb", *words_of(line, *values)])
         capsys.readouterr()
         with pytest.raises(SystemExit) as stopped:
             main()
@@ -121,7 +127,7 @@ def kb(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> C
 
 
 @pytest.fixture(scope="session")
-def real_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def real_home(tmp_path_factory):
     """A KB_HOME with the catalog of the repository's own content, built once for the whole run."""
     folder = tmp_path_factory.mktemp("home")
     before = {key: os.environ.get(key) for key in ("KB_HOME", "KB_SOURCES", "KB_DATABASE_URL")}
@@ -142,7 +148,7 @@ def real_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def real(real_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def real(real_home, monkeypatch):
     """Use the catalog of the repository's own content in this test."""
     monkeypatch.setenv("KB_HOME", str(real_home))
     monkeypatch.delenv("KB_SOURCES", raising=False)
@@ -153,22 +159,22 @@ def real(real_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 class Sources:
     """A small folder of sources to write into."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root):
         self.root = root
 
-    def write(self, path: str, text: str) -> Path:
+    def write(self, path, text):
         target = self.root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
         return target
 
-    def entry(self, entry_id: str, title: str, body: str, **fields: object) -> Path:
+    def entry(self, entry_id, title, body, **fields):
         front = {"title": title, "kind": "rule", "source": "{doc: book, page: 3}", **fields}
         lines = "\n".join(f"{key}: {value}" for key, value in front.items() if value is not None)
         return self.write(f"content/{entry_id}.md", f"---\n{lines}\n---\n{dedent(body).strip()}\n")
 
 
-def chess(root: Path) -> Sources:
+def chess(root):
     """Small valid sources of an invented game."""
     made = Sources(root)
     made.write("content/chess/game.yaml", "title: Chess\n")
@@ -195,7 +201,7 @@ def chess(root: Path) -> Sources:
 
 
 @pytest.fixture
-def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
+def sources(tmp_path, monkeypatch):
     """The small sources, with KB_HOME and KB_SOURCES pointing at them."""
     made = chess(tmp_path / "sources")
     monkeypatch.setenv("KB_SOURCES", str(made.root))

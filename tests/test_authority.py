@@ -1,11 +1,9 @@
 """Whose answer counts for more, and how a citation says who gave it."""
 
-from __future__ import annotations
-
 from kb.authority import ORDER, WORDS, in_words, rank
 
 
-def test_documents_come_first_and_what_was_superseded_last() -> None:
+def test_documents_come_first_and_what_was_superseded_last():
     listed = [
         ("ruling", "designer", True, None),
         ("ruling", "community-consensus", False, None),
@@ -18,10 +16,10 @@ def test_documents_come_first_and_what_was_superseded_last() -> None:
     assert sorted(listed, key=lambda item: rank(*item)) == listed[::-1]
 
 
-def test_every_authority_has_words() -> None:
+def test_every_authority_has_words():
     assert set(WORDS) == set(ORDER)
 
 
-def test_certainty_is_said_only_where_it_is_not_high() -> None:
+def test_certainty_is_said_only_where_it_is_not_high():
     assert in_words("designer", "2017-06", confidence="high") == "designer, 2017-06"
     assert in_words("developer", None, False, "low") == "publisher's staff, unsigned, confidence: low"

@@ -1,7 +1,5 @@
 """Every error that kb raises for its user has one base: a script needs to catch one class."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 
@@ -9,7 +7,7 @@ import kb
 from kb.errors import KbError
 
 
-def test_every_error_of_kb_has_one_base() -> None:
+def test_every_error_of_kb_has_one_base():
     for module in pkgutil.walk_packages(kb.__path__, "kb."):
         if module.name.endswith("__main__"):
             continue

@@ -1,10 +1,7 @@
 """The house: imports run one way, nothing runs in a circle, and no engine room knows a game or a card."""
 
-from __future__ import annotations
-
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -79,7 +76,7 @@ NAMES_OTHERS = {"kb.registry.protocol", "kb"}
 EXAMPLES = {"kb", "kb.api.session", "kb.api.decks"}
 
 
-def modules() -> dict[str, Path]:
+def modules():
     found = {}
     for path in KB.rglob("*.py"):
         parts = path.relative_to(ROOT).with_suffix("").parts
@@ -90,7 +87,7 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
-def imports(path: Path) -> Iterator[str]:
+def imports(path):
     """Every module that a file imports, also for types only, also within a function."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -104,7 +101,7 @@ def imports(path: Path) -> Iterator[str]:
 GRAPH = {name: {each for each in imports(path) if each in MODULES and each != name} for name, path in MODULES.items()}
 
 
-def room(module: str) -> tuple[str | None, str]:
+def room(module):
     """Game (None: an engine room) and room of a module."""
     parts = module.split(".")
     if parts[:2] == ["kb", "games"] and len(parts) > 2 and (KB / "games" / parts[2]).is_dir():
@@ -112,13 +109,13 @@ def room(module: str) -> tuple[str | None, str]:
     return None, parts[1] if len(parts) > 1 else "kb"
 
 
-def test_nothing_imports_in_a_circle() -> None:
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    circles: list[list[str]] = []
+def test_nothing_imports_in_a_circle():
+    index = {}
+    low = {}
+    stack = []
+    circles = []
 
-    def visit(name: str) -> None:
+    def visit(name):
         index[name] = low[name] = len(index)
         stack.append(name)
         for other in GRAPH[name]:
@@ -141,7 +138,7 @@ def test_nothing_imports_in_a_circle() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))
-def test_imports_run_one_way(name: str) -> None:
+def test_imports_run_one_way(name):
     game, own = room(name)
     for other in GRAPH[name]:
         its_game, its_room = room(other)
@@ -159,7 +156,7 @@ def test_imports_run_one_way(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(name for name in MODULES if room(name)[0] is None and name not in EXAMPLES))
-def test_no_engine_room_names_a_game(name: str) -> None:
+def test_no_engine_room_names_a_game(name):
     words = {word for about in games().values() for word in (about.id, about.package.rpartition(".")[2], about.short)}
     named = re.compile(rf"\b({'|'.join(map(re.escape, sorted(words)))})", re.I)
     for number, line in enumerate(MODULES[name].read_text(encoding="utf-8").splitlines(), 1):
@@ -167,12 +164,12 @@ def test_no_engine_room_names_a_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "site" / "templates").rglob("*.j2")), ids=lambda path: path.name)
-def test_no_template_of_the_frame_names_a_game(path: Path) -> None:
+def test_no_template_of_the_frame_names_a_game(path):
     words = [about.id for about in games().values()]
     assert not [word for word in words if re.search(rf"\b{word}\b", path.read_text(encoding="utf-8"))]
 
 
-def test_rules_of_decks_need_nothing_but_python_and_yaml() -> None:
+def test_rules_of_decks_need_nothing_but_python_and_yaml():
     """They run in a browser: what they import runs there too (libraries that only a few functions need are imported in them)."""
     import sys
 
@@ -187,7 +184,7 @@ def test_rules_of_decks_need_nothing_but_python_and_yaml() -> None:
             assert {each.split(".")[0] for each in names} <= allowed, f"{name} imports {names}"
 
 
-def test_the_checker_of_the_page_needs_no_library_that_is_not_packed(tmp_path: Path) -> None:
+def test_the_checker_of_the_page_needs_no_library_that_is_not_packed(tmp_path):
     """Parts of games, and the desk that asks them, are imported where there are only Python and what `kb.site.checker.pack` packs."""
     import subprocess
     import sys
@@ -218,17 +215,17 @@ for about in games().values():
 
 
 @pytest.mark.parametrize("name", sorted(name for name in MODULES if not name.startswith("kb.catalog")))
-def test_only_the_catalog_speaks_sql(name: str) -> None:
+def test_only_the_catalog_speaks_sql(name):
     assert not re.findall(r"\bSELECT .*", MODULES[name].read_text(encoding="utf-8"))
 
 
-def test_the_modules_of_extended_tests_are_there() -> None:
+def test_the_modules_of_extended_tests_are_there():
     from tests.conftest import EXTENDED
 
     assert [name for name in EXTENDED if not (ROOT / "tests" / name).exists()] == []
 
 
-def test_files_are_short() -> None:
+def test_files_are_short():
     long = {
         name: lines for name, path in MODULES.items() if (lines := path.read_text(encoding="utf-8").count("\n")) > 600
     }
@@ -236,7 +233,7 @@ def test_files_are_short() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))
-def test_functions_fit_a_screen(name: str) -> None:
+def test_functions_fit_a_screen(name):
     """What a function does, without its signature and docstring, is at most 50 lines."""
     long = {}
     for node in ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8"))):
@@ -248,7 +245,7 @@ def test_functions_fit_a_screen(name: str) -> None:
     assert long == {}
 
 
-def test_the_guide_names_files_that_there_are() -> None:
+def test_the_guide_names_files_that_there_are():
     guides = (ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
     text = "\n".join(path.read_text(encoding="utf-8") for path in guides)
     named = set(re.findall(r"`((?:kb|site|content|cards|tests)/[\w./-]*)`", text))

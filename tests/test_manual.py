@@ -1,13 +1,9 @@
 """The README and the manual: their examples run and print what they say, their links lead somewhere, and they name everything."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import textwrap
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import typer
@@ -22,7 +18,7 @@ from kb.games.pathfinder.party import table
 from kb.games.tainted_grail.decks import sheet
 from kb.games.tainted_grail.decks import sheet as sides
 from kb.registry import games
-from kb.site.material.manual import Manual
+from kb.site.material.pages import Manual
 
 ROOT = Path(__file__).resolve().parents[1]
 USING = ROOT / "site" / "using"
@@ -32,33 +28,31 @@ MOST_LINES = 170
 FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.S | re.M)
 
 
-def title(page: Path) -> str:
+def title(page):
     return str(page.relative_to(ROOT))
 
 
-def commands(text: str) -> Iterator[tuple[str, str]]:
+def commands(text):
     """The commands of a console block, each with what it prints."""
     for part in re.split(r"^\$ ", text, flags=re.M)[1:]:
         line, _, answer = part.partition("\n")
         yield line, answer
 
 
-def bare(line: str) -> tuple[list[str], str]:
+def bare(line):
     """The words of a command line, and the file that its answer goes to."""
     words = shlex.split(line, comments=True)
     return (words[: words.index(">")], words[-1]) if ">" in words else (words, "")
 
 
-def fits(printed: str, told: str) -> bool:
+def fits(printed, told):
     """Whether an answer is as the page tells it; a line `...` stands for any number of lines."""
     pattern = "".join(r"(?:.*\n)*" if line == "..." else re.escape(line) + r"\n" for line in told.strip().split("\n"))
     return re.fullmatch(pattern, printed.strip() + "\n") is not None
 
 
 @pytest.mark.parametrize("page", PAGES, ids=title)
-def test_the_examples_run_and_print_what_the_page_says(
-    page: Path, kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_examples_run_and_print_what_the_page_says(page, kb, real, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "cache").symlink_to(real / "cache")  # the catalog, but settings of its own
@@ -72,7 +66,7 @@ def test_the_examples_run_and_print_what_the_page_says(
             for line, answer in commands(text):
                 words, out = bare(line)
                 assert words[0] == "kb"
-                done = kb(*words[1:])
+                done = kb([*words[1:]])
                 assert done.code in (0, 1) if answer else done.code == 0, (line, done)
                 if out:
                     Path(out).write_text(done.out, encoding="utf-8")
@@ -84,13 +78,13 @@ def test_the_examples_run_and_print_what_the_page_says(
                 words, out = bare(line)
                 if words[:1] != ["kb"] or words == ["kb", "search"] or words[1] == "site":
                     continue  # it waits for a person or takes half a minute
-                done = kb(*words[1:])
+                done = kb([*words[1:]])
                 assert done.code == 0, (line, done)
                 if out:
                     Path(out).write_text(done.out, encoding="utf-8")
 
 
-def leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+def leaves(command, path=()):
     """Every command that kb has, with its words."""
     for name, below in getattr(command, "commands", {}).items():
         yield from leaves(below, (*path, name))
@@ -98,12 +92,12 @@ def leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]
         yield " ".join(path), command
 
 
-def all_commands() -> dict[str, Any]:
+def all_commands():
     register_commands()
     return {name: command for name, command in leaves(typer.main.get_command(app)) if not command.hidden}
 
 
-def options(command: Any) -> set[str]:
+def options(command):
     """The long options of a command but `--help`."""
     names = {
         name
@@ -114,7 +108,7 @@ def options(command: Any) -> set[str]:
     return {name for name in names if name.startswith("--")} - {"--help"}
 
 
-def test_every_command_and_option_is_in_the_manual_and_no_other() -> None:
+def test_every_command_and_option_is_in_the_manual_and_no_other():
     sections = re.split(r"^## kb ", (USING / "commands.md").read_text(encoding="utf-8"), flags=re.M)[1:]
     # The cells that explain may name options of other commands.
     told = {name: {option for row in body.splitlines() for option in re.findall(r"`(--[\w-]+)`", row.split(" | ")[0])}
@@ -122,7 +116,7 @@ def test_every_command_and_option_is_in_the_manual_and_no_other() -> None:
     assert told == {name: options(command) for name, command in all_commands().items()}
 
 
-def test_the_examples_that_are_not_run_name_options_that_there_are() -> None:
+def test_the_examples_that_are_not_run_name_options_that_there_are():
     known = all_commands()
     lines = [line for page in PAGES for kind, _, text in FENCE.findall(page.read_text(encoding="utf-8")) if kind == "bash"
              for line in text.splitlines() if line.startswith("kb site")]  # fmt: skip
@@ -133,21 +127,21 @@ def test_the_examples_that_are_not_run_name_options_that_there_are() -> None:
         assert given <= options(known[" ".join(words[1:3])]), line
 
 
-def test_the_readme_fits_three_screens_and_keeps_the_two_commands() -> None:
+def test_the_readme_fits_three_screens_and_keeps_the_two_commands():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= MOST_LINES
     for name in ("run", "test"):
         assert len(re.findall(rf"<!-- command: {name} -->\n```bash\n[^\n]+\n```\n", text)) == 1
 
 
-def anchors(page: Path) -> set[str]:
+def anchors(page):
     """The headings of a page as GitHub names them; the site names them alike."""
     headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text(encoding="utf-8")), flags=re.M)
     return {re.sub(r"[^\w\s-]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", READ_BY_PEOPLE, ids=title)
-def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
+def test_every_link_leads_to_a_file_and_a_heading(page):
     text = FENCE.sub("", page.read_text(encoding="utf-8"))
     for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
         name, _, anchor = target.partition("#")
@@ -158,7 +152,7 @@ def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
             assert file.parent == USING, f"{page.name}: the site has no page for {target}"
 
 
-def test_the_first_page_leads_to_every_other() -> None:
+def test_the_first_page_leads_to_every_other():
     assert set(Manual(ROOT / "site", games()).paths) == {f"using/{page.stem}" for page in USING.glob("*.md")}
 
 
@@ -172,7 +166,7 @@ def test_the_first_page_leads_to_every_other() -> None:
         ("Luxor", (*position.KEYS, *position.PLAYER_KEYS)),
     ],
 )
-def test_every_key_of_deck_files_is_explained(section: str, keys: tuple[str, ...]) -> None:
+def test_every_key_of_deck_files_is_explained(section, keys):
     text = (USING / "deck-files.md").read_text(encoding="utf-8")
     general, body = text.partition("\n## ")[0], text.split(f"\n## {section}\n")[1].partition("\n## ")[0]
     rows = " ".join(row.split("|")[1] for row in body.splitlines() if row.startswith("|"))
@@ -181,9 +175,8 @@ def test_every_key_of_deck_files_is_explained(section: str, keys: tuple[str, ...
 
 
 @pytest.mark.parametrize("game", ["pathfinder", "arkham", "tainted-grail"])
-def test_every_key_of_a_campaign_is_explained(game: str) -> None:
+def test_every_key_of_a_campaign_is_explained(game):
     part = campaigns_of(game)
-    assert part is not None
     text = (USING / "campaign.md").read_text(encoding="utf-8")
     rows = [row.split(" | ")[0] for row in text.splitlines() if row.startswith("| `")]
     told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
@@ -191,7 +184,7 @@ def test_every_key_of_a_campaign_is_explained(game: str) -> None:
     assert keys <= told, keys - told
 
 
-def test_every_environment_variable_is_explained() -> None:
+def test_every_environment_variable_is_explained():
     text = (USING / "scripts.md").read_text(encoding="utf-8")
     named = {
         name
@@ -201,7 +194,7 @@ def test_every_environment_variable_is_explained() -> None:
     assert {name for name in named if f"| `{name}` |" not in text} == set()
 
 
-def test_the_check_in_the_guide_is_code_that_there_is() -> None:
+def test_the_check_in_the_guide_is_code_that_there_is():
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     file, code = re.findall(r"This is one of `(kb/[\w/]+\.py)`.*?```python\n(.*?)  ```", guide, flags=re.S)[0]
     assert textwrap.dedent(code) in (ROOT / file).read_text(encoding="utf-8")

@@ -1,12 +1,9 @@
 """What registries, forges and programs read of this project: one version, one name, and files in the form that they ask for."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import yaml
@@ -57,11 +54,11 @@ SERVER = {
 }
 
 
-def server() -> Any:
+def server():
     return json.loads((ROOT / "server.json").read_text(encoding="utf-8"))
 
 
-def test_the_server_is_described_as_the_registry_of_assistants_tools_asks() -> None:
+def test_the_server_is_described_as_the_registry_of_assistants_tools_asks():
     told = server()
     jsonschema.validate(told, SERVER)
     (package,) = told["packages"]
@@ -72,13 +69,13 @@ def test_the_server_is_described_as_the_registry_of_assistants_tools_asks() -> N
     assert f"<!-- mcp-name: {told['name']} -->" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_every_file_names_the_same_version() -> None:
+def test_every_file_names_the_same_version():
     told = server()
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert {told["version"], told["packages"][0]["version"], citation["version"]} == {__version__}
 
 
-def test_the_workflows_try_every_python_that_is_admitted() -> None:
+def test_the_workflows_try_every_python_that_is_admitted():
     told = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))
     named = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", each)]
     assert told["jobs"]["tests"]["strategy"]["matrix"]["python"] == named

@@ -1,7 +1,5 @@
 """Numbers of things in sentences."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.plural import counted
@@ -19,5 +17,5 @@ from kb.plural import counted
         (-1, "match", "-1 matches"),
     ],
 )
-def test_counted(number: int, noun: str, said: str) -> None:
+def test_counted(number, noun, said):
     assert counted(number, noun) == said

@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, is_dataclass
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Literal, get_type_hints
+from typing import Literal, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -35,12 +34,12 @@ class Stone(Asked):
     by_size: Mapping[int, int] = key("Number by size.", default=NOTHING)
     parts: tuple[Asked, ...] = key("Its parts.", default=())
 
-    def __post_init__(self) -> None:
+    def __post_init__(self):
         if self.kind == "opal" and self.carats == 9:
             raise ValueError("an opal is never so heavy")
 
 
-def test_a_record_becomes_what_its_type_says() -> None:
+def test_a_record_becomes_what_its_type_says():
     record = {
         "code": "1", "kind": "opal", "price": None, "span": [1, 2], "by_size": {"30": 2}, "parts": [{"colour": ["Red"]}],
         "colour": ["BLUE"],
@@ -51,7 +50,7 @@ def test_a_record_becomes_what_its_type_says() -> None:
     assert (made.parts[0].colours, made.colours) == ({"red"}, {"blue"})
 
 
-def test_what_is_not_there_has_its_default_and_null_is_not_there() -> None:
+def test_what_is_not_there_has_its_default_and_null_is_not_there():
     record = {"code": "1", "carats": None, "parts": None, "kind": None}
     assert faults(Stone, record) == []
     assert build(Stone, record) == Stone(code="1")
@@ -74,25 +73,25 @@ def test_what_is_not_there_has_its_default_and_null_is_not_there() -> None:
         ({"code": None}, "`code` is missing"),
     ],
 )
-def test_what_is_wrong_is_named(change: dict[str, Any], said: str) -> None:
+def test_what_is_wrong_is_named(change, said):
     assert faults(Stone, {"code": "1", **change}) == [said]
 
 
-def test_every_fault_is_named_at_once() -> None:
+def test_every_fault_is_named_at_once():
     assert set(faults(Stone, {"carats": 0, "colour": 1})) == {
         "`carats` is 0; it must be a whole number of at least 1", "`colour` must be a list", "`code` is missing",
     }  # fmt: skip
     assert faults(Stone, ["no", "mapping"]) == ["a record must be a mapping of keys to values"]
 
 
-def test_the_default_mapping_cannot_be_changed() -> None:
+def test_the_default_mapping_cannot_be_changed():
     with pytest.raises(TypeError):
-        build(Stone, {"code": "1"}).by_size[1] = 1  # type: ignore[index]
+        build(Stone, {"code": "1"}).by_size[1] = 1
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(
     st.sampled_from(["code", "kind", "carats", "price", "span", "by_size", "parts", "colour", "x"]) | st.integers(), inner)))  # fmt: skip
-def test_whatever_stands_there_it_is_read_or_refused(record: Any) -> None:
+def test_whatever_stands_there_it_is_read_or_refused(record):
     if not faults(Stone, record):
         assert 1 <= build(Stone, record).carats <= 9
 
@@ -101,13 +100,13 @@ READMES = sorted((ROOT / "cards").glob("*/README.md"))
 
 
 @pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
-def test_the_tables_of_keys_are_those_of_the_records(path: Path) -> None:
+def test_the_tables_of_keys_are_those_of_the_records(path):
     text = path.read_text(encoding="utf-8")
     assert filled(text) == text, f"python -m kb.records {path.relative_to(ROOT)}"
 
 
 @pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
-def test_every_key_of_every_record_has_a_meaning(path: Path) -> None:
+def test_every_key_of_every_record_has_a_meaning(path):
     """Also those of records within records: the README has a table for each."""
     told = {
         getattr(import_module(module), name)
@@ -124,10 +123,10 @@ def test_every_key_of_every_record_has_a_meaning(path: Path) -> None:
         assert inside <= told | {Special, Wanted}, f"{shape.__name__} holds {inside - told}"
 
 
-def is_record(found: type) -> bool:
+def is_record(found):
     return is_dataclass(found) or hasattr(found, "model_fields")
 
 
-def test_a_table_marks_the_keys_that_must_be_there() -> None:
+def test_a_table_marks_the_keys_that_must_be_there():
     assert "| **`code`** | text | Its number. |\n" in table(Stone)
     assert "| `kind` | `ruby`, `opal` | Its kind. |\n" in table(Stone)

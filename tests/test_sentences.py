@@ -1,7 +1,5 @@
 """A body is cut into the sentences that hits show and questions name."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +8,7 @@ from kb.markup import inline, plain
 from kb.sentences import comparable, find, nearest, sentences
 
 
-def texts(body: str) -> list[str]:
+def texts(body):
     return [sentence.text for sentence in sentences(body)]
 
 
@@ -34,11 +32,11 @@ def texts(body: str) -> list[str]:
         ("", []),
     ],
 )  # fmt: skip
-def test_a_body_is_cut_into_sentences(body: str, expected: list[str]) -> None:
+def test_a_body_is_cut_into_sentences(body, expected):
     assert texts(body) == expected
 
 
-def test_words_are_found_whatever_the_markup_case_and_quotes() -> None:
+def test_words_are_found_whatever_the_markup_case_and_quotes():
     said = sentences('It **cannot exhaust** again. A card\'s "cost" is\npaid.\n\n| a | b |\n|-|-|\n| one | two |\n')
     assert find("it cannot  Exhaust again", comparable(said)) == [0]
     assert find("card’s “cost” is **paid**", comparable(said)) == [1]
@@ -48,13 +46,13 @@ def test_words_are_found_whatever_the_markup_case_and_quotes() -> None:
 
 
 @given(st.text(alphabet="ab. \n|-*#!?[](){}`\"'A1:_\\"))
-def test_any_body_is_cut_without_losing_words_of_plain_paragraphs(body: str) -> None:
+def test_any_body_is_cut_without_losing_words_of_plain_paragraphs(body):
     found = texts(body)
     assert all(sentence.strip() == sentence and sentence for sentence in found)
     if not set(body) & set("|#!`-*\\[_{1"):
         assert "".join("".join(found).split()) == "".join(inline(body).split())
 
 
-def test_rows_without_words_are_no_text_and_many_of_them_take_no_time() -> None:
+def test_rows_without_words_are_no_text_and_many_of_them_take_no_time():
     assert plain("| a | b |\n|---|:-:|\n|  |  |\n| 1 | 2 |") == "| a | b |\n\n| 1 | 2 |"
     assert plain("\n" * 50_000 + "|-" * 50_000 + "x").startswith("|-")

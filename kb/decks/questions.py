@@ -54,7 +54,13 @@ class Question:
         whole = " ".join((answer.strip() or self.default).split())
         if not self.many or self.named(whole) is not None:
             return [whole] if whole else []
-        return [part.strip() for part in whole.split(",") if part.strip()]
+        found: list[str] = []
+        for part in (each.strip() for each in whole.split(",")):
+            if found and self.named(both := f"{found[-1]}, {part}") is not None:
+                found[-1] = both
+            elif part:
+                found.append(part)
+        return found
 
     def named(self, part: str) -> str | None:
         """The choice that a part means, with its number of copies; None when there is no such choice."""

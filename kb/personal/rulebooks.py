@@ -1,17 +1,259 @@
-"""Takes a rulebook into the user's own data."""
+"""Takes a rulebook into the user's own data; reads PDF with PDFium: pages, columns, and headings by the size and weight of letters."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from kb.files.text import writable
 from kb.personal.kept import Shelf
 from kb.personal.passages import Line, RulebookError, of_html, of_markdown, of_text, passages
-from kb.personal.pdf import of_pdf
 from kb.sources.own import Book
+
+MOST_PAGES = 1_500
+MOST_SECONDS = 120
+# A page of a scan holds a page number at most.
+LETTERS_OF_A_SCAN = 20
+# Letters of a heading are this much larger than those of running text; a weight from here on is bold.
+LARGER, BOLD = 1.12, 600
+# A gap of this many letters' heights between two words parts columns, not words.
+GAP = 1.2
+# A gutter is a stretch that few rows reach over, with a fair share of the rows on each side of it.
+STEP, REACH_OVER, EACH_SIDE, FEWEST = 2.0, 0.12, 0.12, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a page: where it begins and ends (points from the left), its baseline (points from the foot), the size of its letters."""
+
+    x: float
+    end: float
+    y: float
+    size: float
+    bold: bool
+    text: str
+
+
+def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list[Line]:
+    """The lines of a PDF in reading order; `progress` is told the share that is done (0 to 1).
+
+    Raises RulebookError for what is damaged, encrypted, too long, or a scan.
+    """
+    try:
+        import pypdfium2
+    except ImportError:
+        raise RulebookError(
+            "PDF files need the package pypdfium2: pip install pypdfium2. Text, Markdown and HTML are read without it."
+        ) from None
+    try:
+        document = pypdfium2.PdfDocument(data)
+        number = len(document)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).casefold():
+            raise RulebookError(
+                "This PDF is locked with a password. Save a copy without one and import that."
+            ) from error
+        raise RulebookError("This cannot be read as a PDF: the file is damaged or of another kind.") from error
+    try:
+        if number > MOST_PAGES:
+            raise RulebookError(
+                f"The PDF has {number:,} pages; kb takes {MOST_PAGES:,} at the most. Import a part of it."
+            )
+        pages = list(_pages(document, number, progress))
+    finally:
+        document.close()
+    letters = sum(len(row.text) for page in pages for row in page)
+    if letters < LETTERS_OF_A_SCAN * number:
+        raise RulebookError(
+            "This PDF holds pictures of pages and no text (a scan). Run it through text recognition first, for instance with `ocrmypdf`."
+        )
+    return list(_lines(pages))
+
+
+def _pages(document: Any, number: int, progress: Callable[[float], None] | None) -> Iterator[list[Row]]:
+    import pypdfium2
+
+    started = time.monotonic()
+    for at in range(number):
+        if time.monotonic() - started > MOST_SECONDS:
+            raise RulebookError(
+                f"Page {at + 1} of {number} takes too long to read. Save the PDF again, or import its text."
+            )
+        try:
+            page = document[at]
+            text = page.get_textpage()
+            rows = list(_rows(text))
+            text.close()
+            page.close()
+        except pypdfium2.PdfiumError:  # one damaged page does not lose the others
+            rows = []
+        yield in_reading_order(rows)
+        if progress:
+            progress((at + 1) / number)
+
+
+def _rows(page: Any) -> Iterator[Row]:
+    """The rows of a page as PDFium finds them, cut where a wide gap shows that two columns were read as one."""
+    import pypdfium2.raw as raw
+
+    number, handle, letter = page.count_chars(), page.raw, raw.FPDFText_GetUnicode
+    # Index and letter agree one to one in this call; PDFium's own whole text leaves out what it takes for hyphenation.
+    letters = [_sign(letter(handle, at)) for at in range(number)]
+    begin = 0
+    for at in range(number + 1):
+        if at == number or letters[at] in "\r\n":
+            yield from _cut(page, letters, begin, at)
+            begin = at + 1
+
+
+def _sign(code: int) -> str:
+    """A letter by PDFium's number for it: 2 is a hyphen at the end of a row, 0 and halves of characters are none."""
+    if code in (2, 0xFFFE):
+        return "-"
+    return chr(code) if 0 < code < 0xD800 or 0xDFFF < code < 0x110000 else " "
+
+
+def _cut(page: Any, letters: list[str], begin: int, end: int) -> Iterator[Row]:
+    while begin < end and letters[begin].isspace():
+        begin += 1
+    while end > begin and letters[end - 1].isspace():
+        end -= 1
+    if begin == end:
+        return
+    size, bold = _font(page, begin)
+    start = begin
+    for at in range(begin, end):
+        if letters[at].isspace() and not letters[at - 1].isspace():
+            after = next(there for there in range(at, end) if not letters[there].isspace())
+            if page.get_charbox(after)[0] - page.get_charbox(at - 1)[2] > GAP * size + 6:
+                yield _row(page, letters, start, at, size, bold)
+                start = after
+                size, bold = _font(page, start)
+    yield _row(page, letters, start, end, size, bold)
+
+
+def _row(page: Any, letters: list[str], begin: int, end: int, size: float, bold: bool) -> Row:
+    first, last = page.get_charbox(begin), page.get_charbox(end - 1)
+    return Row(first[0], last[2], first[1], size, bold, " ".join("".join(letters[begin:end]).split()))
+
+
+def _font(page: Any, at: int) -> tuple[float, bool]:
+    """The size of a letter as it is printed (a height; the font's own size knows nothing of scaling), and whether it is bold."""
+    import ctypes
+
+    import pypdfium2.raw as raw
+
+    matrix = raw.FS_MATRIX()
+    scaled = raw.FPDFText_GetMatrix(page.raw, at, ctypes.byref(matrix))
+    size = float(raw.FPDFText_GetFontSize(page.raw, at)) * (abs(matrix.d) or abs(matrix.b) or 1.0 if scaled else 1.0)
+    name = ctypes.create_string_buffer(200)
+    raw.FPDFText_GetFontInfo(page.raw, at, name, 200, None)
+    heavy = any(word in name.value.lower() for word in (b"bold", b"black", b"heavy"))
+    return round(size, 1), heavy or int(raw.FPDFText_GetFontWeight(page.raw, at)) >= BOLD
+
+
+def _lines(pages: list[list[Row]]) -> Iterator[Line]:
+    usual = _usual_size(pages)
+    sizes = sorted({row.size for page in pages for row in page if row.size >= usual * LARGER}, reverse=True)
+    for number, (page, running) in enumerate(zip(pages, _running(pages, usual), strict=True), 1):
+        rows = [row for at, row in enumerate(page) if at not in running]
+        for at, row in enumerate(rows):
+            after = rows[at + 1] if at + 1 < len(rows) else None
+            apart = after is not None and (after.y > row.y or row.y - after.y > 1.75 * max(row.size, 1))
+            ends = apart and not (after is not None and after.y > row.y and row.text[-1:] not in ".!?:")
+            last = after is None and row.text[-1:] in ".!?:"
+            yield Line(row.text, number, _level(row, usual, sizes), ends=ends or last)
+
+
+def _level(row: Row, usual: float, sizes: list[float]) -> int:
+    """The level of a heading: larger letters than usual, or a short bold row of its own."""
+    if len(row.text) > 90 or not any(sign.isalpha() for sign in row.text):
+        return 0
+    if row.size >= usual * LARGER:
+        return 1 + min(4, sizes.index(row.size))
+    short = len(row.text) <= 60 and not row.text.endswith((".", ",", ";"))
+    return 6 if row.bold and short and row.size >= usual * 0.95 else 0
+
+
+def _usual_size(pages: list[list[Row]]) -> float:
+    """The size of running text: the one that most letters have."""
+    letters: Counter[float] = Counter()
+    for page in pages:
+        for row in page:
+            letters[row.size] += len(row.text)
+    return letters.most_common(1)[0][0] if letters else 10.0
+
+
+def _running(pages: list[list[Row]], usual: float) -> list[set[int]]:
+    """For each page the numbers of its rows that are a running title or page number: they stand at the edge of many pages."""
+    edges = [_edge(page, usual) for page in pages]
+    often = Counter(
+        key for page, edge in zip(pages, edges, strict=True) for key in {_key(page[at].text) for at in edge}
+    )
+    common = {key for key, number in often.items() if number > max(2, len(pages) * 0.4)}
+    return [
+        {at for at in edge if not (key := _key(page[at].text)) or key in common}
+        for page, edge in zip(pages, edges, strict=True)
+    ]
+
+
+def _edge(page: list[Row], usual: float) -> set[int]:
+    """The two highest and the two lowest rows of a page, but for what is printed large or is long."""
+    small = (at for at, row in enumerate(page) if row.size < usual * 1.3 and len(row.text) <= 50)
+    by_height = sorted(small, key=lambda at: page[at].y)
+    return {*by_height[:2], *by_height[-2:]}
+
+
+def _key(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalpha())
+
+
+def in_reading_order(rows: list[Row]) -> list[Row]:
+    """The rows of a page, column by column; a row over several columns parts what stands above it from what stands below."""
+    gutters = _gutters(rows)
+    found: list[Row] = []
+    band: list[Row] = []
+    for row in sorted(rows, key=lambda row: (-row.y, row.x)):
+        if any(row.x < gutter - 1 and row.end > gutter + 1 for gutter in gutters):
+            found += _by_columns(band, gutters)
+            band = []
+            found.append(row)
+        else:
+            band.append(row)
+    return found + _by_columns(band, gutters)
+
+
+def _by_columns(band: list[Row], gutters: list[float]) -> list[Row]:
+    def place(row: Row) -> tuple[int, float, float]:
+        return sum(row.x >= gutter - 1 for gutter in gutters), -row.y, row.x
+
+    return sorted(band, key=place)
+
+
+def _gutters(rows: list[Row]) -> list[float]:
+    """Where columns part: the middle of each stretch that hardly a row reaches over."""
+    if len(rows) < FEWEST:
+        return []
+    left, right = min(row.x for row in rows), max(row.end for row in rows)
+    free: list[list[float]] = []
+    x = left + 0.15 * (right - left)
+    while x < left + 0.85 * (right - left):
+        over = sum(row.x < x < row.end for row in rows)
+        before, after = sum(row.end <= x for row in rows), sum(row.x >= x for row in rows)
+        if over <= REACH_OVER * len(rows) and min(before, after) >= EACH_SIDE * len(rows):
+            if free and x - free[-1][-1] <= STEP * 1.5:
+                free[-1].append(x)
+            else:
+                free.append([x])
+        x += STEP
+    # Rows that begin there (a ragged indent) do not make a column: the next one must begin close behind the stretch.
+    return [stretch[len(stretch) // 2] for stretch in free if stretch[-1] - stretch[0] >= STEP * 2]
+
 
 LARGEST_PDF = 300_000_000
 LARGEST_TEXT = 20_000_000

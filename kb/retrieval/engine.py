@@ -293,6 +293,7 @@ class SearchIndex(AskedIndex):
             asked=best.fit.asked, lead=lead_over(best.points, second), alike=best.alike,
             of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
             left_out=self._left_out(query, typed, said, document.game),
+            more=1.0 if nearest is None else query.lacks(index_words(document.asked[nearest])),
         ))  # fmt: skip
 
     def _left_out(self, query: Query, typed: str, said: Iterable[str], game: str) -> float:

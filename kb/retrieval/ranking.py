@@ -6,7 +6,7 @@ Every figure here is exported to the page (see `tables`), whose search ranks by 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -88,6 +88,10 @@ class Query:
             if other not in self.weights and meant in self.weights:
                 found.setdefault(meant, []).append(other)
         return found
+
+    def lacks(self, text: Collection[str]) -> float:
+        """The share of the index words of a text that the query has neither itself nor by an alternative (0 to 1)."""
+        return sum(word not in self.weights and word not in self.alternatives for word in text) / max(1, len(text))
 
     def overlap(self, places: Places) -> dict[int, float]:
         """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out."""

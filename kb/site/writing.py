@@ -1,20 +1,25 @@
-"""All pages of a site, as a writer holds them: those of each game, the rules, what the user has imported, the checker, home."""
+"""All pages of a site, as a writer holds them: those of each game, the rules, what the user has imported, the checker;
+and the pages that belong to no game: home, taking it along, what the checker checks, about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kb import paths
+from kb.decks.form import with_form
 from kb.decks.games import all_rulesets
+from kb.registry import about
+from kb.site.chapters import chapters_of
+from kb.site.checker.pack import at_tables, checked
 from kb.site.checker.page import write_checker
 from kb.site.folder import site_folder
-from kb.site.general import anchor_of, write_general
-from kb.site.library import Library
+from kb.site.library import Library, Shelf
 from kb.site.own import write_own
-from kb.site.pages import Writer
-from kb.site.places import all_pages
+from kb.site.pages import Page, Writer
+from kb.site.places import all_pages, places_of
 from kb.site.rules import write_rules
+from kb.site.topics import title_of_changes
 
 
 def write_all(
@@ -66,3 +71,114 @@ def cited_by() -> dict[str, list[tuple[str, object]]]:
             for entry in check.cites:
                 found.setdefault(entry, []).append((anchor_of(game, ruleset_id), check))
     return found
+
+
+DESCRIPTION = "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline."
+MOST_TRIES, MOST_LINKS = 3, 5
+
+
+def write_general(writer: Writer, name: str, notice: Path | None, checker: bool) -> None:
+    """Write the pages that belong to no game.
+
+    `name` is what the site is called, `notice` the file NOTICE.md where there is one; `checker`: decks are checked in the page.
+    """
+    writer.write(
+        Page(
+            "index",
+            name,
+            "home.md.j2",
+            DESCRIPTION,
+            layout="home",
+            context=lambda: {
+                "games": shown_games(writer.library),
+                "tries": tries(writer.library),
+                "party": bool(at_tables(writer.library)),
+                "build": checker and any(game in with_form() for game in checked(writer.library)),
+            },
+        )
+    )
+    writer.write(
+        Page(
+            "along",
+            "Take it along",
+            "along.md.j2",
+            "Keep the whole site on a phone or laptop, to open without a network.",
+            layout="along",
+            context={"checker": checker},
+        )
+    )
+    writer.write(
+        Page(
+            "checks/index", "What the checker checks", "checks.md.j2", "Every deck check with the rule it cites.",
+            context={"rulesets": rulesets(writer.library)},
+        )
+    )  # fmt: skip
+    text = notice.read_text(encoding="utf-8") if notice else ""
+    body = text.partition("\n")[2] if text.startswith("# ") else text
+    writer.write(
+        Page(
+            "about",
+            "About and licences",
+            "about.md.j2",
+            "What kb is, its sources and its licences.",
+            context=lambda: {"notice": writer.markdown(body)},
+        )
+    )
+
+
+def shown_games(library: Library) -> list[dict[str, object]]:
+    """What the first page tells of each game that has entries."""
+    games: list[dict[str, object]] = []
+    for game, title in library.games.items():
+        shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
+        number = sum(entry.game == game for entry in library.entries.values())
+        cards = sum(card.startswith(f"{game}/") for card in library.cards)
+        if number:
+            games.append(
+                {
+                    "id": game,
+                    "title": title,
+                    "tagline": told.tagline if (told := about(game)) else "",
+                    "links": list(first_links(library, game, shelves))[:MOST_LINKS],
+                    "entries": number,
+                    "cards": cards,
+                }
+            )
+    return games
+
+
+def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[tuple[str, str]]:
+    """Where the first page leads into a game (address and words): its sets, or its cards and what a table opens first."""
+    told = about(game)
+    if len(shelves) > 1 and all(shelf.set for shelf in shelves):
+        yield from ((f"{shelf.id}/index.html", shelf.title) for shelf in shelves)
+        if any(key.startswith(f"{game}/") for key in library.topics):
+            yield f"{game}/topics/index.html", title_of_changes(game)
+        return
+    cards = [(f"{path}.html", title) for path, title, _much in (places_of(library, shelves[0]) if shelves else [])]
+    yield from [place for place in cards if not place[0].startswith((f"{game}/changes/", f"{game}/news/"))][:2]
+    yield from (
+        (f"{entry}.html", words) for entry, words in (told.opens.items() if told else ()) if entry in library.entries
+    )
+    yield from ((f"{chapter.path}.html", chapter.title) for chapter in chapters_of(library, game))
+
+
+def anchor_of(game: str, ruleset_id: str) -> str:
+    """Where a ruleset stands on the page of all checks."""
+    return game if game == ruleset_id else f"{game}-{ruleset_id}"
+
+
+def tries(library: Library) -> list[tuple[str, str]]:
+    """A few questions to try: what the link says, and the question; one of each game before a second of any."""
+    offered = [list(told.tries.items()) for game in library.games if (told := about(game))]
+    rounds = [[listed[at] for listed in offered if at < len(listed)] for at in range(MOST_TRIES)]
+    return [found for each in rounds for found in each][:MOST_TRIES]
+
+
+def rulesets(library: Library) -> list[dict[str, object]]:
+    """The registered rulesets of the games that are shown."""
+    return [
+        {"anchor": anchor_of(game, ruleset_id), "title": ruleset.title, "checks": ruleset.checks}
+        for game, ruleset_id, ruleset in all_rulesets()
+        if game in library.games
+    ]

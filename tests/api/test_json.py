@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 import jsonschema
 import pytest
@@ -11,7 +11,7 @@ from kb.api.card_lists import CardsJson
 from kb.api.schema import document, schema
 
 
-def test_a_key_that_is_not_described_is_missed() -> None:
+def test_a_key_that_is_not_described_is_missed():
     good = {"query": "a", "read_as": None, "unread": [], "total": 0, "unknown": {}, "cards": [], "notes": []}
     jsonschema.validate(good, document(CardsJson))
     for bad in ({**good, "more": 1}, {**good, "total": "0"}, {"query": "a"}):
@@ -32,8 +32,8 @@ class Above(TypedDict):
     some: NotRequired[Annotated[list[Below], "Some."]]
 
 
-def test_objects_are_described_once_and_what_json_cannot_say_is_refused() -> None:
-    named: dict[str, Any] = {}
+def test_objects_are_described_once_and_what_json_cannot_say_is_refused():
+    named = {}
     assert schema(Above, named) == {"$ref": "#/$defs/Above"}
     assert set(named) == {"Above", "Below"}
     assert named["Above"]["required"] == ["one"]

@@ -7,8 +7,6 @@ Seconds of processor time are of kb with all its processes; the overhead is what
 asserted: figures are for people.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -23,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 from tests.judge.conftest import write_decks  # noqa: E402  (the repository comes first on the path)
 
 
-def run(*words: str) -> tuple[float, float]:
+def run(*words):
     """Seconds on the clock and of processor time that `kb WORDS…` takes."""
     before, began = getrusage(RUSAGE_CHILDREN), time.monotonic()
     subprocess.run([sys.executable, "-m", "kb", *words], check=True, stdout=subprocess.DEVNULL,
@@ -33,7 +31,7 @@ def run(*words: str) -> tuple[float, float]:
     return time.monotonic() - began, used
 
 
-def main(decks: int, jobs: int) -> None:
+def main(decks, jobs):
     """Print a line for each way to judge."""
     with tempfile.TemporaryDirectory() as folder:
         archive, out = Path(folder, "decks.jsonl"), str(Path(folder, "verdicts.jsonl"))

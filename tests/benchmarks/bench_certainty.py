@@ -5,28 +5,22 @@ numpy), and the questions are asked. Run:
 pytest -s tests/benchmarks/bench_certainty.py
 """
 
-from __future__ import annotations
-
 import random
-from collections.abc import Iterable, Sequence
 from dataclasses import astuple, replace
 from math import exp
-from pathlib import Path
 
 import pytest
 
 from kb import paths
 from kb.retrieval import certainty, engine
-from kb.retrieval.document import Document, Vocabulary
-from kb.retrieval.engine import Hit, SearchIndex
+from kb.retrieval.document import Vocabulary
+from kb.retrieval.engine import SearchIndex
 from kb.retrieval.index import write_index
 from kb.sources.content import load_sources
 from tests.benchmarks.documents import documents
 
-Row = tuple[tuple[float, ...], bool]
 
-
-def held_out(listed: Iterable[Document], chance: random.Random) -> tuple[list[Document], list[tuple[str, Document]]]:
+def held_out(listed, chance):
     """The documents without one question each, and these questions."""
     kept, held = [], []
     for item in listed:
@@ -42,12 +36,12 @@ def held_out(listed: Iterable[Document], chance: random.Random) -> tuple[list[Do
     return kept, held
 
 
-def is_right(hit: Hit, meant: Document) -> bool:
+def is_right(hit, meant):
     """Whether a hit is the entry that was meant, its twin, or states the same heading."""
     return meant.id in {hit.id, *(twin.id for twin in hit.twins)} or bool(set(hit.covers) & set(meant.covers))
 
 
-def fitted(rows: Sequence[Row], rounds: int = 400) -> list[float]:
+def fitted(rows, rounds=400):
     """Weights of a logistic model, by gradient descent."""
     weights = [0.0] * len(rows[0][0])
     for _round in range(rounds):
@@ -59,11 +53,11 @@ def fitted(rows: Sequence[Row], rounds: int = 400) -> list[float]:
     return weights
 
 
-def chance_of(weights: Sequence[float], features: Sequence[float]) -> float:
+def chance_of(weights, features):
     return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features, strict=True))))
 
 
-def test_certainty(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_certainty(tmp_path, capsys, monkeypatch):
     content, facts = load_sources(paths.sources_root())
     pytest.importorskip("numpy", reason="numpy is not here, and words must not be learned from the questions held out")
     from tests.benchmarks.learn_likeness import learn, use
@@ -72,14 +66,14 @@ def test_certainty(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypat
     use(learn(kept))
     write_index(tmp_path / "index", kept, Vocabulary(content.synonyms, content.called))
     index = SearchIndex(tmp_path / "index")
-    seen: list[tuple[float, ...]] = []
+    seen = []
 
-    def note(first: certainty.First) -> float:
+    def note(first):
         seen.append((1.0, *astuple(first)))
         return 0.0
 
     monkeypatch.setattr(engine, "certainty", note)
-    rows: list[Row] = []
+    rows = []
     first = three = ten = 0
     for question, meant in held:
         seen.clear()

@@ -3,15 +3,12 @@
 Nothing is asserted about times: they are for people, and for comparing two runs on one machine.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,7 +28,7 @@ SQLITE_UTILS = Path(sys.executable).with_name("sqlite-utils")
 
 
 @pytest.fixture(scope="module")
-def index(real_home: Path) -> Iterator[SearchIndex]:
+def index(real_home):
     os.environ["KB_HOME"] = str(real_home)
     with open_catalog() as catalog:
         found = SearchIndex(catalog.index_folder)
@@ -40,7 +37,7 @@ def index(real_home: Path) -> Iterator[SearchIndex]:
 
 
 @pytest.fixture(scope="module")
-def fts(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def fts(real_home, tmp_path_factory):
     """The same documents in SQLite FTS5 (bm25, Porter stemming)."""
     os.environ["KB_HOME"] = str(real_home)
     path = tmp_path_factory.mktemp("fts") / "fts.sqlite"
@@ -58,11 +55,11 @@ def fts(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_warm_query(benchmark: object, index: SearchIndex) -> None:
-    benchmark(lambda: [index.search(question) for question in QUESTIONS])  # type: ignore[operator]
+def test_warm_query(benchmark, index):
+    benchmark(lambda: [index.search(question) for question in QUESTIONS])
 
 
-def test_warm_query_percentiles(index: SearchIndex, capsys: pytest.CaptureFixture[str]) -> None:
+def test_warm_query_percentiles(index, capsys):
     """Every entry's first question once, over everything, with the answering sentence marked: median and 95th percentile."""
     with open_catalog() as catalog:
         questions = [entry.listed("asked")[0] for entry in catalog.entries() if entry.listed("asked")]
@@ -77,30 +74,30 @@ def test_warm_query_percentiles(index: SearchIndex, capsys: pytest.CaptureFixtur
         print(f"\n{len(taken)} questions: p50 {p50:.1f} ms, p95 {p95:.1f} ms")
 
 
-def test_warm_query_fts5(benchmark: object, fts: Path) -> None:
+def test_warm_query_fts5(benchmark, fts):
     database = sqlite3.connect(fts)
     sql = (
         "SELECT id, snippet(docs_fts, 1, '[', ']', '…', 30) FROM docs_fts JOIN docs ON docs.rowid = docs_fts.rowid "
         "WHERE docs_fts MATCH ? ORDER BY bm25(docs_fts, 5, 1) LIMIT 10"
     )
     asked = [" OR ".join(question.split()) for question in QUESTIONS]
-    benchmark(lambda: [database.execute(sql, (question,)).fetchall() for question in asked])  # type: ignore[operator]
+    benchmark(lambda: [database.execute(sql, (question,)).fetchall() for question in asked])
 
 
-def test_cold_kb_search(benchmark: object, index: SearchIndex) -> None:
+def test_cold_kb_search(benchmark, index):
     benchmark.pedantic(
         lambda: subprocess.run([KB, "search", QUESTIONS[0]], check=True, capture_output=True),
         rounds=10,
         warmup_rounds=2,
-    )  # type: ignore[attr-defined]
+    )
 
 
-def test_cold_sqlite_utils_search(benchmark: object, fts: Path) -> None:
+def test_cold_sqlite_utils_search(benchmark, fts):
     command = [SQLITE_UTILS, "search", str(fts), "docs", " OR ".join(QUESTIONS[0].split()), "--limit", "10"]
-    benchmark.pedantic(lambda: subprocess.run(command, check=True, capture_output=True), rounds=10, warmup_rounds=2)  # type: ignore[attr-defined]
+    benchmark.pedantic(lambda: subprocess.run(command, check=True, capture_output=True), rounds=10, warmup_rounds=2)
 
 
-def test_cold_deck_check(benchmark: object, real_home: Path, tmp_path: Path) -> None:
+def test_cold_deck_check(benchmark, real_home, tmp_path):
     os.environ["KB_HOME"] = str(real_home)
     deck = tmp_path / "lini.yaml"
     subprocess.run([KB, "deck", "new", "Lini", "--out", str(deck)], check=True, capture_output=True)
@@ -108,19 +105,19 @@ def test_cold_deck_check(benchmark: object, real_home: Path, tmp_path: Path) -> 
         lambda: subprocess.run([KB, "deck", "check", str(deck)], check=True, capture_output=True),
         rounds=10,
         warmup_rounds=2,
-    )  # type: ignore[attr-defined]
+    )
 
 
-def test_full_build(benchmark: object, tmp_path: Path) -> None:
-    def build(number: list[int]) -> None:
+def test_full_build(benchmark, tmp_path):
+    def build(number):
         number[0] += 1
         environment = {**os.environ, "KB_HOME": str(tmp_path / str(number[0]))}
         subprocess.run([KB, "build"], check=True, capture_output=True, env=environment)
 
-    benchmark.pedantic(build, args=([0],), rounds=3)  # type: ignore[attr-defined]
+    benchmark.pedantic(build, args=([0],), rounds=3)
 
 
-def test_rebuild_after_one_changed_entry(benchmark: object, tmp_path: Path) -> None:
+def test_rebuild_after_one_changed_entry(benchmark, tmp_path):
     import shutil
 
     root = Path(__file__).resolve().parents[2]
@@ -130,9 +127,9 @@ def test_rebuild_after_one_changed_entry(benchmark: object, tmp_path: Path) -> N
     subprocess.run([KB, "build"], check=True, capture_output=True, env=environment)
     entry = tmp_path / "sources/content/pathfinder/mm/recharge.md"
 
-    def change() -> None:
+    def change():
         entry.write_text(entry.read_text() + "\nOne more sentence.\n")
         done = subprocess.run([KB, "search", "--json", "recharge"], check=True, capture_output=True, env=environment)
         assert json.loads(done.stdout)["hits"]
 
-    benchmark.pedantic(change, rounds=3)  # type: ignore[attr-defined]
+    benchmark.pedantic(change, rounds=3)

@@ -8,13 +8,10 @@ python -m tests.benchmarks.learn_likeness            writes the file anew (after
 python -m tests.benchmarks.learn_likeness --hold-out says what it gains on questions that it has not seen
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import tempfile
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -25,7 +22,7 @@ import numpy as np
 from kb import paths
 from kb.retrieval import likeness
 from kb.retrieval.analysis import index_words
-from kb.retrieval.document import Document, Vocabulary
+from kb.retrieval.document import Vocabulary
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.index import write_index
 from kb.sources.content import load_sources
@@ -41,10 +38,10 @@ class Examples:
     """Entries and their questions as counted words. Of each question there is a second one, that of two questions of its entry at once:
     players say more than our questions do."""
 
-    def __init__(self, entries: Sequence[Document], chance: np.random.Generator) -> None:
-        numbers: dict[str, int] = {}
+    def __init__(self, entries, chance):
+        numbers = {}
 
-        def counted(texts: Iterable[str]) -> list[int]:
+        def counted(texts):
             return [numbers.setdefault(word, len(numbers)) for text in texts for word in index_words(text)]
 
         asked = [[counted([question]) for question in entry.asked] for entry in entries]
@@ -71,11 +68,11 @@ class Examples:
         self.entry = np.array([at for at, _question in self.questions])
         self.game = np.array([entry.game for entry in entries])
 
-    def of_entries(self, often: Matrix) -> Matrix:
+    def of_entries(self, often):
         """Weights of the words of entries in which they stand so often."""
         return np.log1p(often) * self.rare
 
-    def of_questions(self, which: Matrix) -> tuple[Matrix, Matrix]:
+    def of_questions(self, which):
         """Weights of the words of some questions, and of their entries without them."""
         counts = np.zeros((len(which), len(self.words)), np.float32)
         for row, at in enumerate(which):
@@ -85,7 +82,7 @@ class Examples:
         return (counts > 0) * self.rare, self.of_entries(rest)
 
 
-def learn(entries: Sequence[Document], seed: int = 0) -> str:
+def learn(entries, seed=0):
     """The vectors of the words of these entries, as likeness.txt has them."""
     chance = np.random.default_rng(seed)
     examples = Examples([entry for entry in entries if entry.kind != "card"], chance)
@@ -108,7 +105,7 @@ def learn(entries: Sequence[Document], seed: int = 0) -> str:
     return written(examples, vectors)
 
 
-def main_directions(whole: Matrix) -> Matrix:
+def main_directions(whole):
     """The SIZE directions in which the entries differ most."""
     lengths = np.sqrt((whole**2).sum(1, keepdims=True))
     normal = (whole / np.maximum(lengths, 1e-9)).astype(np.float64)
@@ -117,7 +114,7 @@ def main_directions(whole: Matrix) -> Matrix:
     return (vectors / np.sqrt((vectors**2).sum(1).mean())).astype(np.float32)
 
 
-def batches(examples: Examples, chance: np.random.Generator) -> Iterator[tuple[Matrix, Matrix]]:
+def batches(examples, chance):
     """The entries of a game and some of its questions, all questions once."""
     found = []
     for game in sorted(set(examples.game)):
@@ -129,7 +126,7 @@ def batches(examples: Examples, chance: np.random.Generator) -> Iterator[tuple[M
         yield found[at]
 
 
-def slope_of(vectors: Matrix, asked: Matrix, entries: Matrix, rest: Matrix, place: Matrix) -> Matrix:
+def slope_of(vectors, asked, entries, rest, place):
     """The slope of the mean logarithm of the softmax at the questions' own entries, of which the `rest` counts, in `place`."""
     (a, a_long), (d, d_long), (o, o_long) = (unit(weights @ vectors) for weights in (asked, entries, rest))
     rows = np.arange(len(asked))
@@ -148,17 +145,17 @@ def slope_of(vectors: Matrix, asked: Matrix, entries: Matrix, rest: Matrix, plac
     )
 
 
-def unit(rows: Matrix) -> tuple[Matrix, Matrix]:
+def unit(rows):
     lengths = np.sqrt((rows**2).sum(1, keepdims=True)) + 1e-8
     return rows / lengths, lengths
 
 
-def across(slope: Matrix, rows: Matrix, lengths: Matrix) -> Matrix:
+def across(slope, rows, lengths):
     """The slope at vectors that were made `rows` of length 1."""
     return (slope - rows * (rows * slope).sum(1, keepdims=True)) / lengths
 
 
-def written(examples: Examples, vectors: Matrix) -> str:
+def written(examples, vectors):
     """Lines of words with their vectors in bytes, rare words the longer."""
     long = vectors * examples.rare[:, None]
     most = np.quantile(np.abs(long[examples.known]), 0.9995)
@@ -171,7 +168,7 @@ def written(examples: Examples, vectors: Matrix) -> str:
     return "\n" + "\n".join(sorted(lines)) + "\n"
 
 
-def hold_out(entries: Sequence[Document], vocabulary: Vocabulary, whole: bool) -> None:
+def hold_out(entries, vocabulary, whole):
     """Print how often the right entry comes first, in the first three and ten, without likeness and with it, on questions left out: one in
     seven, or (`whole`) all of one entry in ten."""
     from tests.benchmarks.bench_certainty import is_right
@@ -204,7 +201,7 @@ def hold_out(entries: Sequence[Document], vocabulary: Vocabulary, whole: bool) -
         index.close()
 
 
-def use(lines: str) -> None:
+def use(lines):
     """Have the search use these vectors."""
     told = lines.encode()
     likeness.learned = cache(lambda: told)

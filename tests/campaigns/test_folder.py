@@ -133,7 +133,7 @@ def test_what_cannot_be_said_is_a_sentence(word: str, why: str) -> None:
 
 
 def test_a_game_that_is_near_to_a_name_is_offered(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
-    done = kb("campaign", "new", str(tmp_path / "camp"), "--game", "runelord")
+    done = kb("campaign new {} --game runelord", tmp_path / "camp")
     assert "--game: Unknown game 'runelord'. Did you mean runelords? Write `--game arkham`" in done.err
 
 
@@ -147,7 +147,7 @@ def test_hostile_names_write_nothing(
         ("camp", "--say", "name=\udcff"),
         ("camp", "--say", "set=["),
     ):
-        done = kb("campaign", "new", *words, "--game", "rotr")
+        done = kb(["campaign", "new", *words, "--game", "rotr"])
         assert done.code == 2
         assert "campaign.yaml" not in done.err
         assert not list(tmp_path.iterdir())
@@ -210,14 +210,14 @@ def test_a_number_is_read_only_from_the_beginning(name: str) -> None:
 
 
 def test_a_game_without_campaigns_says_so(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
-    done = kb("campaign", "new", str(tmp_path / "x"), "--game", "luxor")
+    done = kb("campaign new {} --game luxor", tmp_path / "x")
     assert done.code == 2
     assert done.err.startswith("--game: Luxor has no campaign")
     assert not (tmp_path / "x").exists()
-    done = kb("campaign", "new", str(tmp_path / "x"), "--game", "pathfindr")
+    done = kb("campaign new {} --game pathfindr", tmp_path / "x")
     assert done.code == 2
     assert "Did you mean pathfinder?" in done.err
-    done = kb("campaign", "check", str(tmp_path))
+    done = kb("campaign check", tmp_path)
     assert done.code == 2
     assert "kb campaign new" in done.err
 
@@ -227,12 +227,12 @@ def test_an_editor_records_a_game_or_nothing(
     kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camp = tmp_path / "camp"
-    assert kb("campaign", "new", str(camp), "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra").code == 0
+    assert kb("campaign new {} --game rotr --say set=rotr --deck Kyra", camp).code == 0
     script = tmp_path / "editor"
     script.write_text("#!/bin/sh\nprintf 'won: yes\\nfeats: {Kyra: {skill: Wisdom}}\\n' >> \"$1\"\n")
     script.chmod(0o755)
     monkeypatch.setenv("VISUAL", str(script))
-    done = kb("campaign", "record", str(camp))
+    done = kb("campaign record", camp)
     assert (done.code, (camp / "01-attack-on-sandpoint.yaml").exists()) == (0, True), done
 
     def full(*_args: object) -> None:
@@ -240,36 +240,36 @@ def test_an_editor_records_a_game_or_nothing(
 
     with monkeypatch.context() as patch:
         patch.setattr("kb.campaigns.record.write_whole", full)
-        done = kb("campaign", "record", str(camp))
+        done = kb("campaign record", camp)
     assert (done.code, "No space left on device" in done.err) == (2, True)
     draft = Path(done.err.rpartition("your text is in ")[2].strip().removesuffix("."))
     assert "Wisdom" in draft.read_text()
     draft.unlink()
     for nothing in (': > "$1"', ":"):  # an empty file; an editor that is left without a change
         script.write_text(f"#!/bin/sh\n{nothing}\n")
-        assert kb("campaign", "record", str(camp)).code == 2
+        assert kb("campaign record", camp).code == 2
     script.write_text("#!/bin/sh\necho 'scenario: [' > \"$1\"\n")
-    done = kb("campaign", "record", str(camp))
+    done = kb("campaign record", camp)
     assert done.code == 2
     assert "your text is in" in done.err
     monkeypatch.setenv("VISUAL", "no-such-editor-here")
-    assert "cannot be started" in kb("campaign", "record", str(camp)).err
+    assert "cannot be started" in kb("campaign record", camp).err
     monkeypatch.delenv("VISUAL")
     monkeypatch.delenv("EDITOR", raising=False)
-    done = kb("campaign", "record", str(camp))
+    done = kb("campaign record", camp)
     assert done.code == 2
     assert "scenario: Local Heroes" in done.out
     assert len(read_folder(camp).games) == 1
-    assert json.loads(kb("campaign", "check", str(camp), "--json").out)["legal"]
+    assert json.loads(kb("campaign check {} --json", camp).out)["legal"]
 
 
 @pytest.mark.parametrize("said", ["scenario=Brigandom", "won=maybe", "gained={Kira: [Cure]}", "rewards=[Curee]"])
 def test_what_cannot_be_read_is_not_written(kb: Callable[..., Any], real: Path, tmp_path: Path, said: str) -> None:
     camp = tmp_path / "camp"
-    kb("campaign", "new", str(camp), "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra")
+    kb("campaign new {} --game rotr --say set=rotr --deck Kyra", camp)
     keys = {"scenario": "1.1", "won": "no"} | dict([said.split("=")])
     done = kb(
-        "campaign", "record", str(camp), *(word for key, value in keys.items() for word in ("-s", f"{key}={value}"))
+        ["campaign", "record", str(camp), *(word for key, value in keys.items() for word in ("-s", f"{key}={value}"))]
     )
     assert (done.code, bool(done.err)) == (2, True)
     assert not read_folder(camp).games
@@ -277,14 +277,11 @@ def test_what_cannot_be_read_is_not_written(kb: Callable[..., Any], real: Path, 
 
 def test_the_last_game_is_taken_back_with_its_decks(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
     camp, kyra = tmp_path / "camp", tmp_path / "kyra.yaml"
-    kb("campaign", "new", str(camp), "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra")
+    kb("campaign new {} --game rotr --say set=rotr --deck Kyra", camp)
     kyra.write_text((camp / "decks/00-kyra.yaml").read_text())
     for _ in range(2):
-        assert (
-            kb("campaign", "record", str(camp), "-s", "scenario=1.1", "-s", "won=no", "--deck", f"Kyra={kyra}").code
-            == 0
-        )
-        done = kb("campaign", "undo", str(camp))
+        assert kb("campaign record {} -s scenario=1.1 -s won=no --deck", camp, f"Kyra={kyra}").code == 0
+        done = kb("campaign undo", camp)
         assert done.code == 0
         assert "Took back 01-1-1" in done.out
         assert not read_folder(camp).games
@@ -292,4 +289,4 @@ def test_the_last_game_is_taken_back_with_its_decks(kb: Callable[..., Any], real
         "01-1-1-2.yaml", "01-1-1.yaml", "01-kyra-2.yaml", "01-kyra.yaml",
     ]  # fmt: skip
     assert [path.name for path in (camp / "decks").iterdir()] == ["00-kyra.yaml"]
-    assert kb("campaign", "undo", str(camp)).code == 2
+    assert kb("campaign undo", camp).code == 2

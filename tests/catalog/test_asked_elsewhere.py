@@ -1,7 +1,5 @@
 """A question in the words of a heading that another entry covers is told, unless the entry covers it too or leads there."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import pytest
@@ -14,20 +12,20 @@ TITLES = {"b.castling": "Castling", "b.pawn-promotion": "Pawn Promotion", "b.clo
 
 
 def entry(
-    name: str,
-    covers: tuple[str, ...],
-    asked: str = "",
-    see: tuple[str, ...] = (),
-    kind: str = "rule",
-    title: str = "A title",
-) -> LoadedEntry:
+    name,
+    covers,
+    asked="",
+    see=(),
+    kind="rule",
+    title="A title",
+):
     fields = EntryFields(title, cast("Kind", kind), CitationFields("book"), covers=list(covers))
     answers = [(asked, None)] if asked else []
     return LoadedEntry(id=f"chess/{name}", game="chess", fields=fields, body="Text.", citation="Book", path=f"content/chess/{name}.md", line=1,
         links=[LoadedLink(target=f"chess/{target}", is_see=True) for target in see], answers=answers)  # fmt: skip
 
 
-def told(*entries: LoadedEntry) -> list[str]:
+def told(*entries):
     headings = {
         id_: ("chess", OutlineHeading(id=id_, doc="book", title=title, kind="rule", section="", page=None, position=at))
         for at, (id_, title) in enumerate(TITLES.items())
@@ -38,7 +36,7 @@ def told(*entries: LoadedEntry) -> list[str]:
 PROMOTION = entry("promotion", ("b.pawn-promotion",))
 
 
-def test_a_question_in_the_words_of_another_heading_is_told() -> None:
+def test_a_question_in_the_words_of_another_heading_is_told():
     (problem,) = told(PROMOTION, entry("clocks", ("b.clocks",), "how does pawn promotion go"))
     assert problem.startswith(
         "content/chess/clocks.md:1: is asked 'how does pawn promotion go', in the words of the heading 'Pawn Promotion'"
@@ -59,5 +57,5 @@ def test_a_question_in_the_words_of_another_heading_is_told() -> None:
         entry("castles", ("b.clocks",), "castling"),
     ],
 )  # fmt: skip
-def test_what_covers_it_leads_there_or_asks_for_more_is_not_told(other: LoadedEntry) -> None:
+def test_what_covers_it_leads_there_or_asks_for_more_is_not_told(other):
     assert told(PROMOTION, other) == []

@@ -1,13 +1,8 @@
 """Whatever happens to the files of a build or to what kb keeps beside it: the same answer, after a rebuild or not, or a sentence."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import kb as library
 from kb import KbError
@@ -16,13 +11,13 @@ from kb.catalog.store import build_catalog, home
 MUTATIONS = int(os.environ.get("KB_MUTATIONS", "60"))
 
 
-def flipped(data: bytes, chance: random.Random) -> bytes:
+def flipped(data, chance):
     """One bit of a byte is another."""
     at = chance.randrange(len(data))
     return data[:at] + bytes((data[at] ^ 1 << chance.randrange(8),)) + data[at + 1 :]
 
 
-def swapped(data: bytes, chance: random.Random) -> bytes:
+def swapped(data, chance):
     """Two pieces change places."""
     size = chance.randint(1, max(1, len(data) // 4))
     first, second = sorted(chance.randrange(max(1, len(data) - size)) for _ in range(2))
@@ -32,7 +27,7 @@ def swapped(data: bytes, chance: random.Random) -> bytes:
     return data[:first] + right + data[first + size : second] + left + data[second + size :]
 
 
-WAYS: list[Callable[[bytes, random.Random], bytes]] = [
+WAYS = [
     flipped, flipped, swapped,
     lambda data, chance: data[: chance.randrange(len(data))],
     lambda data, chance: data + data[-chance.randint(1, 99) :],
@@ -40,7 +35,7 @@ WAYS: list[Callable[[bytes, random.Random], bytes]] = [
 ]  # fmt: skip
 
 
-def mutated(folder: Path, chance: random.Random) -> str:
+def mutated(folder, chance):
     """Mutate a file below a folder; returns what was done."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "lock")
     path, kind = chance.choice(files), chance.randrange(len(WAYS) + 2)
@@ -56,16 +51,16 @@ def mutated(folder: Path, chance: random.Random) -> str:
     return f"{path.relative_to(folder)}, {kind}"
 
 
-def answers() -> list[Any]:
+def answers():
     """What kb says on several questions."""
-    asked: list[Callable[[], Any]] = [
+    asked = [
         lambda: library.search("castling"),
         lambda: library.search("may the kng hide"),
         lambda: library.show("chess/castling"),
         lambda: library.show("Fork"),
         lambda: library.cards("castling"),
     ]
-    found: list[Any] = []
+    found = []
     for ask in asked:
         try:
             found.append(repr(ask()))
@@ -74,7 +69,7 @@ def answers() -> list[Any]:
     return found
 
 
-def test_no_damage_changes_an_answer(sources: Any, tmp_path: Path) -> None:
+def test_no_damage_changes_an_answer(sources, tmp_path):
     build_catalog().close()
     sources.write("content/chess/fork.md", "no front matter")
     whole = answers()

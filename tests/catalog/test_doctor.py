@@ -1,14 +1,10 @@
 """`kb doctor` finds each kind of damage, says it in a sentence with what to do, and is well again where kb can mend it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,25 +13,22 @@ from kb.catalog.store import home, read_current
 from kb.games.arkham.imports.own import import_folder
 from tests.conftest import ROOT
 
-Run = Callable[..., Any]
-Damage = Callable[[Path], None]
 
-
-def cut_off(path: Path) -> None:
+def cut_off(path):
     os.truncate(path, path.stat().st_size // 2)
 
 
-def overwritten(path: Path) -> None:
+def overwritten(path):
     """Another byte in the middle; the size stays."""
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(bytes(data))
 
 
-def changed(command: str) -> Damage:
+def changed(command):
     """The database is changed by its own means."""
 
-    def damage(path: Path) -> None:
+    def damage(path):
         with sqlite3.connect(path) as database:
             database.executescript(command)
         database.close()
@@ -43,7 +36,7 @@ def changed(command: str) -> Damage:
     return damage
 
 
-def built() -> Path:
+def built():
     current = read_current(home())
     assert current
     return home() / current.folder
@@ -56,8 +49,8 @@ FILES = ["catalog.sqlite", "index/*.trm", "index/*.pst", "index/*.col", "index/*
     "damage", [cut_off, *(pytest.param(each, marks=pytest.mark.extended) for each in (Path.unlink, overwritten))]
 )
 @pytest.mark.parametrize("pattern", FILES)
-def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern: str, damage: Damage, sources: Any, kb: Run) -> None:
-    kb("search", "castling")
+def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern, damage, sources, kb):
+    kb("search castling")
     built_in = built()
     path = next(built_in.glob(pattern))
     damage(path)
@@ -72,17 +65,17 @@ def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern: str, damage: 
 @pytest.mark.parametrize(
     "command", ["DROP TABLE entry", "DELETE FROM entry", "DELETE FROM meta", "UPDATE entry SET title = 'x'"]
 )
-def test_a_table_that_was_dropped_emptied_or_changed_is_said_and_filled(command: str, sources: Any, kb: Run) -> None:
-    kb("show", "castling")
+def test_a_table_that_was_dropped_emptied_or_changed_is_said_and_filled(command, sources, kb):
+    kb("show castling")
     changed(command)(built() / "catalog.sqlite")
     told = kb("doctor")
     assert (told.code, "The catalog was damaged (catalog.sqlite)" in told.out) == (1, True), told
-    assert "Castling" in kb("show", "chess/castling").out
+    assert "Castling" in kb("show chess/castling").out
 
 
 @pytest.mark.parametrize("damage", [cut_off, overwritten, lambda path: path.write_text("[]")])
-def test_a_damaged_note_of_what_is_in_use_is_said_and_written_anew(damage: Damage, sources: Any, kb: Run) -> None:
-    kb("search", "castling")
+def test_a_damaged_note_of_what_is_in_use_is_said_and_written_anew(damage, sources, kb):
+    kb("search castling")
     damage(home() / "current.json")
     told = kb("doctor")
     assert (told.code, "The catalog was damaged" in told.out) == (1, True), told
@@ -90,8 +83,8 @@ def test_a_damaged_note_of_what_is_in_use_is_said_and_written_anew(damage: Damag
 
 
 @pytest.mark.parametrize("damage", [cut_off, overwritten])
-def test_damage_beside_broken_sources_is_said_and_waits(damage: Damage, sources: Any, kb: Run) -> None:
-    kb("search", "castling")
+def test_damage_beside_broken_sources_is_said_and_waits(damage, sources, kb):
+    kb("search castling")
     path = sources.root / "content/chess/castling.md"
     whole = path.read_text()
     path.write_text(whole.replace("title:", "tilte:"))
@@ -108,7 +101,7 @@ def test_damage_beside_broken_sources_is_said_and_waits(damage: Damage, sources:
 
 @pytest.mark.parametrize("text", ["", "[", '[{"code": 1}]', "[" * 5000, '{"a": 1}'])
 @pytest.mark.parametrize("name", ["packs.json", "pack", "texts.json"])
-def test_imported_data_that_were_damaged_are_named(name: str, text: str, sources: Any, kb: Run, tmp_path: Path) -> None:
+def test_imported_data_that_were_damaged_are_named(name, text, sources, kb, tmp_path):
     sources.write("content/arkham/game.yaml", "title: Arkham\n")
     sources.write("cards/arkham/special.yaml", "[]\n")
     data = paths.user_data_dir()
@@ -120,11 +113,11 @@ def test_imported_data_that_were_damaged_are_named(name: str, text: str, sources
     assert (told.code, path.name in told.out) == (1, True), told
 
 
-def test_a_full_disk_is_said_by_the_doctor(sources: Any, kb: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    kb("search", "castling")
+def test_a_full_disk_is_said_by_the_doctor(sources, kb, monkeypatch):
+    kb("search castling")
     cut_off(built() / "catalog.sqlite")
 
-    def full(*_args: object, **_options: object) -> None:
+    def full(*_args, **_options):
         raise OSError(28, "No space left on device", "/x")
 
     monkeypatch.setattr("kb.catalog.store.new_build", full)
@@ -132,9 +125,7 @@ def test_a_full_disk_is_said_by_the_doctor(sources: Any, kb: Run, monkeypatch: p
     assert (told.code, "Make room there" in told.err) == (2, True), told
 
 
-def test_campaigns_and_decks_of_this_folder_or_of_those_named_are_looked_into(
-    sources: Any, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_campaigns_and_decks_of_this_folder_or_of_those_named_are_looked_into(sources, kb, tmp_path, monkeypatch):
     here = tmp_path / "here"
     (here / "club").mkdir(parents=True)
     (here / "club/campaign.yaml").write_text("game: chess\n")
@@ -143,13 +134,13 @@ def test_campaigns_and_decks_of_this_folder_or_of_those_named_are_looked_into(
     monkeypatch.chdir(here)
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
     (here / "club/01-game.yaml").write_bytes(b"")
-    told = kb("doctor", "--json")
+    told = kb("doctor --json")
     problems = json.loads(told.out)["problems"]
     assert told.code == 1
     assert problems == [
         "club/01-game.yaml: is empty. Write it again, or put back a copy.",
     ]
-    named = kb("doctor", "decks", "decks/ann.yaml", "nowhere", str(tmp_path), "--json")
+    named = kb("doctor decks decks/ann.yaml nowhere {} --json", tmp_path)
     told_of = [sentence.split(": ")[0] for sentence in json.loads(named.out)["problems"]]
     assert told_of == [
         "decks/ann.yaml:2",
@@ -162,9 +153,7 @@ def test_campaigns_and_decks_of_this_folder_or_of_those_named_are_looked_into(
 
 
 @pytest.mark.parametrize("named", [".", "..", "/", "a" * 300])
-def test_a_folder_without_a_name_of_its_own_is_looked_into_as_any_other(
-    named: str, sources: Any, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_without_a_name_of_its_own_is_looked_into_as_any_other(named, sources, kb, tmp_path, monkeypatch):
     here = tmp_path / "here" / "below"
     here.mkdir(parents=True)
     (here / "ann.yaml").write_text("cards: [")
@@ -176,20 +165,18 @@ def test_a_folder_without_a_name_of_its_own_is_looked_into_as_any_other(
     assert {".": "ann.yaml", "..": "ben.yaml"}.get(named, named) in told.out + told.err
 
 
-def test_a_checkout_that_is_not_read_is_told_with_what_to_do(
-    sources: Any, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_checkout_that_is_not_read_is_told_with_what_to_do(sources, kb, tmp_path, monkeypatch):
     (sources.root / "content" / "README.md").write_text("How to write an entry.\n")
     (sources.root / "cards").mkdir(exist_ok=True)
     other = tmp_path / "checkout"
     shutil.copytree(sources.root, other)
     monkeypatch.chdir(other)
     for words in (["doctor", "--content", "content"], ["doctor", "--content", str(other / "content/chess/fork.md")]):
-        told = kb(*words)
+        told = kb(words)
         assert (told.code, f"KB_SOURCES={other}" in told.err, "pip install -e" in told.err) == (2, True, True)
     assert str(other) not in kb("doctor").err  # KB_SOURCES chose what is read
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("KB_SOURCES")
         patch.setattr("kb.paths.sources_root", lambda: sources.root)
         assert f"KB_SOURCES={other}" in kb("build").err
-    assert kb("doctor", "--content", str(sources.root / "content")).err == ""
+    assert kb("doctor --content", sources.root / "content").err == ""

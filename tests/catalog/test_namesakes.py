@@ -1,29 +1,21 @@
 """What is ruled on a card shows on all its levels and printings, and says when it is about another one."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 from kb.catalog.queries import borne_on, ruled_on, rulings_on, sharing
 from kb.catalog.store import open_catalog
 
 
-def test_a_ruling_on_one_level_shows_on_the_others(real: Path) -> None:
+def test_a_ruling_on_one_level_shows_on_the_others(real):
     with open_catalog() as catalog:
         card = catalog.card("arkham/cards/05158")
-        assert card is not None
         about = {citation.id: words for citation, _kind, words in ruled_on(catalog, card)}
         assert about["arkham/rulings/the-circle-undone/sixth-sense-does-not-engage"] == ""
         assert about["arkham/rulings/the-circle-undone/sixth-sense-4-exposing"] == "level 4"
 
 
-def test_what_stands_around_a_ruling(real: Path) -> None:
+def test_what_stands_around_a_ruling(real):
     with open_catalog() as catalog:
         ruling = catalog.entry("arkham/rulings/core-set/machete-and-massive")
         massive = catalog.entry("arkham/glossary/massive")
-        assert ruling is not None
-        assert massive is not None
         assert massive.id in {item.id for item in borne_on(catalog, ruling)}
         listed = [item.id for item in rulings_on(catalog, massive)]
         assert listed.index("arkham/rulings/2-29") < listed.index(ruling.id), "the FAQ comes before staff"
@@ -31,10 +23,10 @@ def test_what_stands_around_a_ruling(real: Path) -> None:
         assert ruling.id not in {item.id for item in sharing(catalog, ruling)}
 
 
-def test_kb_show_lists_them_once(real: Path, kb: Any) -> None:
-    shown = kb("show", "arkham/rulings/core-set/machete-and-massive").out
+def test_kb_show_lists_them_once(real, kb):
+    shown = kb("show arkham/rulings/core-set/machete-and-massive").out
     assert "Bears on" in shown
     assert "Same card" in shown
     assert shown.count("arkham/rulings/2-29") == 1
-    card = kb("show", "arkham/cards/05158").out
+    card = kb("show arkham/cards/05158").out
     assert "(about level 4)  arkham/rulings/the-circle-undone/sixth-sense-4-exposing" in card

@@ -1,15 +1,11 @@
 """Everything works the same with a PostgreSQL server behind KB_DATABASE_URL."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,14 +13,14 @@ from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
 
 
-def program(name: str) -> str | None:
+def program(name):
     """A program of PostgreSQL, also where Debian hides it."""
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
     return str(found[-1]) if found else shutil.which(name)
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server(tmp_path_factory):
     if named := os.environ.get("KB_TEST_POSTGRES_URL"):
         yield named
         return
@@ -32,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not pg_ctl or not initdb:
         pytest.skip("no PostgreSQL here (pg_ctl), and KB_TEST_POSTGRES_URL is not set")
     folder = tmp_path_factory.mktemp("postgres")
-    as_user: list[str] = []
+    as_user = []
     if os.geteuid() == 0:
         if subprocess.run(["id", "postgres"], capture_output=True).returncode:
             pytest.skip("PostgreSQL does not run as root and there is no user postgres")
@@ -66,9 +62,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         subprocess.run([*as_user, pg_ctl, "-D", str(data), "-m", "immediate", "stop"], capture_output=True)
 
 
-def test_a_server_that_is_not_there_is_a_sentence(sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_not_there_is_a_sentence(sources, kb, monkeypatch):
     monkeypatch.setenv("KB_DATABASE_URL", "postgresql://kb@127.0.0.1:1/none")
-    done = kb("show", "chess/fork")
+    done = kb("show chess/fork")
     assert done.code == 2
     assert "PostgreSQL" in done.err
     monkeypatch.setenv("KB_DATABASE_URL", "mysql://x")
@@ -83,15 +79,13 @@ def test_a_server_that_is_not_there_is_a_sentence(sources: Any, kb: Any, monkeyp
         "ALTER TABLE entry DROP COLUMN body", "DROP SCHEMA public CASCADE; CREATE SCHEMA public",
     ],
 )  # fmt: skip
-def test_tables_that_were_dropped_or_emptied_are_filled_again(
-    damage: str, sources: Any, kb: Any, server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_that_were_dropped_or_emptied_are_filled_again(damage, sources, kb, server, monkeypatch):
     psycopg = pytest.importorskip("psycopg")
     monkeypatch.setenv("KB_DATABASE_URL", server)
     build_catalog().close()
     with psycopg.connect(server) as connection:
         connection.execute(damage)
-    told = kb("show", "chess/castling")
+    told = kb("show chess/castling")
     assert (told.code, "Castling" in told.out) == (0, True), told.err
     with psycopg.connect(server) as connection:
         connection.execute(damage)
@@ -112,24 +106,20 @@ def test_tables_that_were_dropped_or_emptied_are_filled_again(
         lambda url: url.replace("kb@", "nobody@"),
     ],
 )
-def test_a_wrong_port_database_or_user_is_a_sentence(
-    wrong: Any, sources: Any, kb: Any, server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_port_database_or_user_is_a_sentence(wrong, sources, kb, server, monkeypatch):
     monkeypatch.setenv("KB_DATABASE_URL", wrong(server))
     for command in (("show", "chess/fork"), ("build",), ("doctor",), ("search", "fork")):
-        done = kb(*command)
+        done = kb(command)
         assert (done.code, "Traceback" in done.err, "bug in kb" in done.err) == (2, False, False), done.err
         assert "KB_DATABASE_URL" in done.err
 
 
-def test_what_is_the_users_own_is_never_on_the_server(
-    sources: Any, kb: Any, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_the_users_own_is_never_on_the_server(sources, kb, server, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_DATABASE_URL", server)
     cards = Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr"
     shutil.copytree(cards, sources.root / "cards" / "pathfinder" / "rotr")
     (tmp_path / "mine.csv").write_text("name,type,deck\nZorblax Mace,weapon,P\n")
-    assert kb("import", "cards", str(tmp_path / "mine.csv"), "--game", "rotr").code == 0
+    assert kb("import cards {} --game rotr", tmp_path / "mine.csv").code == 0
     with open_catalog(own=True) as catalog:
         assert catalog.url.startswith("sqlite:///")
         assert "Zorblax Mace" in {card["name"] for card in catalog.all_cards()}

@@ -1,10 +1,6 @@
 """Nobody reads the user or the password of a database's address in what kb says."""
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -22,7 +18,7 @@ PASSWORDS = [
 SAID = re.compile(r"[^\W\d]{3,}")
 
 
-def hidden(text: str, password: str) -> bool:
+def hidden(text, password):
     """Whether no word of the user or the password stands in a text."""
     words = {USER, *SAID.findall(password)} - {"password"}
     return not any(word.casefold() in text.casefold() for word in words)
@@ -32,9 +28,7 @@ def hidden(text: str, password: str) -> bool:
 @pytest.mark.parametrize(
     "password", [*PASSWORDS[:3], *(pytest.param(each, marks=pytest.mark.extended) for each in PASSWORDS[3:])]
 )
-def test_no_error_shows_user_or_password(
-    password: str, encoded: bool, sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_no_error_shows_user_or_password(password, encoded, sources, kb, monkeypatch, tmp_path):
     url = f"postgresql://{USER}:{quote(password, safe='') if encoded else password}@127.0.0.1:1/none"
     with pytest.raises(DatabaseError) as refused:
         connect(url)
@@ -46,7 +40,7 @@ def test_no_error_shows_user_or_password(
     for debug in ("", "1"):
         monkeypatch.setenv("KB_DEBUG", debug)
         for command in (("show", "chess/fork"), ("doctor",), ("show", "chess/fork", "--json"), ("build",)):
-            done = kb(*command)
+            done = kb(command)
             said += [done.out, done.err]
     with pytest.raises(DatabaseError) as refused, Session() as session:
         session.show("chess/fork")
@@ -56,15 +50,13 @@ def test_no_error_shows_user_or_password(
         assert "Connection refused" in said[0]
 
 
-def test_the_logs_of_the_service_and_the_assistant_hide_it(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, real: Path
-) -> None:
+def test_the_logs_of_the_service_and_the_assistant_hide_it(capsys, monkeypatch, real):
     pytest.importorskip("mcp")
     pytest.importorskip("starlette")
     from kb.web.assistant import Assistant
     from kb.web.work import failure
 
-    def failing(_session: Session) -> dict[str, Any]:
+    def failing(_session):
         raise RuntimeError(f"no route for {USER} with {password!r}")
 
     for password in PASSWORDS:

@@ -1,12 +1,8 @@
 """The catalog is built on demand, replaced atomically, and survives broken sources."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
 from whoosh.index import open_dir
@@ -17,7 +13,7 @@ from kb.retrieval.engine import SearchIndex
 from kb.sources.problems import SourceError
 
 
-def test_builds_on_demand_and_only_when_sources_change(sources: Any) -> None:
+def test_builds_on_demand_and_only_when_sources_change(sources):
     with open_catalog() as catalog:
         first = catalog.index_folder
         assert catalog.counts()["entry"] == {"chess": 2}
@@ -31,11 +27,10 @@ def test_builds_on_demand_and_only_when_sources_change(sources: Any) -> None:
     with open_catalog() as catalog:
         assert catalog.index_folder != first
         entry = catalog.entry("chess/castling")
-    assert entry is not None
     assert "exactly two squares" in entry.body
 
 
-def test_an_entry_with_everything_around_it(sources: Any) -> None:
+def test_an_entry_with_everything_around_it(sources):
     sources.entry(
         "chess/rulings/one",
         "Ruling",
@@ -47,19 +42,17 @@ def test_an_entry_with_everything_around_it(sources: Any) -> None:
     )
     with open_catalog() as catalog:
         entry = catalog.entry("chess/castling")
-        assert entry is not None
         assert (entry.title, entry.citation, entry.covers) == ("Castling", "Book of Chess, p. 3", ("ch.castling",))
         assert entry.listed("see") == ["chess/fork"]
         assert [item.id for item in catalog.linking("chess/fork")] == ["chess/castling"]
         assert [item.id for item in rulings_on(catalog, entry)] == ["chess/rulings/one"]
         moved = catalog.entry("chess/old")
-        assert moved is not None
         assert moved.id == "chess/rulings/one"
         assert catalog.entry("chess/none") is None
         assert catalog.citations(["chess/fork", "chess/none"]).keys() == {"chess/fork"}
 
 
-def test_rulings_stand_in_the_order_of_authority(sources: Any) -> None:
+def test_rulings_stand_in_the_order_of_authority(sources):
     for name, fields in (
         ("a", {"authority": "community-consensus"}),
         ("b", {"authority": "developer", "signed": "false"}),
@@ -70,15 +63,14 @@ def test_rulings_stand_in_the_order_of_authority(sources: Any) -> None:
         sources.entry(f"chess/rulings/{name}", name, "Yes.", kind="ruling", about="[ch.castling]", **fields)
     with open_catalog() as catalog:
         castling = catalog.entry("chess/castling")
-        assert castling is not None
         found = [item.id.rsplit("/", 1)[1] for item in rulings_on(catalog, castling)]
     assert found == ["e", "c", "b", "a", "d"]
 
 
-def test_broken_sources_leave_the_old_catalog_in_use(sources: Any) -> None:
+def test_broken_sources_leave_the_old_catalog_in_use(sources):
     open_catalog().close()
     path = sources.entry("chess/broken", "Broken", "[[nowhere]]")
-    said: list[str] = []
+    said = []
     with open_catalog(say=said.append) as catalog:
         assert catalog.entry("chess/castling") is not None
         assert catalog.entry("chess/broken") is None
@@ -91,14 +83,14 @@ def test_broken_sources_leave_the_old_catalog_in_use(sources: Any) -> None:
     assert said == []
 
 
-def test_two_processes_may_start_at_once(sources: Any) -> None:
+def test_two_processes_may_start_at_once(sources):
     script = "from kb.catalog.store import open_catalog; print(open_catalog().entry('chess/fork').title)"
     running = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(3)]
     assert [process.communicate(timeout=120)[0].strip() for process in running] == ["Fork"] * 3
     assert len(list(home().glob("build-*"))) == 1
 
 
-def test_a_changed_entry_is_taken_in_and_one_that_went_is_not_found(sources: Any) -> None:
+def test_a_changed_entry_is_taken_in_and_one_that_went_is_not_found(sources):
     for number in range(12):
         sources.entry(f"chess/filler-{number}", f"Filler {number}", f"Nothing but filler number {number}.")
     open_catalog().close()
@@ -112,12 +104,12 @@ def test_a_changed_entry_is_taken_in_and_one_that_went_is_not_found(sources: Any
     index.close()
 
 
-def test_whoosh_opens_the_index(sources: Any) -> None:
+def test_whoosh_opens_the_index(sources):
     with open_catalog() as catalog, open_dir(catalog.index_folder).reader() as reader:
         assert {b"chess/castling", b"chess/fork"} <= set(reader.lexicon("id"))
 
 
-def test_the_real_content_builds(real: Path) -> None:
+def test_the_real_content_builds(real):
     with open_catalog() as catalog:
         counts = catalog.counts()
     assert set(counts["entry"]) == {"arkham", "luxor", "pathfinder", "tainted-grail"}

@@ -1,8 +1,6 @@
 """What an entry cites or names without a link is told: shared cards, numbered rulings, answers of a FAQ."""
 
-from __future__ import annotations
-
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -14,7 +12,7 @@ from kb.sources.references import Content
 CARDS = {"chess/cards/red-queen": "Red Queen", "chess/cards/red-queen-2": "Red Queen", "chess/cards/pawn": "Pawn"}
 
 
-def entry(id_: str, body: str, kind: str = "rule", cards: tuple[str, ...] = (), doc: str = "book") -> LoadedEntry:
+def entry(id_, body, kind="rule", cards=(), doc="book"):
     fields = EntryFields("A title", cast("Kind", kind), CitationFields(doc), cards=list(cards))
     links = [
         LoadedLink(target=found[1].removeprefix("card:"), is_card=found[1].startswith("card:"))
@@ -26,7 +24,7 @@ def entry(id_: str, body: str, kind: str = "rule", cards: tuple[str, ...] = (), 
     )  # fmt: skip
 
 
-def told(*entries: LoadedEntry) -> list[str]:
+def told(*entries):
     content = Content(entries=list(entries))
     return [str(problem) for problem in unlinked(content, CARDS)]
 
@@ -44,11 +42,11 @@ TAKEN = entry("chess/rulings/1-2", "The queen may be taken.", "ruling", ("chess/
         ("The Red Queens of old.", ()),
     ],
 )
-def test_a_card_that_is_linked_or_another_thing_is_not_told(body: str, cards: tuple[str, ...]) -> None:
+def test_a_card_that_is_linked_or_another_thing_is_not_told(body, cards):
     assert told(TAKEN, entry("chess/faq/queen", body, "faq", cards)) == []
 
 
-def test_a_shared_card_without_a_link_is_told() -> None:
+def test_a_shared_card_without_a_link_is_told():
     found = told(TAKEN, entry("chess/faq/queen", "So does the Red Queen.", "faq"))
     assert found == [
         "content/chess/faq/queen.md:1: chess/faq/queen names Red Queen, as chess/rulings/1-2 does; "
@@ -60,7 +58,7 @@ def test_a_shared_card_without_a_link_is_told() -> None:
 @pytest.mark.parametrize(
     "body", ["As ruling 1.2 says.", "She may be taken (1.2).", "Ruling 1.2: taken. See rulings 1.2."]
 )
-def test_a_cited_number_is_a_link(body: str) -> None:
+def test_a_cited_number_is_a_link(body):
     found = told(TAKEN, entry("chess/queen", body.replace("Ruling", "ruling")))
     assert found == ["content/chess/queen.md:1: chess/queen cites 1.2 without a link to chess/rulings/1-2"]
     assert told(TAKEN, entry("chess/queen", body + " [[chess/rulings/1-2]]")) == []
@@ -69,15 +67,15 @@ def test_a_cited_number_is_a_link(body: str) -> None:
 @pytest.mark.parametrize(
     "body", ["Step 1.2 follows.", "FAQ 1.2 is new.", "The price is (1.25).", "Ruling 3.4 is another's."]
 )
-def test_other_numbers_are_no_citations(body: str) -> None:
+def test_other_numbers_are_no_citations(body):
     assert told(TAKEN, entry("chess/queen", body)) == []
 
 
 @pytest.mark.parametrize(
     "body", ["She may move (FAQ).", "The FAQ adds that she may.", "She may (FAQ, questions and answers)."]
 )
-def test_a_cited_answer_of_a_faq_is_a_link(body: str) -> None:
-    answer: Any = entry("chess/faq/queen", "She may.", "faq")
+def test_a_cited_answer_of_a_faq_is_a_link(body):
+    answer = entry("chess/faq/queen", "She may.", "faq")
     assert "cites FAQ without a link to the answer" in told(answer, entry("chess/queen", f"A rule.\n\n{body}"))[0]
     linked = f"A rule.\n\n{body} [[chess/faq/queen|There]]."
     assert told(answer, entry("chess/queen", linked)) == []

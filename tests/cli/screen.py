@@ -1,7 +1,5 @@
 """A terminal for tests: runs `kb` in a pseudo-terminal of a given size and reads what stands on the screen, with its colours."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty
@@ -12,9 +10,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 import pyte
 
@@ -29,12 +25,12 @@ class Terminal:
 
     def __init__(
         self,
-        *args: str,
-        columns: int = 80,
-        lines: int = 24,
-        folder: Path | None = None,
-        env: Mapping[str, str] | None = None,
-    ) -> None:
+        *args,
+        columns=80,
+        lines=24,
+        folder=None,
+        env=None,
+    ):
         self.screen = pyte.HistoryScreen(columns, lines, history=5_000, ratio=0.5)
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
@@ -53,21 +49,21 @@ class Terminal:
         )  # fmt: skip
         os.close(side)
 
-    def __enter__(self) -> Terminal:
+    def __enter__(self):
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_):
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
         os.close(self._main)
 
-    def press(self, text: str) -> None:
+    def press(self, text):
         """Type `text`; a key that is a sequence counts as one."""
         self.keys += 1 if text.startswith("\x1b") else len(text)
         os.write(self._main, text.encode())
 
-    def read(self, seconds: float = 0.05) -> bool:
+    def read(self, seconds=0.05):
         """Take what the program has printed; False when it has ended."""
         if not select.select([self._main], [], [], seconds)[0]:
             return True
@@ -81,7 +77,7 @@ class Terminal:
             os.write(self._main, f"\x1b[{self.screen.cursor.y + 1};{self.screen.cursor.x + 1}R".encode())
         return bool(data)
 
-    def until(self, wanted: str | Callable[[str], bool], within: float = PATIENCE) -> str:
+    def until(self, wanted, within=PATIENCE):
         """Wait until the screen shows `wanted`; the screen's text."""
         end = time.monotonic() + within
         fits = wanted if callable(wanted) else lambda text: wanted in text
@@ -91,27 +87,27 @@ class Terminal:
                 assert fits(self.text()), f"the program ended without {wanted!r}\n{self.text()}"
         return self.text()
 
-    def end(self, within: float = PATIENCE) -> int:
+    def end(self, within=PATIENCE):
         """Wait for the program to end; its exit code."""
         end = time.monotonic() + within
         while self.read():
             assert time.monotonic() < end, f"still running:\n{self.text()}"
         return self.process.wait(within)
 
-    def text(self) -> str:
+    def text(self):
         """What stands on the screen."""
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
 
-    def printed(self) -> list[str]:
+    def printed(self):
         """All lines that were printed, also those that have left the screen at its top."""
         past = [self._line(row) for row in self.screen.history.top]
         return "\n".join([*past, *(line.rstrip() for line in self.screen.display)]).rstrip().split("\n")
 
-    def _line(self, row: Any) -> str:
+    def _line(self, row):
         return "".join(row[column].data for column in range(self.screen.columns)).rstrip()
 
 
-def run(*args: str, **how: Any) -> tuple[int, list[str]]:
+def run(*args, **how):
     """The exit code of `kb ARGS…` in a terminal, and the lines that it printed; no pager waits for a reader."""
     how["env"] = {"PAGER": "cat"} | dict(how.get("env") or {})
     with Terminal(*args, **how) as terminal:

@@ -1,25 +1,20 @@
 """`kb deck`: the JSON contract, exit codes, and that nothing is overwritten or lost."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-Run = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
-def pathfinder_only(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def pathfinder_only(tmp_path_factory):
     """KB_SOURCES and KB_HOME of a catalog of the Pathfinder content alone, built once."""
     sources = tmp_path_factory.mktemp("sources")
     shutil.copytree(ROOT / "content/pathfinder", sources / "content/pathfinder")
@@ -28,7 +23,7 @@ def pathfinder_only(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.fixture
-def deck(kb: Run, pathfinder_only: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def deck(kb, pathfinder_only, monkeypatch, tmp_path):
     """Run `kb deck ARGS…` in an empty folder."""
     for key, value in pathfinder_only.items():
         monkeypatch.setenv(key, value)
@@ -44,7 +39,7 @@ LEGAL = (
 ILLEGAL = LEGAL.replace("Crow\n", "Holy Light\n")
 
 
-def test_json_contract(deck: Run) -> None:
+def test_json_contract(deck):
     Path("bad.txt").write_text(ILLEGAL)
     result = deck("check", "bad.txt", "--json")
     assert result.code == 1
@@ -72,21 +67,21 @@ def test_json_contract(deck: Run) -> None:
     assert {finding["check"] for finding in report["findings"]} == {"cards-list", "new-deck"}
 
 
-def test_a_legal_deck(deck: Run) -> None:
+def test_a_legal_deck(deck):
     Path("good.txt").write_text(LEGAL)
     result = deck("check", "good.txt")
     assert (result.code, result.out) == (0, "good.txt: Lini is legal.\n")
     assert json.loads(deck("check", "good.txt", "--json").out)[0]["findings"] == []
 
 
-def test_a_warning_leaves_a_deck_legal(deck: Run) -> None:
+def test_a_warning_leaves_a_deck_legal(deck):
     text = LEGAL.replace("character: Lini\n", "character: Lini\nadventure: 6\npower_feats: 5\n")
     result = deck("check", "-", input=text)
     assert result.code == 0
     assert "-: Lini is legal (1 warning)." in result.out
 
 
-def test_findings_for_people_say_what_is_wrong_what_to_do_and_which_rule(deck: Run) -> None:
+def test_findings_for_people_say_what_is_wrong_what_to_do_and_which_rule(deck):
     result = deck("check", "-", input=ILLEGAL)
     assert result.code == 1
     assert "-: Lini is not legal (3 errors)." in result.out
@@ -96,7 +91,7 @@ def test_findings_for_people_say_what_is_wrong_what_to_do_and_which_rule(deck: R
     assert "\x1b" not in result.out
 
 
-def test_files_that_cannot_be_read_do_not_hide_the_others(deck: Run) -> None:
+def test_files_that_cannot_be_read_do_not_hide_the_others(deck):
     Path("decks").mkdir()
     Path("decks/a.txt").write_text(LEGAL)
     Path("decks/b.txt").write_text("character: Lini\n2x Cuer\n")
@@ -120,7 +115,7 @@ def test_files_that_cannot_be_read_do_not_hide_the_others(deck: Run) -> None:
     assert "Traceback" not in result.err
 
 
-def test_new_writes_the_suggested_deck_and_never_overwrites(deck: Run) -> None:
+def test_new_writes_the_suggested_deck_and_never_overwrites(deck):
     assert deck("new", "Lini").out.startswith("game: pathfinder\nset: rotr")
     assert deck("new", "lini", "--out", "lini.yaml").code == 0
     assert deck("check", "lini.yaml").code == 0
@@ -133,7 +128,7 @@ def test_new_writes_the_suggested_deck_and_never_overwrites(deck: Run) -> None:
     assert "cannot be written" in deck("new", "lini", "--out", "no/lini.yaml").err
 
 
-def test_new_asks_for_the_set_where_a_name_is_in_several(deck: Run) -> None:
+def test_new_asks_for_the_set_where_a_name_is_in_several(deck):
     result = deck("new", "Ezren")
     assert (result.code, result.err) == (
         2,
@@ -145,7 +140,7 @@ def test_new_asks_for_the_set_where_a_name_is_in_several(deck: Run) -> None:
     assert deck("new", "Nobody At All").code == 2
 
 
-def test_a_check_imports_nothing_heavy(deck: Run, pathfinder_only: dict[str, str], tmp_path: Path) -> None:
+def test_a_check_imports_nothing_heavy(deck, pathfinder_only, tmp_path):
     # Typer from 0.29 on loads Pydantic itself, for options that are numbers; kb's own use of it is kb.sources.validation.
     deck("check", "-", input=LEGAL)
     code = (
@@ -160,7 +155,7 @@ def test_a_check_imports_nothing_heavy(deck: Run, pathfinder_only: dict[str, str
     assert done.stdout == "-: Lini is legal.\n[]\n"
 
 
-def test_json_names_what_cannot_be_read(deck: Run) -> None:
+def test_json_names_what_cannot_be_read(deck):
     Path("good.txt").write_text("character: Lini\ncards: [Cure]\n")
     Path("bad.yaml").write_text("character: Lini\ncards: [Cuer]\nadventure: 9\n")
     result = deck("check", "bad.yaml", "good.txt", "--json")

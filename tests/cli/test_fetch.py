@@ -1,17 +1,12 @@
 """`--fetch`: decks at addresses, by a server of this machine that answers as ArkhamDB and arkham.build do; and that nothing else asks."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
 from functools import partial
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from typing import Any
 from urllib.request import HTTPSHandler
 
 import pytest
@@ -19,12 +14,9 @@ import pytest
 from kb.api.session import Session
 from kb.web import work
 from kb.web.assistant import Assistant
-from tests.conftest import Outcome
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
 from tests.games.arkham.decks.upgrade.steps import put
 
-Kb = Callable[..., Outcome]
-Answer = tuple[int, dict[str, str], bytes]
 JSON = {"Content-Type": "application/json; charset=utf-8"}
 PAGE = "https://arkhamdb.com/decklist/view/123/a-deck-1.0"
 ASKED = "arkhamdb.com/api/public/decklist/123"
@@ -32,7 +24,7 @@ ASKED = "arkhamdb.com/api/public/decklist/123"
 pytestmark = pytest.mark.usefixtures("real")
 
 
-def exported(**keys: Any) -> bytes:
+def exported(**keys):
     """A deck as both sites write it."""
     slots = dict(deck(AGNES, {"Shrivelling": 2}).cards)
     made = {"id": 123, "name": "Found out there", "investigator_code": AGNES, "slots": slots, "sideSlots": [],
@@ -43,18 +35,18 @@ def exported(**keys: Any) -> bytes:
 class Sites:
     """What the sites answer by host and path, and what they were asked."""
 
-    def __init__(self) -> None:
-        self.answers: dict[str, Answer | Callable[[BaseHTTPRequestHandler], None]] = {}
-        self.asked: list[str] = []
+    def __init__(self):
+        self.answers = {}
+        self.asked = []
 
 
 @pytest.fixture
-def sites(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sites]:
+def sites(monkeypatch):
     """Every host that is asked by https is this server."""
     told = Sites()
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
+        def do_GET(self):
             asked = f"{self.headers['Host']}{self.path}"
             told.asked.append(asked)
             answer = told.answers.get(asked, (404, JSON, b'{"message": "Not found"}'))
@@ -68,20 +60,20 @@ def sites(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sites]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, *_: Any) -> None:
+        def log_message(self, *_):
             return
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
     class Here(HTTPSHandler):
-        def https_open(self, req: Any) -> Any:
-            def connect(host: str, timeout: float) -> HTTPConnection:
+        def https_open(self, req):
+            def connect(host, timeout):
                 connection = HTTPConnection(host, timeout=timeout)
                 connection.sock = socket.create_connection(server.server_address[:2], timeout)
                 return connection
 
-            return self.do_open(connect, req)  # type: ignore[arg-type]
+            return self.do_open(connect, req)
 
     monkeypatch.setattr("urllib.request.HTTPSHandler", Here)
     for name in ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"):
@@ -106,41 +98,41 @@ def sites(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sites]:
         ("https://api.arkham.build/v1/public/share/abc", "api.arkham.build/v1/public/share/abc"),
     ],
 )
-def test_the_deck_of_a_page(kb: Kb, sites: Sites, page: str, asked: str) -> None:
+def test_the_deck_of_a_page(kb, sites, page, asked):
     sites.answers[asked] = (200, JSON, exported())
-    unasked = kb("deck", "show", page)
+    unasked = kb("deck show", page)
     assert (unasked.code, sites.asked) == (2, [])
     assert f"With `--fetch` it asks {asked.split('/')[0]} for https://{asked}." in unasked.err
-    run = kb("deck", "show", page, "--fetch")
+    run = kb("deck show {} --fetch", page)
     assert (run.code, sites.asked) == (0, [asked])
     assert "Agnes Baker: Found out there" in run.out
 
 
-def test_every_command_that_takes_a_deck_takes_an_address(kb: Kb, sites: Sites, tmp_path: Path) -> None:
+def test_every_command_that_takes_a_deck_takes_an_address(kb, sites, tmp_path):
     after = put(deck(AGNES, {"Shrivelling": 2}), {"Shrivelling": 1, "Shrivelling (3)": 1})
     sites.answers[ASKED] = (200, JSON, exported())
     sites.answers["api.arkham.build/v1/public/share/next"] = (200, JSON, exported(slots=dict(after.cards), xp=4))
     follows = "https://arkham.build/share/next"
-    checked = kb("deck", "check", PAGE, follows, "--fetch", "--json")
+    checked = kb("deck check {} {} --fetch --json", PAGE, follows)
     assert [report["file"] for report in json.loads(checked.out)] == [PAGE, follows]
-    step = kb("deck", "upgrade", PAGE, follows, "--fetch", "--xp", "4", "--json")
+    step = kb("deck upgrade {} {} --fetch --xp 4 --json", PAGE, follows)
     assert (step.code, json.loads(step.out)["cost"]) == (0, 3)
-    planned = kb("deck", "plan", PAGE, "--want", follows, "--xp", "4", "--fetch", "--json")
+    planned = kb("deck plan {} --want {} --xp 4 --fetch --json", PAGE, follows)
     assert (planned.code, json.loads(planned.out)["cost"]) == (0, 3)
-    assert json.loads(kb("deck", "convert", PAGE, "--to", "arkhamdb", "--fetch").out)["investigator_code"] == AGNES
-    assert "Found out there" in kb("deck", "page", PAGE, "--fetch").out
-    assert "Agnes Baker is legal" in kb("deck", "party", PAGE, "--fetch").out
-    assert "Shrivelling" in kb("deck", "pull", PAGE, "--fetch").out
-    assert kb("deck", "party", PAGE).code == kb("deck", "pull", PAGE).code == 2
+    assert json.loads(kb("deck convert {} --to arkhamdb --fetch", PAGE).out)["investigator_code"] == AGNES
+    assert "Found out there" in kb("deck page {} --fetch", PAGE).out
+    assert "Agnes Baker is legal" in kb("deck party {} --fetch", PAGE).out
+    assert "Shrivelling" in kb("deck pull {} --fetch", PAGE).out
+    assert kb("deck party", PAGE).code == kb("deck pull", PAGE).code == 2
 
 
-def elsewhere(handler: BaseHTTPRequestHandler, to: str) -> None:
+def elsewhere(handler, to):
     handler.send_response(302)
     handler.send_header("Location", to)
     handler.end_headers()
 
 
-def slow(handler: BaseHTTPRequestHandler) -> None:
+def slow(handler):
     handler.send_response(200)
     handler.send_header("Content-Type", "application/json")
     handler.end_headers()
@@ -150,7 +142,7 @@ def slow(handler: BaseHTTPRequestHandler) -> None:
         time.sleep(0.1)
 
 
-def cut_off(handler: BaseHTTPRequestHandler) -> None:
+def cut_off(handler):
     handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{")
 
 
@@ -183,22 +175,20 @@ NOTHING = (
         (cut_off, "with what is no deck."),
     ],
 )  # fmt: skip
-def test_what_is_no_deck_is_a_sentence(
-    kb: Kb, sites: Sites, monkeypatch: pytest.MonkeyPatch, answer: Any, said: str
-) -> None:
+def test_what_is_no_deck_is_a_sentence(kb, sites, monkeypatch, answer, said):
     monkeypatch.setattr("kb.cli.fetch.SECONDS", 1)
     sites.answers[ASKED] = answer
-    run = kb("deck", "check", PAGE, "--fetch")
+    run = kb("deck check {} --fetch", PAGE)
     assert (run.code, run.out) == (2, "")
     assert run.err.startswith(f"{PAGE}: ")
     assert said in " ".join(run.err.split())
     assert set(sites.asked) == {ASKED}
 
 
-def test_a_redirect_within_the_host_is_followed(kb: Kb, sites: Sites) -> None:
+def test_a_redirect_within_the_host_is_followed(kb, sites):
     sites.answers[ASKED] = partial(elsewhere, to="/api/public/decklist/124")
     sites.answers["arkhamdb.com/api/public/decklist/124"] = (200, JSON, exported())
-    assert kb("deck", "show", PAGE, "--fetch").code == 0
+    assert kb("deck show {} --fetch", PAGE).code == 0
 
 
 @pytest.mark.parametrize(
@@ -210,21 +200,21 @@ def test_a_redirect_within_the_host_is_followed(kb: Kb, sites: Sites) -> None:
         "file:///etc/passwd", "https://arkhamdb.com/deck/view/١",
     ],
 )  # fmt: skip
-def test_no_other_page_is_asked(kb: Kb, sites: Sites, page: str) -> None:
-    run = kb("deck", "check", page, "--fetch")
+def test_no_other_page_is_asked(kb, sites, page):
+    run = kb("deck check {} --fetch", page)
     assert (run.code, sites.asked) == (2, [])
     assert "it asks api.arkham.build and arkhamdb.com alone" in run.err
 
 
-def test_a_deck_that_cannot_be_had_stops_no_other(kb: Kb, sites: Sites, tmp_path: Path) -> None:
+def test_a_deck_that_cannot_be_had_stops_no_other(kb, sites, tmp_path):
     (tmp_path / "deck.json").write_bytes(exported())
-    run = kb("deck", "check", PAGE, str(tmp_path / "deck.json"), "--fetch", "--json")
+    run = kb("deck check {} {} --fetch --json", PAGE, tmp_path / "deck.json")
     first, second = json.loads(run.out)
     assert (run.code, first["file"], "problems" in first, second["character"]) == (2, PAGE, True, "Agnes Baker")
 
 
-def test_the_service_tools_and_library_ask_nobody(sites: Sites, monkeypatch: pytest.MonkeyPatch) -> None:
-    def asked(*_: Any, **__: Any) -> None:
+def test_the_service_tools_and_library_ask_nobody(sites, monkeypatch):
+    def asked(*_, **__):
         sites.asked.append("a name")
 
     assert FACTS.card(AGNES) is not None

@@ -1,12 +1,9 @@
 """Nothing that a file says is obeyed by a terminal."""
 
-from __future__ import annotations
-
 import os
 import pty
 import subprocess
 import sys
-from typing import Any
 
 import pytest
 
@@ -15,34 +12,34 @@ from tests.conftest import ROOT
 
 
 @pytest.mark.parametrize("sign", ["\x1b", "\x07", "\x9b", "\u202e", "\u2066", "\u200f", "\x00"])
-def test_a_source_with_a_hidden_character_is_named_with_its_line(sign: str, sources: Any, kb: Any) -> None:
-    kb("search", "castling")
+def test_a_source_with_a_hidden_character_is_named_with_its_line(sign, sources, kb):
+    kb("search castling")
     sources.entry("chess/fork", "Fork", f"One piece attacks two.\n\nSee [[castling]]{sign}.")
-    told = kb("search", "castling")
+    told = kb("search castling")
     assert f"content/chess/fork.md:8: the character U+{ord(sign):04X} is here" in told.err
     assert told.code == 0  # the catalog built before answers
 
 
-def test_a_byte_order_mark_at_the_beginning_does_no_harm(sources: Any, kb: Any) -> None:
+def test_a_byte_order_mark_at_the_beginning_does_no_harm(sources, kb):
     path = sources.root / "content/chess/fork.md"
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
     assert kb("doctor").code == 0
 
 
-def test_what_people_read_has_no_control_characters_but_ours(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_people_read_has_no_control_characters_but_ours(capsys):
     tell("\x1b[1mtitle\x1b[22m \x1b]0;owned\x07 \x9b31m \u202eback \x1b[2Jcleared\ttab")
     out = capsys.readouterr().out
     assert out == "title \\x1b]0;owned\\x07 \\x9b31m \\u202eback \\x1b[2Jcleared\ttab\n"
 
 
-def test_a_body_from_an_old_catalog_is_written_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_body_from_an_old_catalog_is_written_out(capsys):
     for line in body_lines("Text \x1b]0;owned\x07 and \u202emore."):
         tell(line)
     assert capsys.readouterr().out.rstrip() == "Text \\x1b]0;owned\\x07 and \\u202emore."
     assert readable("a") == "a"
 
 
-def test_a_body_on_a_real_terminal_is_written_out() -> None:
+def test_a_body_on_a_real_terminal_is_written_out():
     shown, side = pty.openpty()
     body = "Text \\x1b]0;owned\\x07 \\x9b31m and \\u202emore"
     script = f"from kb.cli.terminal import body_lines, tell\nfor line in body_lines('{body}'): tell(line)"
@@ -55,7 +52,7 @@ def test_a_body_on_a_real_terminal_is_written_out() -> None:
     assert "\u202e".encode() not in out
 
 
-def test_every_command_prints_through_the_one_function() -> None:
+def test_every_command_prints_through_the_one_function():
     for path in (ROOT / "kb").rglob("cli/**/*.py"):
         if path.name not in {"terminal.py", "__init__.py"}:
             assert "typer.echo" not in path.read_text(encoding="utf-8"), f"{path} prints past kb.cli.terminal.tell"

@@ -1,10 +1,5 @@
 """The prompt of `kb search`: it stays; hits come as you type, Enter answers or opens, /game looks elsewhere, questions are kept."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.completion import CompleteEvent
@@ -19,12 +14,12 @@ LEAVE = "\x04"
 
 
 @pytest.fixture
-def hits(sources: Any) -> Iterator[Hits]:
+def hits(sources):
     with Session() as session:
         yield Hits(session, None, None, True)
 
 
-def listed(hits: Hits, text: str) -> list[str]:
+def listed(hits, text):
     return [each.text for each in hits.get_completions(Document(text), CompleteEvent())]
 
 
@@ -39,14 +34,14 @@ def listed(hits: Hits, text: str) -> list[str]:
         ("/game chess\r/all\r", "Everywhere."),
     ],
 )
-def test_keys(sources: Any, keys: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_keys(sources, keys, said, capsys):
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()), Session() as session:
         pipe.send_text(keys + LEAVE)
         run_prompt(session, None, None, True)
     assert said in " ".join(capsys.readouterr().out.split())
 
 
-def test_hits_come_as_you_type(hits: Hits, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hits_come_as_you_type(hits, capsys):
     assert "Type a question" in hits.says("", 80).replace("\n", " ")
     for typed in ("castling", "castlng", "cast"):
         assert listed(hits, typed)[0] == "Castling"
@@ -60,7 +55,7 @@ def test_hits_come_as_you_type(hits: Hits, capsys: pytest.CaptureFixture[str]) -
     assert "/chess" in listed(hits, "/ch")
 
 
-def test_questions_are_kept_for_the_next_time(sources: Any) -> None:
+def test_questions_are_kept_for_the_next_time(sources):
     from prompt_toolkit.history import FileHistory
 
     from kb.paths import settings_file
@@ -72,7 +67,7 @@ def test_questions_are_kept_for_the_next_time(sources: Any) -> None:
     assert [*kept.load_history_strings()] == ["fork", "castling"]
 
 
-def test_a_spoiler_stays_covered_until_it_is_opened(sources: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_spoiler_stays_covered_until_it_is_opened(sources, capsys):
     sources.entry("chess/end", "The last move", "The butler moved the king.", spoiler="The Game", covers="[]")
     with Session() as session:
         hits = Hits(session, None, None, None)

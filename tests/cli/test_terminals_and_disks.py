@@ -1,14 +1,11 @@
 """What a terminal, a pipe or a full disk must not do: run through the program `kb`, as a user does."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,11 +16,10 @@ ESCAPES = (
     '{"investigator_code":"01001","name":"\\u001b[2Jevil\\u009b31m\\u202e","slots":{"\\u001b]0;x\\u0007":1,"01006":1}}'
 )
 HALF = '{"investigator_code":"01001","name":"half \\ud800","slots":{"\\udfff":1,"01006":1}}'
-Program = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def environment(tmp_path_factory):
     """Sources of the smallest game with all card facts, and a home of their own."""
     sources = tmp_path_factory.mktemp("sources")
     shutil.copytree(ROOT / "content/luxor", sources / "content/luxor")
@@ -40,17 +36,17 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.fixture
-def program(environment: dict[str, str], tmp_path: Path) -> Program:
+def program(environment, tmp_path):
     """Run `kb ARGS…` in a process of its own, in an empty folder; the output is bytes."""
 
-    def run(*args: str, **rest: object) -> subprocess.CompletedProcess[bytes]:
-        env = environment | dict(rest.pop("env", {}))  # type: ignore[call-overload]
-        return subprocess.run([*KB, *args], cwd=tmp_path, env=env, timeout=120, capture_output=True, **rest)  # type: ignore[call-overload, no-any-return]
+    def run(*args, **rest):
+        env = environment | dict(rest.pop("env", {}))
+        return subprocess.run([*KB, *args], cwd=tmp_path, env=env, timeout=120, capture_output=True, **rest)
 
     return run
 
 
-def on_terminal(environment: dict[str, str], folder: Path, *args: str) -> bytes:
+def on_terminal(environment, folder, *args):
     """What `kb ARGS…` prints to a terminal."""
     main, side = pty.openpty()
     with subprocess.Popen([*KB, *args], cwd=folder, env=environment, stdin=side, stdout=side, stderr=side) as process:
@@ -71,9 +67,7 @@ def on_terminal(environment: dict[str, str], folder: Path, *args: str) -> bytes:
     [("check", "d.json"), ("check", "--json", "d.json"), ("show", "d.json"), ("party", "d.json"), ("check", "n\x1b[2J.txt")]
     + [("convert", "d.json", "--to", to) for to in ("text", "yaml", "arkhamdb")],
 )  # fmt: skip
-def test_a_terminal_gets_no_control_characters_of_a_deck(
-    environment: dict[str, str], tmp_path: Path, args: tuple[str, ...]
-) -> None:
+def test_a_terminal_gets_no_control_characters_of_a_deck(environment, tmp_path, args):
     (tmp_path / "d.json").write_text(ESCAPES)
     (tmp_path / "n\x1b[2J.txt").write_text("nothing: here\n")
     printed = on_terminal(environment, tmp_path, "deck", *args)
@@ -83,7 +77,7 @@ def test_a_terminal_gets_no_control_characters_of_a_deck(
 
 
 @pytest.mark.parametrize("to", ["text", "yaml", "arkhamdb", "arkham.build"])
-def test_half_a_character_in_a_deck_stops_nothing(program: Program, tmp_path: Path, to: str) -> None:
+def test_half_a_character_in_a_deck_stops_nothing(program, tmp_path, to):
     (tmp_path / "d.json").write_text(HALF)
     done = program("deck", "convert", "d.json", "--to", to, "--out", "out")
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
@@ -94,38 +88,36 @@ def test_half_a_character_in_a_deck_stops_nothing(program: Program, tmp_path: Pa
     assert json.loads(checked.stdout)[0]["legal"] is False
 
 
-def test_a_dumb_terminal_gets_plain_text(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_dumb_terminal_gets_plain_text(environment, tmp_path):
     assert b"\x1b" not in on_terminal(environment | {"TERM": "dumb"}, tmp_path, "show", "luxor/scarab")
 
 
-def test_output_that_cannot_hold_a_character_spells_it(environment: dict[str, str], tmp_path: Path) -> None:
+def test_output_that_cannot_hold_a_character_spells_it(environment, tmp_path):
     ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
     printed = on_terminal(environment | ascii_only, tmp_path, "cards", "type:investigator Patel")
     assert b"Andr\\xe9" in printed
 
 
 @pytest.mark.parametrize("closed", [0, 1, 2])
-def test_closed_streams_are_no_fault(program: Program, closed: int) -> None:
+def test_closed_streams_are_no_fault(program, closed):
     done = program("deck", "check", "-", preexec_fn=lambda: os.close(closed))
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
     assert closed == 2 or b"is empty" in done.stderr
 
 
-def test_a_reader_that_leaves_is_no_failure(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_reader_that_leaves_is_no_failure(environment, tmp_path):
     command = [*KB, "cards", "type:asset", "--limit", "5000"]
     with subprocess.Popen(
         command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(120) == 0
 
 
-def test_a_full_disk_is_a_sentence(program: Program) -> None:
+def test_a_full_disk_is_a_sentence(program):
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
     with Path("/dev/full").open("wb") as full:
@@ -136,7 +128,7 @@ def test_a_full_disk_is_a_sentence(program: Program) -> None:
 
 
 @pytest.mark.parametrize("home", ["file", "file/below", "x" * 300, "~nobody-of-this-name/x"])
-def test_a_home_that_cannot_be_used(program: Program, tmp_path: Path, home: str) -> None:
+def test_a_home_that_cannot_be_used(program, tmp_path, home):
     (tmp_path / "file").write_text("")
     done = program("search", "scarab", env={"KB_HOME": home})
     assert b"Traceback" not in done.stderr
@@ -147,7 +139,7 @@ def test_a_home_that_cannot_be_used(program: Program, tmp_path: Path, home: str)
         assert b"KB_HOME" in done.stderr
 
 
-def test_a_fault_of_our_own_is_a_sentence_with_exit_code_2(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_fault_of_our_own_is_a_sentence_with_exit_code_2(environment, tmp_path):
     failing = "import kb.cli; kb.cli.main = lambda: 1 / 0; kb.cli.run()"
     done = subprocess.run(
         [sys.executable, "-c", failing], env=environment, cwd=tmp_path, capture_output=True, timeout=60
@@ -157,7 +149,7 @@ def test_a_fault_of_our_own_is_a_sentence_with_exit_code_2(environment: dict[str
     assert b"Traceback" not in done.stderr
 
 
-def test_the_site_replaces_nothing_of_others(program: Program, tmp_path: Path) -> None:
+def test_the_site_replaces_nothing_of_others(program, tmp_path):
     """Neither a file that has the name of one of its own, nor what is no folder at all (a device, a pipe)."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/index.html").write_text("dear")

@@ -1,11 +1,7 @@
 """`kb` alone, `kb --version`, and what an update has brought."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,17 +11,15 @@ from kb.settings import last_deck
 BEFORE = {"catalog": "a", "documents": {"chess/book": "Book 1 (2024)", "chess/faq": "FAQ"}, "entries": 10}
 
 
-def test_kb_alone_says_what_to_do_next(
-    kb: Callable[..., Any], sources: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_kb_alone_says_what_to_do_next(kb, sources, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = kb()
     assert done.code == 0
     assert "No game is chosen" in done.out
     assert done.out.count("  kb ") == 3
-    kb("use", "chess")
+    kb("use chess")
     Path("mine.yaml").write_text("game: nothing\n", encoding="utf-8")
-    kb("deck", "check", "mine.yaml")
+    kb("deck check mine.yaml")
     done = kb()
     assert "You play chess" in done.out
     assert "kb deck check mine.yaml" in done.out
@@ -34,7 +28,7 @@ def test_kb_alone_says_what_to_do_next(
     assert "kb deck new NAME" in kb().out
 
 
-def test_the_version_names_the_documents(kb: Callable[..., Any], real: Path) -> None:
+def test_the_version_names_the_documents(kb, real):
     printed = kb("--version").out.splitlines()
     assert printed[0].startswith("kb ")
     assert any("Frequently Asked Questions: version 2.5, 2026-02" in line for line in printed)
@@ -52,14 +46,14 @@ def test_the_version_names_the_documents(kb: Callable[..., Any], real: Path) -> 
         ({"documents": {"chess/book": "Book 1 (2024)", "chess/go": "Go"}, "entries": 3}, "since the last time: Go."),
     ],
 )
-def test_what_is_new_is_what_a_document_changed(now: dict[str, object], said: str) -> None:
+def test_what_is_new_is_what_a_document_changed(now, said):
     assert news({}, now) == "", "who begins has missed nothing"
     told = news(BEFORE, now)
     assert said in told
     assert bool(said) == bool(told)
 
 
-def test_an_update_is_told_once(real: Path, tmp_path: Path) -> None:
+def test_an_update_is_told_once(real, tmp_path):
     from tests.cli.screen import run
 
     home = tmp_path / "home"

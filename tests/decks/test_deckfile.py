@@ -1,7 +1,5 @@
 """Deck files of any game: formats are recognised, lines are known, broken and hostile files are refused in a sentence."""
 
-from __future__ import annotations
-
 import json
 import time
 from pathlib import Path
@@ -13,13 +11,13 @@ from kb.decks.games import all_rulesets, checks_citing, game_of, with_decks
 from kb.decks.nodes import DeckFileError, Scalar, Sequence
 
 
-def refusal(text: str, name: str = "deck.yaml") -> str:
+def refusal(text, name="deck.yaml"):
     with pytest.raises(DeckFileError) as caught:
         parse_deck(text, name)
     return str(caught.value)
 
 
-def unreadable(path: Path | str, content: bytes | None = None) -> str:
+def unreadable(path, content=None):
     if content is not None:
         Path(path).write_bytes(content)
     with pytest.raises(DeckFileError) as caught:
@@ -27,7 +25,7 @@ def unreadable(path: Path | str, content: bytes | None = None) -> str:
     return str(caught.value)
 
 
-def test_yaml_knows_its_lines() -> None:
+def test_yaml_knows_its_lines():
     file = parse_deck("# a comment\ncharacter: Lini\ncards:\n  - Cure\n  - '2'\n", "deck.yaml")
     assert file.format == "yaml"
     cards = file.get("cards")
@@ -36,7 +34,7 @@ def test_yaml_knows_its_lines() -> None:
     assert file.value() == {"character": "Lini", "cards": ["Cure", "2"]}
 
 
-def test_json_is_read_with_its_types_and_lines() -> None:
+def test_json_is_read_with_its_types_and_lines():
     data = {"investigator_code": "01001", "slots": {"01006": 2}, "meta": None, "old": True}
     file = parse_deck(json.dumps(data, indent=1), "deck.json")
     assert file.format == "json"
@@ -45,7 +43,7 @@ def test_json_is_read_with_its_types_and_lines() -> None:
     assert slots.line == 3
 
 
-def test_a_plain_list_is_read_with_headers_and_comments() -> None:
+def test_a_plain_list_is_read_with_headers_and_comments():
     text = "character: Lini  # a druid\nCard feats: ally 1, weapon 1\n\n// spells\n- 2x Cure\nHoly Light (2)\n"
     file = parse_deck(text, "deck.txt")
     assert file.format == "text"
@@ -73,7 +71,7 @@ def test_a_plain_list_is_read_with_headers_and_comments() -> None:
         ("a: \x07\n", "deck.yaml:1:", "control characters"),
     ],
 )
-def test_what_is_wrong_and_where(text: str, place: str, what: str) -> None:
+def test_what_is_wrong_and_where(text, place, what):
     message = refusal(text)
     assert message.startswith(place)
     assert what in message
@@ -88,11 +86,11 @@ def test_what_is_wrong_and_where(text: str, place: str, what: str) -> None:
         ("[" * 100_000, "not JSON|nested"),
     ],
 )
-def test_broken_json(text: str, what: str) -> None:
+def test_broken_json(text, what):
     assert any(part in refusal(text, "deck.json") for part in what.split("|"))
 
 
-def test_hostile_yaml_is_refused_at_once() -> None:
+def test_hostile_yaml_is_refused_at_once():
     bomb = "a: &a [x, x]\n" + "".join(
         f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
     )
@@ -107,7 +105,7 @@ def test_hostile_yaml_is_refused_at_once() -> None:
     assert time.monotonic() - began < 5
 
 
-def test_files_that_are_no_text(tmp_path: Path) -> None:
+def test_files_that_are_no_text(tmp_path):
     assert "deck.yaml:2: is not UTF-8" in unreadable(tmp_path / "deck.yaml", b"a: 1\nb: \xff\n")
     assert "larger than 1,000,000 bytes" in unreadable(tmp_path / "deck.yaml", b"a: " + b"x" * 1_000_001)
     assert "cannot be read: No such file" in unreadable(tmp_path / "none")
@@ -115,7 +113,7 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-16-le"])
-def test_utf_16_with_its_mark_is_read_as_windows_programs_save_it(tmp_path: Path, encoding: str) -> None:
+def test_utf_16_with_its_mark_is_read_as_windows_programs_save_it(tmp_path, encoding):
     mark = "" if encoding == "utf-16" else "\ufeff"
     (tmp_path / "deck.txt").write_bytes(f"{mark}character: Lini\r\n2x Curé\r\n".encode(encoding))
     assert "2x Curé" in deck_text(str(tmp_path / "deck.txt"))
@@ -125,7 +123,7 @@ def test_utf_16_with_its_mark_is_read_as_windows_programs_save_it(tmp_path: Path
     assert "control characters" in unreadable(tmp_path / "deck.txt", "a: 1\nb: 2\n".encode("utf-16-le"))
 
 
-def test_folders_stand_for_the_deck_files_in_them(tmp_path: Path) -> None:
+def test_folders_stand_for_the_deck_files_in_them(tmp_path):
     (tmp_path / "in").mkdir()
     for name in ("b.yaml", "in/a.json", "readme.md"):
         (tmp_path / name).write_text("x")
@@ -137,7 +135,7 @@ def test_folders_stand_for_the_deck_files_in_them(tmp_path: Path) -> None:
         deck_paths([""])  # a script's empty variable
 
 
-def test_the_game_is_named_or_told_by_its_keys() -> None:
+def test_the_game_is_named_or_told_by_its_keys():
     assert game_of(parse_deck("game: PACG\n", "deck.yaml")).id == "pathfinder"
     assert game_of(parse_deck("character: Lini\n", "deck.yaml")).id == "pathfinder"
     with pytest.raises(DeckFileError, match=r"deck.yaml:1: Unknown game 'pathfindr'. Did you mean pathfinder\?"):
@@ -146,7 +144,7 @@ def test_the_game_is_named_or_told_by_its_keys() -> None:
         game_of(parse_deck("foo: 1\n", "deck.yaml"))
 
 
-def test_the_registry_of_checks() -> None:
+def test_the_registry_of_checks():
     rulesets = list(all_rulesets())
     assert {("pathfinder", "rotr"), ("pathfinder", "mm")} <= {(game, set_id) for game, set_id, _ in rulesets}
     assert {game.id for game in with_decks()} == {game for game, _, _ in rulesets}
@@ -156,7 +154,7 @@ def test_the_registry_of_checks() -> None:
     assert checks_citing("pathfinder/mm/nothing") == []
 
 
-def refused(text: str, name: str) -> list[str]:
+def refused(text, name):
     """Why a text is no deck file, at least one sentence; nothing for a deck file."""
     try:
         parse_deck(text, name).value()
@@ -177,7 +175,7 @@ def refused(text: str, name: str) -> list[str]:
         "https://example.org/1\n\nhttps://example.org/2\nhttps://example.org/3\n",
     ],
 )
-def test_the_address_of_a_page_is_told_as_that(text: str) -> None:
+def test_the_address_of_a_page_is_told_as_that(text):
     assert "deck: is the address of a page, not a deck, and kb fetches nothing" in refusal(text, "deck")
 
 
@@ -192,19 +190,19 @@ def test_the_address_of_a_page_is_told_as_that(text: str) -> None:
         "1x And/Or\n",
     ],
 )
-def test_a_deck_in_which_an_address_stands_is_a_deck(text: str) -> None:
+def test_a_deck_in_which_an_address_stands_is_a_deck(text):
     assert parse_deck(text, "deck").root.pairs
 
 
-def test_an_address_in_the_place_of_a_file_is_told_as_that() -> None:
+def test_an_address_in_the_place_of_a_file_is_told_as_that():
     assert "is the address of a page" in unreadable("https://arkhamdb.com/decklist/view/123")
 
 
-def test_more_lines_than_a_deck_has_are_refused_unread() -> None:
+def test_more_lines_than_a_deck_has_are_refused_unread():
     assert refusal("1x Knife\n" * 50_000, "deck") == "deck: holds more than 25,000 lines; that is not a deck file."
     assert parse_deck("a: 1\n" + "# words\n" * 24_999, "deck").root.pairs
 
 
-def test_unquoted_values_have_types_quoted_ones_are_text() -> None:
+def test_unquoted_values_have_types_quoted_ones_are_text():
     file = parse_deck("a: 3\nb: '3'\nc: true\nd: ~\ne: 007\nf: -2\n", "deck.yaml")
     assert file.value() == {"a": 3, "b": "3", "c": True, "d": None, "e": "007", "f": -2}

@@ -1,36 +1,33 @@
 """Reading the keys of a file: every problem is collected, each with its line and what would do."""
 
-from __future__ import annotations
-
 from kb.decks.deckfile import parse_deck
 from kb.decks.fields import Fields
 
 
-def fields(text: str) -> Fields:
+def fields(text):
     return Fields(parse_deck(text, "file.yaml").root, [])
 
 
-def said(read: Fields) -> list[tuple[int, str]]:
+def said(read):
     return [(problem.line, problem.message) for problem in read.problems]
 
 
-def test_numbers_have_an_edge() -> None:
+def test_numbers_have_an_edge():
     read = fields("a: 20\nb: 21\nc: -1\nd: two\ne: [1]\n")
     assert [read.number(key, 20) for key in "abcde"] == [20, None, None, None, None]
     assert [line for line, _ in said(read)] == [2, 3, 4, 5]
     assert said(read)[0][1] == "`b` must be a whole number from 0 to 20."
 
 
-def test_flags() -> None:
+def test_flags():
     read = fields("a: yes\nb: no\nc: True\nd: perhaps\n")
     assert [read.flag(key) for key in "abcde"] == [True, False, True, False, False]
     assert said(read) == [(4, "Unknown d 'perhaps'. Known are yes, no.")]
 
 
-def test_keys_below_a_key_name_it() -> None:
+def test_keys_below_a_key_name_it():
     read = fields("combat:\n  deck: 1\n  dekc: 2\nitems: 3\nnone: []\n")
     inner = read.below("combat")
-    assert inner is not None
     inner.check_keys(("deck",))
     assert read.below("none") is None
     assert read.below("items") is None
@@ -40,11 +37,9 @@ def test_keys_below_a_key_name_it() -> None:
     ]
 
 
-def test_choose_suggests() -> None:
+def test_choose_suggests():
     read = fields("mode: storry\nlist: [1]\n")
     node, sequence = read.get("mode"), read.get("list")
-    assert node is not None
-    assert sequence is not None
     assert read.choose(node, {"story": 1}, "mode") is None
     assert read.choose(sequence, {"story": 1}, "mode") is None
     assert said(read) == [(1, "Unknown mode 'storry'. Did you mean story?"), (2, "Unknown mode. Known are story.")]

@@ -1,7 +1,5 @@
 """The cheapest flow: against a library of graphs, and what cannot be met."""
 
-from __future__ import annotations
-
 import networkx
 import pytest
 from hypothesis import given
@@ -15,13 +13,11 @@ EDGES = st.lists(
 
 
 @given(wanted=st.lists(st.integers(-6, 6), min_size=2, max_size=8), edges=EDGES, even=st.booleans())
-def test_it_costs_as_little_as_another_program_finds(
-    wanted: list[int], edges: list[tuple[int, int, int, int | None]], even: bool
-) -> None:
+def test_it_costs_as_little_as_another_program_finds(wanted, edges, even):
     if even:
         wanted[-1] -= sum(wanted)
     ours, theirs = Network(), networkx.MultiDiGraph()
-    between: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    between = {}
     for node, want in enumerate(wanted):
         ours.add_node(node, want)
         theirs.add_node(node, demand=want)
@@ -50,7 +46,7 @@ def test_it_costs_as_little_as_another_program_finds(
         assert came - sum(number for (start, _), number in found.items() if start == node) == want
 
 
-def test_what_cannot_be_met_is_said() -> None:
+def test_what_cannot_be_met_is_said():
     network = Network()
     network.add_node("deck", 2)
     with pytest.raises(NoFlowError, match="As much must be offered"):
@@ -61,7 +57,7 @@ def test_what_cannot_be_met_is_said() -> None:
         network.cheapest()
 
 
-def test_nodes_are_there_when_an_edge_names_them() -> None:
+def test_nodes_are_there_when_an_edge_names_them():
     network = Network()
     network.add_edge("box", "shelf", 3)
     network.add_edge("shelf", "deck", 3, room=1)

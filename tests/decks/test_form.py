@@ -1,13 +1,8 @@
 """A deck as a form: the page asks, the deck file changes, and the verdict is that of the command line."""
 
-from __future__ import annotations
-
 import json
 import re
-from collections.abc import Callable
 from html import unescape
-from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -25,11 +20,9 @@ from kb.site.library import read_library
 from kb.site.places import all_pages
 from tests.conftest import SHARED
 
-Ask = Callable[..., dict[str, Any]]
-
 
 @pytest.fixture(scope="module")
-def ask(real_home: Path) -> Ask:
+def ask(real_home):
     """What the page asks, without a browser."""
     patched = pytest.MonkeyPatch()
     patched.setenv("KB_HOME", str(real_home))
@@ -40,7 +33,7 @@ def ask(real_home: Path) -> Ask:
     return lambda **question: dict(json.loads(desk.answer(json.dumps(question))))
 
 
-def test_a_pathfinder_deck_is_built_and_rebuilt(ask: Ask) -> None:
+def test_a_pathfinder_deck_is_built_and_rebuilt(ask):
     deck = ask(do="form", game="pathfinder", begin=["Kyra", "rotr"])
     assert deck["legal"]
     assert ["weapon", "2", "2"] in deck["counts"]
@@ -63,7 +56,7 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask: Ask) -> None:
     assert "skill_feats:\n  Wisdom: 2\n" in again["text"]
 
 
-def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask: Ask) -> None:
+def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask):
     text = json.dumps({"investigator_code": "01002", "slots": {"01086": 3, "01000": 1}, "taboo_id": 8})
     deck = ask(do="form", text=text)
     assert (deck["character"], deck["game"]) == ("Daisy Walker", "arkham")
@@ -79,7 +72,7 @@ def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask: Ask
         assert again["lines"] == deck["lines"], to
 
 
-def test_the_last_card_may_go_and_what_cannot_be_is_a_sentence(ask: Ask) -> None:
+def test_the_last_card_may_go_and_what_cannot_be_is_a_sentence(ask):
     deck = ask(
         do="form",
         text="game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n",
@@ -99,7 +92,7 @@ def test_the_last_card_may_go_and_what_cannot_be_is_a_sentence(ask: Ask) -> None
     assert "no Nobody" in ask(do="form", game="pathfinder", begin=["Nobody", ""])["problem"]
 
 
-def test_boxes_are_marked_and_priced(ask: Ask) -> None:
+def test_boxes_are_marked_and_priced(ask):
     old = (
         "game: arkham\ninvestigator: '01001'\ncards: {'09021': 2}\nupgrades: {'09021': {3: {boxes: 1, chosen: Item}}}\n"
     )
@@ -115,7 +108,7 @@ def test_boxes_are_marked_and_priced(ask: Ask) -> None:
     assert cleared["lines"][0]["sheet"][1]["value"] == ""
 
 
-def test_a_plain_list_of_cards_is_for_who_was_chosen(ask: Ask) -> None:
+def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
     kyra, roland = {"game": "pathfinder", "who": ["Kyra", "rotr"]}, {"game": "arkham", "who": ["01001", ""]}
     assert [line["name"] for line in ask(do="form", text="Mace\n2x Cure\n", **kyra)["lines"]] == ["Mace", "Cure"]
     listed = ask(do="form", text="2x Machete\n1 Alice Luxley: Fearless Flatfoot\n", **roland)
@@ -124,7 +117,7 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask: Ask) -> None:
     assert ask(do="form", text="2x Machete\nExcalibur", **roland)["problem"] == "There is no card 'Excalibur'."
 
 
-def test_the_forms_verdict_is_the_checkers(ask: Ask, kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+def test_the_forms_verdict_is_the_checkers(ask, kb, real, tmp_path):
     begun = [("pathfinder", ["Ezren", "mm"]), ("arkham", ["02005", ""]), ("arkham", ["01001", ""])]
     for game, who in begun:
         deck = ask(do="form", game=game, begin=who)
@@ -132,7 +125,7 @@ def test_the_forms_verdict_is_the_checkers(ask: Ask, kb: Callable[..., Any], rea
             deck = ask(do="form", text=deck["text"], changes=[{"card": line["key"], "copies": line["copies"] + 1}])
         file = tmp_path / "deck.yaml"
         file.write_text(deck["text"], encoding="utf-8")
-        report = json.loads(kb("deck", "check", "--json", str(file)).out)[0]
+        report = json.loads(kb("deck check --json", file).out)[0]
         assert [each["message"] for each in deck["findings"]] == [each["message"] for each in report["findings"]]
         assert deck["legal"] is report["legal"] is False
 
@@ -155,13 +148,13 @@ ROLAND = {
 }
 
 
-def command_says(kb: Callable[..., Any], files: list[Path], options: list[str]) -> dict[str, Any]:
+def command_says(kb, files, options):
     """What `kb deck upgrade` prints of a step; of one that cannot be judged the problem."""
-    done = kb("deck", "upgrade", *map(str, files), *options, "--json")
+    done = kb(["deck", "upgrade", *map(str, files), *options, "--json"])
     return {"problem": done.err} if done.code == 2 else json.loads(done.out)
 
 
-def test_a_step_is_bought_taken_back_and_recorded(ask: Ask, kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+def test_a_step_is_bought_taken_back_and_recorded(ask, kb, real, tmp_path):
     old = json.dumps(ROLAND)
     step = ask(do="upgrade", text=old, earned=5)
     asked = {"old": step["old"], "earned": 5}
@@ -201,7 +194,7 @@ def test_a_step_is_bought_taken_back_and_recorded(ask: Ask, kb: Callable[..., An
         assert ask(**{**question, **other})["problem"]
 
 
-def test_boxes_of_an_upgrade_sheet_are_taken_back(ask: Ask) -> None:
+def test_boxes_of_an_upgrade_sheet_are_taken_back(ask):
     armor = ask(do="upgrade", text="game: arkham\ninvestigator: Roland Banks\ncards:\n  Hunter's Armor: 1\n", earned=9)
     without = ask(do="upgrade", text="game: arkham\ninvestigator: Roland Banks\ncards:\n  Beat Cop: 1\n", earned=9)
     boxes = [{"key": "upgrades.09021.1", "value": "1"}, {"key": "upgrades.09021.2", "value": "2"}]
@@ -219,9 +212,7 @@ def test_boxes_of_an_upgrade_sheet_are_taken_back(ask: Ask) -> None:
 
 @pytest.mark.extended
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the decks of all cases lie beside the repository")
-def test_a_step_of_the_form_is_that_of_the_command(
-    ask: Ask, kb: Callable[..., Any], real: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_step_of_the_form_is_that_of_the_command(ask, kb, real, monkeypatch):
     for told in sorted((SHARED / "cases/arkham").glob("*/expected.json")):
         monkeypatch.setenv("KB_RULES", "grimoire" if told.parent.name == "grimoire" else "faq")
         for name, case in json.loads(told.read_text(encoding="utf-8")).items():
@@ -244,7 +235,7 @@ KEYS = st.sampled_from(["stage", "card_feats.spell", "role", "cards", "x", "a.b"
 
 
 @given(KEYS, st.text(max_size=12), st.integers(-3, 200), st.booleans())
-def test_a_change_gives_a_deck_file_or_a_sentence(key: str, value: str, copies: int, card: bool) -> None:
+def test_a_change_gives_a_deck_file_or_a_sentence(key, value, copies, card):
     deck = {"game": "pathfinder", "cards": {"Mace": 1}, "stage": "new"}
     try:
         new = changed(deck, {"card": key, "copies": copies} if card else {"key": key, "value": value})
@@ -257,7 +248,7 @@ def test_a_change_gives_a_deck_file_or_a_sentence(key: str, value: str, copies: 
     assert all(new["cards"].values()) if card else True
 
 
-def test_a_table_is_written_by_questions(ask: Ask) -> None:
+def test_a_table_is_written_by_questions(ask):
     begun = ask(do="table", game="pathfinder", answers={}, whole=True)
     assert [(each["key"], bool(each["wrong"])) for each in begun["questions"]] == [("Which set?", True)]
     deck = "The deck that Kyra had (empty: the suggested one)"
@@ -287,7 +278,7 @@ def test_a_table_is_written_by_questions(ask: Ask) -> None:
     assert "This is a deck of Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
 
 
-def test_each_move_of_a_table_is_refused_and_allowed_again(ask: Ask) -> None:
+def test_each_move_of_a_table_is_refused_and_allowed_again(ask):
     text = rebuilding_of("pathfinder").example()
     told = ask(do="rebuild", text=text, fill=True)
     assert told["text"] == text

@@ -1,7 +1,5 @@
 """Names and numbers of copies as people write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.decks.names import both, did_you_mean, either, name_key, split_quantity, suggest
@@ -37,24 +35,24 @@ from kb.decks.names import both, did_you_mean, either, name_key, split_quantity,
         ("", (1, "")),
     ],
 )
-def test_quantity(text: str, expected: tuple[int, str]) -> None:
+def test_quantity(text, expected):
     assert split_quantity(text) == expected
 
 
-def test_a_number_in_brackets_can_be_a_level() -> None:
+def test_a_number_in_brackets_can_be_a_level():
     assert split_quantity("Guts (2)", levels=True) == (1, "Guts (2)")
     assert split_quantity("2x Guts (2)", levels=True) == (2, "Guts (2)")
     assert split_quantity("Guts (x2)", levels=True) == (2, "Guts")
 
 
-def test_keys_forgive_what_people_write_differently_but_keep_the_bonus() -> None:
+def test_keys_forgive_what_people_write_differently_but_keep_the_bonus():
     assert name_key("Thieves’ Tools") == name_key("thieves tools") == name_key("THIEVES' TOOLS")
     assert name_key("Half-Plate") == name_key("half plate")
     assert name_key("Crème & Sôn") == "cremeandson"
     assert len({name_key("Longsword"), name_key("Longsword +1"), name_key("Longsword +2")}) == 3
 
 
-def test_suggestions() -> None:
+def test_suggestions():
     known = ["Longsword", "Longsword +1", "Shortbow", "Longbow"]
     assert suggest("Longswrod", known)[0] == "Longsword"
     assert suggest("bow", known) == []
@@ -63,6 +61,6 @@ def test_suggestions() -> None:
     assert did_you_mean("zzzzzz", known) == ""
 
 
-def test_a_name_with_or_in_it_stays_one_name() -> None:
+def test_a_name_with_or_in_it_stays_one_name():
     assert both(["Feast or Famine", "Cure"]) == "Feast or Famine and Cure"
     assert either(["Hide and Seek", "Feast or Famine"]) == "Hide and Seek or Feast or Famine"

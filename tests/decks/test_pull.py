@@ -1,19 +1,17 @@
 """The pull list: every copy that decks want is taken from a product or missing, and nothing is taken twice."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.decks.pull import Collection, HeldCard, pull
 
 
-def collection(*cards: HeldCard) -> Collection:
+def collection(*cards):
     decks = dict.fromkeys(sorted({deck for card in cards for deck in card.decks}), "")
     return Collection(decks, cards, "")
 
 
-def test_few_products_are_opened_and_the_first_deck_is_served_first() -> None:
+def test_few_products_are_opened_and_the_first_deck_is_served_first():
     both = HeldCard("Mace", (), {"Kyra": 1, "Seelah": 2}, {"add-on": 1, "base": 1})
     only = HeldCard("Cure", (), {"Kyra": 2}, {"base": 4})
     found = pull(collection(both, only))
@@ -24,7 +22,7 @@ def test_few_products_are_opened_and_the_first_deck_is_served_first() -> None:
     assert [(take.card.name, take.copies, dict(take.decks)) for take in found.missing] == [("Mace", 1, {"Seelah": 1})]
 
 
-def test_a_product_with_an_unknown_number_is_asked_last_and_marked() -> None:
+def test_a_product_with_an_unknown_number_is_asked_last_and_marked():
     found = pull(collection(HeldCard("Dart", (), {"Lini": 3}, {"class deck": None, "base": 1})))
     assert {name: [(take.copies, take.uncertain) for take in takes] for name, takes in found.products.items()} == {
         "class deck": [(2, True)],
@@ -44,7 +42,7 @@ cards = st.builds(
 
 
 @given(st.lists(cards, max_size=6))
-def test_every_copy_is_accounted_for(wanted: list[HeldCard]) -> None:
+def test_every_copy_is_accounted_for(wanted):
     found = pull(collection(*wanted))
     for card in wanted:
         takes = [(name, take) for name, group in found.products.items() for take in group if take.card is card]

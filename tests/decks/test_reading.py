@@ -1,10 +1,7 @@
 """Several decks in one JSON file."""
 
-from __future__ import annotations
-
 import io
 import json
-from pathlib import Path
 
 import pytest
 
@@ -29,12 +26,12 @@ DECK = {"investigator_code": "01001", "slots": {"01016": 1}, "name": "Own"}
         {"version": 2, "data": {"decks": {"7": DECK}, "folders": {}}},
     ],
 )
-def test_a_wrapper_is_opened(wrapped: object) -> None:
+def test_a_wrapper_is_opened(wrapped):
     (deck,) = decks_in(json.dumps(wrapped), "deck.json")
     assert (deck.name, deck.value()) == ("deck.json", DECK)
 
 
-def piped(monkeypatch: pytest.MonkeyPatch, text: str) -> list[tuple[str, object]]:
+def piped(monkeypatch, text):
     """What is read of standard input: the name of each deck, and its own name (or what is wrong)."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     return [
@@ -43,7 +40,7 @@ def piped(monkeypatch: pytest.MonkeyPatch, text: str) -> list[tuple[str, object]
     ]
 
 
-def test_lists_and_wrappers_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_and_wrappers_from_standard_input(monkeypatch):
     other = {**DECK, "name": "Other"}
     assert piped(monkeypatch, json.dumps([DECK, other], indent=2)) == [("-[1]", "Own"), ("-[2]", "Other")]
     assert piped(monkeypatch, json.dumps({"data": {"decks": [DECK, other]}}, indent=2))[1] == ("-[2]", "Other")
@@ -56,7 +53,7 @@ def test_lists_and_wrappers_from_standard_input(monkeypatch: pytest.MonkeyPatch)
     assert "is empty" in str(piped(monkeypatch, "")[0][1])
 
 
-def test_a_file_of_lines_is_read_line_by_line(tmp_path: Path) -> None:
+def test_a_file_of_lines_is_read_line_by_line(tmp_path):
     deck = '{"investigator_code": "01001", "slots": {}}'
     file = tmp_path / "decks.jsonl"
     file.write_bytes(f"{deck}\n\n{'x' * 2_500_000}\n{deck}".encode())
@@ -69,7 +66,7 @@ def test_a_file_of_lines_is_read_line_by_line(tmp_path: Path) -> None:
     assert "cannot be read" in str(missing)
 
 
-def test_a_line_of_damaged_utf_16_is_told_and_stops_none(tmp_path: Path) -> None:
+def test_a_line_of_damaged_utf_16_is_told_and_stops_none(tmp_path):
     line = (json.dumps(DECK) + "\n").encode("utf-16-le")
     file = tmp_path / "decks.jsonl"
     file.write_bytes(b"\xff\xfe" + line + b"\x00\xd8" + line + line + b"x")
@@ -81,9 +78,7 @@ def test_a_line_of_damaged_utf_16_is_told_and_stops_none(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
-def test_lines_with_a_mark_are_read_as_windows_programs_save_them(
-    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lines_with_a_mark_are_read_as_windows_programs_save_them(encoding, tmp_path, monkeypatch):
     lines = "\r\n".join(json.dumps({**DECK, "name": f"Zo\u00eb \u0a0d \U0001f3b2 {number}"}) for number in (1, 2))
     raw = (lines if encoding != "utf-16-be" else f"\ufeff{lines}").encode(encoding)
     file = tmp_path / "decks.jsonl"

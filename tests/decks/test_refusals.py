@@ -1,7 +1,5 @@
 """A refusal is written into the file of a table: what else it says stays as it stands, comments too."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -33,7 +31,7 @@ rewards: [Codex]   # gained
 NAMES = ["Kyra", "Ezren", "Merisiel", "Lem", "Seoni", "Lini"]
 
 
-def refused(text: str) -> dict[str, list[str]]:
+def refused(text):
     members = parse_deck(text, "t").value()["members"]
     return {name: said["refuses"] for name, said in members.items() if said and "refuses" in said}
 
@@ -41,7 +39,7 @@ def refused(text: str) -> dict[str, list[str]]:
 @given(
     st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(["Codex", "Thieves' Tools", "Odd: {[#"])), max_size=6)
 )
-def test_only_the_refusals_of_a_member_change(steps: list[tuple[str, str]]) -> None:
+def test_only_the_refusals_of_a_member_change(steps):
     text, wanted = TABLE, {"Lini": ["2x Cure"]}
     for who, card in steps:
         text = with_refusal(parse_deck(text, "t"), who, card)
@@ -56,7 +54,7 @@ def test_only_the_refusals_of_a_member_change(steps: list[tuple[str, str]]) -> N
     assert "2x Cure" not in with_refusal(parse_deck(text, "t"), "Lini", "cure", refuses=False).partition("Lini:")[2]
 
 
-def test_a_table_in_json_stays_json() -> None:
+def test_a_table_in_json_stays_json():
     text = '{"game": "pathfinder",\n\t"members": {"Kyra": ["Mace"]}}'
     assert json.loads(with_refusal(parse_deck(text, "t.json"), "kyra", "Codex"))["members"] == {
         "Kyra": {"pool": ["Mace"], "refuses": ["Codex"]}
@@ -66,6 +64,6 @@ def test_a_table_in_json_stays_json() -> None:
 @pytest.mark.parametrize(
     "text", ["game: pathfinder\n", "members: [Kyra]\n", "members: {Lem: [Mace]}\n", "members: x\n"]
 )
-def test_nobody_else_refuses(text: str) -> None:
+def test_nobody_else_refuses(text):
     with pytest.raises(PartyError, match="Kyra is no member of the table"):
         with_refusal(parse_deck(text, "t.yaml"), "Kyra", "Codex")

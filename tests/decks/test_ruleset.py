@@ -1,26 +1,22 @@
 """The registry of checks: what a check must have, and when it looks."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import pytest
 
 from kb.decks.report import Problem
 from kb.decks.ruleset import Ruleset
 
 
-def rules() -> Ruleset[list[int]]:
-    made: Ruleset[list[int]] = Ruleset("chess", "Chess")
+def rules():
+    made = Ruleset("chess", "Chess")
 
     @made.check("chess/size", family="count", when=lambda deck: deck)
-    def first_is_one(deck: list[int]) -> Iterator[Problem]:
+    def first_is_one(deck):
         """A deck that has cards begins with 1."""
         if deck[0] != 1:
             yield Problem(f"It begins with {deck[0]}.", severity="warning", cites=("chess/other",))
 
     @made.check("chess/size", family="count")
-    def size(deck: list[int]) -> Iterator[Problem]:
+    def size(deck):
         """A deck has two cards."""
         if len(deck) != 2:
             yield Problem("It has not two cards.", "Take two.")
@@ -28,19 +24,19 @@ def rules() -> Ruleset[list[int]]:
     return made
 
 
-def test_a_check_is_passed_over_where_there_is_nothing_for_it() -> None:
+def test_a_check_is_passed_over_where_there_is_nothing_for_it():
     assert [found.check for found in rules().run([])] == ["size"]
     assert list(rules().run([1, 2])) == []
 
 
-def test_a_problem_may_be_graver_or_cite_otherwise_than_its_check() -> None:
+def test_a_problem_may_be_graver_or_cite_otherwise_than_its_check():
     (found,) = rules().run([2, 3])
     assert (found.severity, found.cites, found.family) == ("warning", ("chess/other",), "count")
 
 
 @pytest.mark.parametrize(("doc", "cites"), [(None, ("chess/size",)), ("Something.", ())])
-def test_a_check_needs_a_summary_and_a_citation(doc: str | None, cites: tuple[str, ...]) -> None:
-    def other(deck: list[int]) -> Iterator[Problem]:
+def test_a_check_needs_a_summary_and_a_citation(doc, cites):
+    def other(deck):
         yield from ()
 
     other.__doc__ = doc
@@ -48,8 +44,8 @@ def test_a_check_needs_a_summary_and_a_citation(doc: str | None, cites: tuple[st
         rules().check(*cites, family="count")(other)
 
 
-def test_two_checks_have_two_names() -> None:
-    def size(deck: list[int]) -> Iterator[Problem]:
+def test_two_checks_have_two_names():
+    def size(deck):
         """Again."""
         yield from ()
 

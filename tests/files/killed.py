@@ -1,7 +1,5 @@
 """A process of its own that dies, without any clean-up, at a step of what it writes."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -27,7 +25,7 @@ Path.write_text = counted(Path.write_text)
 """
 
 
-def killed_at(step: int, script: str, *args: object) -> int:
+def killed_at(step, script, *args):
     """Run a script with `args` as its `sys.argv[1:]`; it dies at the call that changes a file whose number is `step`.
 
     Returns the exit code: KILLED, or 0 when the script ended before that step.

@@ -1,15 +1,12 @@
 """What lies below a folder, and folders to build in."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from pathlib import Path
 
 from kb.files.folders import workshop
 
 
-def test_what_a_killed_build_left_goes_and_what_others_have_there_stays(tmp_path: Path) -> None:
+def test_what_a_killed_build_left_goes_and_what_others_have_there_stays(tmp_path):
     out = tmp_path / "si[t]e"
     code = "import os, sys; from pathlib import Path; from kb.files.folders import workshop\n"
     code += "with workshop(Path(sys.argv[1])) as beside: (beside / 'x').write_text('x'); os._exit(9)"

@@ -1,7 +1,5 @@
 """Names from data stay inside their folder."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -17,17 +15,17 @@ LEADING_OUT = [
 
 
 @pytest.mark.parametrize("name", LEADING_OUT)
-def test_a_name_that_leads_out_or_means_something_to_a_system_is_refused(name: str, tmp_path: Path) -> None:
+def test_a_name_that_leads_out_or_means_something_to_a_system_is_refused(name, tmp_path):
     with pytest.raises(OutsideError):
         inside(tmp_path, name)
 
 
 @pytest.mark.parametrize("name", ["core", "player/core.json", "01001", "a-b_c.d+e", "mm/rulings/1.13", "Ω", "console"])
-def test_a_plain_name_is_taken(name: str, tmp_path: Path) -> None:
+def test_a_plain_name_is_taken(name, tmp_path):
     assert inside(tmp_path, name) == tmp_path / name
 
 
-def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
+def test_a_link_out_of_the_folder_is_refused(tmp_path):
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "link").symlink_to(tmp_path)
@@ -39,7 +37,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
 
 
 @given(st.text())
-def test_whatever_is_taken_stays_inside(name: str) -> None:
+def test_whatever_is_taken_stays_inside(name):
     folder = Path("/nowhere/at/all")
     try:
         path = inside(folder, name)

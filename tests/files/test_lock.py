@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -19,15 +18,14 @@ with held(Path(sys.argv[1])):
 """
 
 
-def holder(path: Path) -> subprocess.Popen[bytes]:
+def holder(path):
     """A process that holds the lock until its input ends."""
     process = subprocess.Popen([sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert process.stdout is not None
     assert process.stdout.readline() == b"held\n"
     return process
 
 
-def test_another_process_is_kept_out_until_the_first_lets_go(tmp_path: Path) -> None:
+def test_another_process_is_kept_out_until_the_first_lets_go(tmp_path):
     path = tmp_path / "lock"
     with holder(path) as process:
         with pytest.raises(HeldError), held(path, wait=False):
@@ -38,7 +36,7 @@ def test_another_process_is_kept_out_until_the_first_lets_go(tmp_path: Path) -> 
 
 
 @pytest.mark.posix
-def test_one_that_was_killed_has_let_go(tmp_path: Path) -> None:
+def test_one_that_was_killed_has_let_go(tmp_path):
     path = tmp_path / "lock"
     with holder(path) as process:
         process.send_signal(signal.SIGKILL)
@@ -46,14 +44,14 @@ def test_one_that_was_killed_has_let_go(tmp_path: Path) -> None:
         pass
 
 
-def test_a_link_is_no_lock(tmp_path: Path) -> None:
+def test_a_link_is_no_lock(tmp_path):
     (tmp_path / "lock").symlink_to(tmp_path / "other")
     with pytest.raises(OSError, match="symbolic links"), held(tmp_path / "lock"):
         pass
     assert not (tmp_path / "other").exists()
 
 
-def test_where_there_are_no_such_locks_filelock_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_are_no_such_locks_filelock_is_asked(tmp_path, monkeypatch):
     monkeypatch.setattr("kb.files.swap.fcntl", None)
     path = tmp_path / "lock"
     with held(path), pytest.raises(HeldError), held(path, wait=False):

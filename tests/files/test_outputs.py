@@ -1,7 +1,5 @@
 """Outputs are never inputs."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
@@ -11,7 +9,7 @@ from kb.files.outputs import OutputError, refuse_inputs
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "lini.yaml").write_text("lini")
@@ -34,7 +32,7 @@ NAMES = (
 
 @pytest.mark.parametrize("out", NAMES)
 @pytest.mark.parametrize("given", [*NAMES, "decks", "folder", "sqlite:///decks/lini.yaml"])
-def test_a_file_that_is_read_is_not_written_by_any_name(here: Path, out: str, given: str) -> None:
+def test_a_file_that_is_read_is_not_written_by_any_name(here, out, given):
     with pytest.raises(OutputError, match="is read by this command"):
         refuse_inputs(Path(out), ["-", None, "postgresql://host/decks", given])
     with pytest.raises(OutputError, match="is read by this command"):
@@ -42,13 +40,13 @@ def test_a_file_that_is_read_is_not_written_by_any_name(here: Path, out: str, gi
 
 
 @pytest.mark.parametrize("given", [*NAMES[:4], "decks", "folder"])
-def test_a_folder_that_holds_an_input_is_not_replaced(here: Path, given: str) -> None:
+def test_a_folder_that_holds_an_input_is_not_replaced(here, given):
     for out in (Path("decks"), Path("folder"), here):
         with pytest.raises(OutputError):
             refuse_inputs(out, [given])
 
 
-def test_other_files_new_files_and_devices_are_written(here: Path) -> None:
+def test_other_files_new_files_and_devices_are_written(here):
     for out in ("other.yaml", "new.yaml", "decks/new.yaml", os.devnull):
         refuse_inputs(Path(out), ["decks", "hard.yaml", "missing.yaml", os.devnull, "-", "a\0b"])
     refuse_inputs(None, ["decks"])

@@ -1,10 +1,6 @@
 """Files and folders are swapped in whole; whatever stops a swap, the old or the new one is there afterwards."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -20,11 +16,11 @@ swap_in(folder / "new", folder / "target")
 """
 
 
-def contents(folder: Path) -> dict[str, str]:
+def contents(folder):
     return {path.name: path.read_text() for path in folder.iterdir()}
 
 
-def make(folder: Path, name: str) -> Path:
+def make(folder, name):
     made = folder / name
     made.mkdir()
     (made / "file").write_text(name)
@@ -32,7 +28,7 @@ def make(folder: Path, name: str) -> Path:
 
 
 @pytest.mark.posix
-def test_the_new_folder_stands_where_the_old_one_was_and_nothing_else_is_left(tmp_path: Path) -> None:
+def test_the_new_folder_stands_where_the_old_one_was_and_nothing_else_is_left(tmp_path):
     target, new = make(tmp_path, "target"), make(tmp_path, "new")
     target.chmod(0o750)
     swap_in(new, target)
@@ -41,7 +37,7 @@ def test_the_new_folder_stands_where_the_old_one_was_and_nothing_else_is_left(tm
     assert target.stat().st_mode & 0o777 == 0o750
 
 
-def test_a_process_killed_at_any_step_leaves_the_old_or_the_new_folder(tmp_path: Path) -> None:
+def test_a_process_killed_at_any_step_leaves_the_old_or_the_new_folder(tmp_path):
     ended = []
     for step in range(20):
         folder = tmp_path / str(step)
@@ -58,7 +54,7 @@ def test_a_process_killed_at_any_step_leaves_the_old_or_the_new_folder(tmp_path:
 
 
 @pytest.mark.posix
-def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
+def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path):
     path = tmp_path / "file"
     write_whole(path, b"old")
     path.chmod(0o640)
@@ -66,7 +62,7 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
     assert path.read_bytes() == b"new"
     assert path.stat().st_mode & 0o777 == 0o640
 
-    def full() -> Iterator[bytes]:
+    def full():
         yield b"newer"
         raise OSError(28, "No space left on device")
 
@@ -76,7 +72,7 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_file_of_somebody_else_by_the_name_of_the_new_one_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_of_somebody_else_by_the_name_of_the_new_one_is_left_alone(tmp_path):
     strange = tmp_path / f".file.{os.getpid()}.tmp"
     strange.symlink_to("precious")
     (tmp_path / "precious").write_bytes(b"mine")

@@ -1,14 +1,9 @@
 """Inputs of a megabyte and numbers of thousands of digits: a report or a sentence, never a traceback, and no minutes."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import sys
-from collections.abc import Callable
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,16 +19,16 @@ ARKHAM_JSON = json.loads((ROOT / "tests/data/fuzz/decks/arkham-object.json").rea
 
 
 @cache
-def desk() -> Callable[[str], Any]:
+def desk():
     """The games with the repository's own facts."""
     _content, facts = load_sources(ROOT)
     return Table(lambda game, kind: facts.records.get(game, {}).get(kind, [])).game
 
 
-def judged(text: str, name: str) -> None:
+def judged(text, name):
     """A report that can be written as JSON, or a sentence."""
     try:
-        found: Any = check_text(text, name, desk(), {})
+        found = check_text(text, name, desk(), {})
     except DeckFileError as error:
         found = str(error)
     assert isinstance(found, dict) or (found.startswith(name) and len(found) < 200_000)
@@ -54,7 +49,7 @@ MANY = {f"{number:05}": 2 for number in range(40_000)}
         {"meta": {"a\ud800": "\ud800", "cus_09021": "0|1|\ud800"}}, {"xp_adjustment": 10**400}, {"meta": {"deck_size_selected": "9" * 5000}},
     ],
 )  # fmt: skip
-def test_large_decks(change: dict[str, Any]) -> None:
+def test_large_decks(change):
     sys.set_int_max_str_digits(0)  # to write the numbers, which Python does not otherwise
     try:
         text = json.dumps({**ARKHAM_JSON, **change})
@@ -80,7 +75,7 @@ def test_large_decks(change: dict[str, Any]) -> None:
     ],
     ids=str.__len__,
 )  # fmt: skip
-def test_large_texts(text: str) -> None:
+def test_large_texts(text):
     for name in ("deck.yaml", "deck.txt", "deck.json"):
         judged(text, name)
 
@@ -89,7 +84,7 @@ def test_large_texts(text: str) -> None:
     "text",
     ["(" * 200_000, "-" * 200_000, "a " * 100_000, '"' * 100_000, "x" * 1_000_000, "name:" * 100_000],
 )
-def test_long_questions_and_queries(text: str, real: Path) -> None:
+def test_long_questions_and_queries(text, real):
     with Session(own=False) as session:
         session.search(text)
     with contextlib.suppress(CardQueryError):

@@ -3,26 +3,21 @@
 `KB_FUZZ_INPUTS=1000 pytest -m extended tests/fuzz -k campaigns` tries more of them on one kind.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT, Outcome
+from tests.conftest import ROOT
 
 INPUTS, SEED = int(os.environ.get("KB_FUZZ_INPUTS", "60")), os.environ.get("KB_FUZZ_SEED", "11")
 DATA = ROOT / "tests/data"
 # Where the inputs stand, and the commands that read them: {file} is the one that is spoiled, {folder} the copy of all, {text} what it holds.
-READ: dict[str, tuple[str, list[str]]] = {
+READ = {
     "decks": ("fuzz/decks", ["deck check {file}", "deck show {file}", "deck page {file}", "deck check --json {file}"]),
     "arkham": ("decks/arkham", ["deck check {file}", "deck convert {file} --to text", "deck upgrade {file} {file}"]),
     "pathfinder": ("decks/pathfinder", ["deck check {file}", "deck pull {file}", "party check {file} {file}"]),
@@ -48,7 +43,7 @@ OBEYED = re.compile(
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
-def spoiled(data: bytes, draw: random.Random) -> bytes:
+def spoiled(data, draw):
     """A word, a line or some bytes of it left out, doubled, moved or replaced; or it is cut off."""
     for _ in range(draw.choice((1, 1, 2, 3, 6))):
         token = draw.choice(TOKENS).encode()
@@ -71,13 +66,13 @@ def spoiled(data: bytes, draw: random.Random) -> bytes:
 
 
 @pytest.fixture
-def outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
+def outside(monkeypatch, tmp_path):
     """What the process has written outside the test's folder, or started."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    found: list[str] = []
+    found = []
     on = [True]
 
-    def heard(event: str, given: tuple[Any, ...]) -> None:
+    def heard(event, given):
         if not on[0]:
             return
         if event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect"):
@@ -95,13 +90,13 @@ def outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[st
 
 @pytest.mark.parametrize("name", READ)
 def test_an_answer_or_a_sentence(
-    name: str,
-    kb: Callable[..., Outcome],
-    real: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    outside: list[str],
-) -> None:
+    name,
+    kb,
+    real,
+    tmp_path,
+    monkeypatch,
+    outside,
+):
     where, commands = READ[name]
     folder, home = tmp_path / "in", tmp_path / "home"
     shutil.copytree(DATA / where, folder)
@@ -113,7 +108,7 @@ def test_an_answer_or_a_sentence(
         monkeypatch.setenv("KB_SOURCES", str(folder if name == "sources" else tmp_path / "sources"))
     else:
         shutil.copytree(real / "cache", home / "cache")
-    kb("show", "castling")
+    kb("show castling")
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     for number in range(INPUTS):
         draw = random.Random(f"{SEED}:{number}")
@@ -127,7 +122,7 @@ def test_an_answer_or_a_sentence(
         places = {"{file}": str(path), "{folder}": str(folder), "{parent}": str(parent), "{text}": text}
         words = commands[number % len(commands)].split()
         outside.clear()
-        done = kb(*(places.get(word, word.replace("{folder}", str(folder))) for word in words))
+        done = kb([*(places.get(word, word.replace("{folder}", str(folder))) for word in words)])
         said = f"{name} {number}: {words}: {data[:500]!r}\n{done.err[-2000:]}"
         assert done.code in (0, 1, 2), said
         assert not re.search("Traceback|bug in kb", done.out + done.err), said

@@ -1,7 +1,5 @@
 """A game that another package brings (tests/data/pebbles, with an entry point) works in every window."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -16,13 +14,13 @@ LEGAL = "pouch: [Agate, Basalt, Chert, Flint]\n"
 
 
 @pytest.fixture
-def here(sources: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(sources, tmp_path, monkeypatch):
     """A folder to work in, with the package installed beside small sources of another game."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(ROOT)]))
     return tmp_path
 
 
-def kb(*words: str) -> subprocess.CompletedProcess[str]:
+def kb(*words):
     program = [sys.executable, "-c", "from kb.cli import run; run()", *words]
     done = subprocess.run(program, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
@@ -30,7 +28,7 @@ def kb(*words: str) -> subprocess.CompletedProcess[str]:
     return done
 
 
-def test_its_rules_and_cards_are_found(here: Path) -> None:
+def test_its_rules_and_cards_are_found(here):
     hits = json.loads(kb("search", "--json", "how heavy may my stones be").stdout)["hits"]
     assert hits[0]["id"] == "pebbles/weight"
     assert (
@@ -49,7 +47,7 @@ def test_its_rules_and_cards_are_found(here: Path) -> None:
     assert [card["name"] for card in heavy] == ["Obsidian", "Quartz"]
 
 
-def test_its_decks_are_checked_and_its_command_is_there(here: Path) -> None:
+def test_its_decks_are_checked_and_its_command_is_there(here):
     (here / "pouch.yaml").write_text(LEGAL)
     checked = kb("deck", "check", "--json", str(here / "pouch.yaml"))
     (report,) = json.loads(checked.stdout)
@@ -65,7 +63,7 @@ def test_its_decks_are_checked_and_its_command_is_there(here: Path) -> None:
     assert "a pouch holds 7" in page.stdout
 
 
-def test_it_is_on_the_site(here: Path) -> None:
+def test_it_is_on_the_site(here):
     built = kb("site", "build", "--out", str(here / "out"))
     assert built.returncode == 0, built.stderr
     stones = (here / "out" / "pebbles" / "stones" / "index.html").read_text(encoding="utf-8")
@@ -76,16 +74,14 @@ def test_it_is_on_the_site(here: Path) -> None:
     assert "Ten stones and a pouch" in (here / "out" / "index.html").read_text(encoding="utf-8")
 
 
-def test_what_is_wrong_with_its_records_is_said_and_its_absence_is_noticed(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_wrong_with_its_records_is_said_and_its_absence_is_noticed(here, monkeypatch):
     assert kb("show", "pebbles/pond").returncode == 0
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     assert kb("show", "pebbles/pond").returncode == 1
     assert kb("show", "chess/castling").returncode == 0
 
 
-def test_two_games_of_one_id_are_a_sentence(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
     twin = tmp_path / "twin"
     for name, text in (
         ("twin_kb/__init__.py", ""),
@@ -113,9 +109,7 @@ def test_two_games_of_one_id_are_a_sentence(here: Path, tmp_path: Path, monkeypa
         ("title: Twin\nprints: [1]", "`prints` needs keys"),
     ],
 )
-def test_a_broken_game_is_a_sentence(
-    told: str, wrong: str, sources: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch):
     (tmp_path / "twin_kb").mkdir()
     (tmp_path / "twin_kb" / "__init__.py").touch()
     (tmp_path / "twin_kb" / "game.yaml").write_text(f"id: twin\n{told}\n")
@@ -140,9 +134,7 @@ def test_a_broken_game_is_a_sentence(
         ("game.py", "game = 5\n", "kb knows no game 'zoo' with cards"),
     ],
 )
-def test_a_game_whose_python_fails_is_told_with_its_line(
-    file: str, text: str, said: str, sources: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_whose_python_fails_is_told_with_its_line(file, text, said, sources, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
     assert kb("new", "game", "zoo").returncode == 0
@@ -154,9 +146,7 @@ def test_a_game_whose_python_fails_is_told_with_its_line(
     assert "bug in kb" not in failed.stderr
 
 
-def test_a_check_of_a_game_that_fails_is_no_bug_of_kb(
-    sources: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_check_of_a_game_that_fails_is_no_bug_of_kb(sources, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
     assert kb("new", "game", "zoo").returncode == 0

@@ -1,10 +1,5 @@
 """Findings carry data beside the sentence: a stable code, how many there are and how many the rule asks for."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 import kb
@@ -15,7 +10,7 @@ GREW = (
     f"game: tainted-grail\ncharacter: Beor\nstarting_attributes: {{aggression: 1, {REST}}}\n"
     f"attributes: {{aggression: 3, {REST}}}\nexperience_spent: 1\n"
 )
-CASES: list[tuple[str, dict[str, Any], str, int | None, int | None]] = [
+CASES = [
     ("game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n", {}, "pathfinder/cards-list", 3, 2),
     ("game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [9x Holy Water]\n", {}, "pathfinder/copies-in-the-box", 9, 2),
     ("game: pathfinder\nset: rotr\ncharacter: Kyra\nadventure: 1\npower_feats: 9\ncards: [Mace]\n", {}, "pathfinder/power-feat-boxes", 9, 4),
@@ -30,9 +25,7 @@ CASES: list[tuple[str, dict[str, Any], str, int | None, int | None]] = [
 
 
 @pytest.mark.parametrize(("text", "frame", "code", "count", "limit"), CASES, ids=[case[2] for case in CASES])
-def test_a_finding_says_its_numbers(
-    real: Path, text: str, frame: dict[str, Any], code: str, count: int | None, limit: int | None
-) -> None:
+def test_a_finding_says_its_numbers(real, text, frame, code, count, limit):
     with kb.Session() as session:
         report = kb.Deck(text, session=session).check(**frame)
         told = session.as_json(report)

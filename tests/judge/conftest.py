@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -7,14 +5,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def deck(number: int, **more: Any) -> dict[str, Any]:
+def deck(number, **more):
     """A deck of Roland Banks as ArkhamDB exports it; every third one lacks cards."""
     slots = {
         "01006": 1,
@@ -26,33 +23,33 @@ def deck(number: int, **more: Any) -> dict[str, Any]:
     return {"id": number, "name": f"Deck {number}", "investigator_code": "01001", "slots": slots, **more}
 
 
-def write_decks(path: Path, many: int) -> Path:
+def write_decks(path, many):
     path.write_text("".join(json.dumps(deck(number)) + "\n" for number in range(1, many + 1)), encoding="utf-8")
     return path
 
 
-def verdicts(path: Path) -> list[dict[str, Any]]:
+def verdicts(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.fixture
-def here(real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(real, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def start(*words: str, **more: Any) -> subprocess.Popen[str]:
+def start(*words, **more):
     """`kb WORDS…` in a process of its own."""
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen([sys.executable, "-m", "kb", *words], env=env, text=True, stderr=subprocess.PIPE, **more)
 
 
-def parts_in(out: Path) -> list[Path]:
+def parts_in(out):
     """The parts that a run has written so far."""
     return list(out.with_name(f"{out.name}.parts").glob("part-*.jsonl"))
 
 
-def kill_when(process: subprocess.Popen[str], out: Path, many: int) -> bool:
+def kill_when(process, out, many):
     """Kill a process outright once it has written so many parts; whether it was still running."""
     for _ in range(12000):
         if process.poll() is not None:

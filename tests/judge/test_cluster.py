@@ -1,30 +1,24 @@
 """A Dask cluster judges: a real scheduler, two workers, one of which is killed."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.judge.conftest import ROOT, parts_in, start, verdicts, write_decks
 
 pytest.importorskip("distributed")
-Run = Callable[..., Any]
 
 
 @pytest.fixture
-def scheduler(here: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def scheduler(here):
     """A scheduler and two workers in processes of their own; the workers have no catalog of kb's."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "KB_HOME": str(here / "nothing-here")}
     run = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     file = here / "scheduler.json"
-    quiet: dict[str, Any] = {"env": env, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    quiet = {"env": env, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     first = subprocess.Popen(
         [*run, "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)], **quiet
     )
@@ -46,9 +40,7 @@ def scheduler(here: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
             process.wait()
 
 
-def test_a_worker_is_killed_and_every_deck_has_one_verdict(
-    kb: Run, here: Path, scheduler: tuple[str, list[subprocess.Popen[bytes]]]
-) -> None:
+def test_a_worker_is_killed_and_every_deck_has_one_verdict(kb, here, scheduler):
     address, workers = scheduler
     write_decks(here / "decks.jsonl", 8000)
     process = start("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl", "--cluster", address)
@@ -58,24 +50,24 @@ def test_a_worker_is_killed_and_every_deck_has_one_verdict(
     workers[0].kill()
     _, said = process.communicate(timeout=300)
     assert process.returncode == 0, said
-    assert kb("deck", "judge", "decks.jsonl", "--out", "alone.jsonl").code == 0
+    assert kb("deck judge decks.jsonl --out alone.jsonl").code == 0
     assert (here / "verdicts.jsonl").read_bytes() == (here / "alone.jsonl").read_bytes()
     assert len(verdicts(here / "verdicts.jsonl")) == 8000
 
 
-def test_a_scheduler_that_is_not_there_is_a_sentence(kb: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_is_not_there_is_a_sentence(kb, here, monkeypatch):
     monkeypatch.setattr("kb.judge.run.PATIENCE", 1)
     write_decks(here / "decks.jsonl", 3)
     before = sorted(here.iterdir())
-    done = kb("deck", "judge", "decks.jsonl", "--out", "v.jsonl", "--cluster", "tcp://127.0.0.1:9")
+    done = kb("deck judge decks.jsonl --out v.jsonl --cluster tcp://127.0.0.1:9")
     assert done.code == 2
     assert "There is no Dask scheduler at tcp://" in done.err
     assert sorted(here.iterdir()) == before
 
 
-def test_without_dask_the_extra_is_named(kb: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_dask_the_extra_is_named(kb, here, monkeypatch):
     write_decks(here / "decks.jsonl", 3)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    done = kb("deck", "judge", "decks.jsonl", "--out", "v.jsonl")
+    done = kb("deck judge decks.jsonl --out v.jsonl")
     assert (done.code, "pip install 'cardlore-kb[many]'" in done.err) == (2, True)
-    assert kb("deck", "check", "decks.jsonl").code == 1
+    assert kb("deck check decks.jsonl").code == 1

@@ -1,13 +1,8 @@
 """An archive judged into verdicts: each deck once, whatever happens."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,12 +10,11 @@ from kb.files.swap import locked
 from tests.judge.conftest import deck, kill_when, parts_in, start, verdicts, write_decks
 
 pytest.importorskip("distributed")
-Run = Callable[..., Any]
 
 
-def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb: Run, here: Path) -> None:
+def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb, here):
     write_decks(here / "decks.jsonl", 30)
-    done = kb("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
+    done = kb("deck judge decks.jsonl --out verdicts.jsonl")
     assert done.out == "30 decks: 10 legal, 20 not legal, 0 not readable. Wrote verdicts.jsonl.\n"
     found = verdicts(here / "verdicts.jsonl")
     assert [(each["row"], each["id"]) for each in found] == [(number, str(number)) for number in range(1, 31)]
@@ -28,14 +22,14 @@ def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb: Run, here: P
     (size,) = [finding for finding in found[0]["findings"] if finding["severity"] == "error"]
     assert (size["code"], size["count"], size["limit"]) == ("arkham/deck-size", 29, 30)
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl"]
-    told = kb("deck", "check", "decks.jsonl", "--json")
+    told = kb("deck check decks.jsonl --json")
     assert [each["legal"] for each in json.loads(told.out)] == [each["legal"] for each in found]
 
 
-def test_what_cannot_be_read_is_named_and_stops_nothing(kb: Run, here: Path) -> None:
+def test_what_cannot_be_read_is_named_and_stops_nothing(kb, here):
     lines = [json.dumps(deck(2)), "x" * 3_000_000, "a\0b", '{"slots": ', "\udcff", "", json.dumps([deck(1), deck(2)])]
     (here / "decks.jsonl").write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
-    done = kb("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl", "--json")
+    done = kb("deck judge decks.jsonl --out verdicts.jsonl --json")
     sums = json.loads(done.out)
     assert (done.code, sums["decks"], sums["legal"], sums["illegal"], sums["unreadable"]) == (0, 7, 2, 1, 4)
     for number in (2, 3, 4, 5):
@@ -46,7 +40,7 @@ def test_what_cannot_be_read_is_named_and_stops_nothing(kb: Run, here: Path) -> 
 
 
 @pytest.mark.extended
-def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb: Run, here: Path) -> None:
+def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb, here):
     write_decks(here / "decks.jsonl", 8500)
     out = here / "verdicts.jsonl"
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
@@ -55,9 +49,9 @@ def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb: Run, here: Pa
     assert not out.exists()
     (here / "verdicts.jsonl.parts" / f".part-00009-{'0' * 20}.jsonl.7.tmp").write_bytes(b'{"row": 17, "cut o')
     times = {part: part.stat().st_mtime_ns for part in parts_in(out)}
-    done = kb(*words, "--json")
+    done = kb([*words, "--json"])
     assert json.loads(done.out)["earlier"] == 1000 * len(times) >= 3000
-    kb("deck", "judge", "decks.jsonl", "--out", "whole.jsonl")
+    kb("deck judge decks.jsonl --out whole.jsonl")
     assert out.read_bytes() == (here / "whole.jsonl").read_bytes()
     assert [each["row"] for each in verdicts(out)] == list(range(1, 8501))
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl", "whole.jsonl"]
@@ -66,7 +60,7 @@ def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb: Run, here: Pa
 @pytest.mark.parametrize(
     "out", ["self.jsonl", "./sub/../self.jsonl", "link.jsonl", "hard.jsonl", "decks/1.json", "decks"]
 )
-def test_what_is_judged_is_never_written_over(kb: Run, here: Path, out: str) -> None:
+def test_what_is_judged_is_never_written_over(kb, here, out):
     write_decks(here / "self.jsonl", 3)
     (here / "sub").mkdir()
     (here / "decks").mkdir()
@@ -75,22 +69,22 @@ def test_what_is_judged_is_never_written_over(kb: Run, here: Path, out: str) -> 
     os.link(here / "self.jsonl", here / "hard.jsonl")
     before = {path: path.read_bytes() for path in here.rglob("*.json*")}
     archive = "decks" if out.startswith("decks") else "self.jsonl"
-    done = kb("deck", "judge", archive, "--out", out, "--force")
+    done = kb("deck judge {} --out {} --force", archive, out)
     assert done.code == 2
     assert {path: path.read_bytes() for path in here.rglob("*.json*")} == before
 
 
-def names_in(folder: Path) -> list[str]:
+def names_in(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
 @pytest.mark.extended
-def test_a_file_of_verdicts_is_never_written_over_by_halves(kb: Run, here: Path) -> None:
+def test_a_file_of_verdicts_is_never_written_over_by_halves(kb, here):
     write_decks(here / "decks.jsonl", 3000)
     out = here / "verdicts.jsonl"
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     out.write_text("old\n")
-    assert "verdicts.jsonl exists; --force" in kb(*words).err
+    assert "verdicts.jsonl exists; --force" in kb(words).err
     most = 1_000_000  # the parts have room, the whole has none: the run ends before its last step
     process = start(*words, "--force", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
     process.communicate(timeout=300)
@@ -98,25 +92,25 @@ def test_a_file_of_verdicts_is_never_written_over_by_halves(kb: Run, here: Path)
     mine = here / "verdicts.jsonl.parts" / "part-00000-mine.jsonl"
     mine.write_text("mine")
     # Parts of the run that broke off are not taken where options or decks are others; nor is what others have put there.
-    done = kb(*words, "--force", "--json", "--taboo", "latest")
+    done = kb([*words, "--force", "--json", "--taboo", "latest"])
     assert (done.code, json.loads(done.out)["earlier"]) == (0, 0)
     assert len(verdicts(out)) == 3000
     write_decks(here / "decks.jsonl", 10)
-    assert kb(*words, "--force").code == 0
+    assert kb([*words, "--force"]).code == 0
     assert len(verdicts(out)) == 10
     assert [*mine.parent.iterdir()] == [mine]
 
 
-def test_two_runs_do_not_write_the_same_file(kb: Run, here: Path) -> None:
+def test_two_runs_do_not_write_the_same_file(kb, here):
     write_decks(here / "decks.jsonl", 3)
     with locked(here / "verdicts.jsonl"):
-        done = kb("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
+        done = kb("deck judge decks.jsonl --out verdicts.jsonl")
     assert (done.code, "is being written by another kb" in done.err) == (2, True)
     assert names_in(here) == ["decks.jsonl"]
 
 
 @pytest.mark.extended
-def test_a_full_disk_is_said_and_what_is_judged_stays(kb: Run, here: Path) -> None:
+def test_a_full_disk_is_said_and_what_is_judged_stays(kb, here):
     write_decks(here / "decks.jsonl", 3000)
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     most = 1_000_000  # a part is smaller, all of them together are not
@@ -127,12 +121,12 @@ def test_a_full_disk_is_said_and_what_is_judged_stays(kb: Run, here: Path) -> No
     assert "goes on from there" in said
     assert "Traceback" not in said
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl.parts"]
-    told = json.loads(kb(*words, "--json").out)
+    told = json.loads(kb([*words, "--json"]).out)
     assert told["earlier"] == told["decks"] == 3000 == len(verdicts(here / "verdicts.jsonl"))
 
 
 @pytest.mark.filterwarnings("error::UserWarning")
-def test_parquet_in_and_out(kb: Run, here: Path) -> None:
+def test_parquet_in_and_out(kb, here):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     # A map may hold a key twice.
@@ -147,9 +141,9 @@ def test_parquet_in_and_out(kb: Run, here: Path) -> None:
     parquet.write_table(arrow.Table.from_pylist(rows, schema), here / "whole.parquet")
     texts = [{"id": f"n{number}", "text": json.dumps(deck(number)) if number != 3 else "?"} for number in range(1, 7)]
     parquet.write_table(arrow.Table.from_pylist(texts), here / "texts.parquet")
-    done = kb("deck", "judge", "whole.parquet", "--out", "a.parquet")
+    done = kb("deck judge whole.parquet --out a.parquet")
     assert (done.code, done.err) == (0, "")
-    assert kb("deck", "judge", "texts.parquet", "--column", "text", "--out", "b.jsonl").code == 0
+    assert kb("deck judge texts.parquet --column text --out b.jsonl").code == 0
     first = parquet.read_table(here / "a.parquet").to_pylist()
     second = verdicts(here / "b.jsonl")
     assert [each["legal"] for each in first] == [False, True, False] * 2
@@ -159,7 +153,7 @@ def test_parquet_in_and_out(kb: Run, here: Path) -> None:
     assert names_in(here) == ["a.parquet", "b.jsonl", "texts.parquet", "whole.parquet"]
     (here / "cut.parquet").write_bytes((here / "whole.parquet").read_bytes()[:500])
     for name, said in (("cut.parquet", "cannot be read: Parquet magic"), ("none.parquet", "No such file")):
-        done = kb("deck", "judge", name, "--out", "c.jsonl")
+        done = kb("deck judge {} --out c.jsonl", name)
         assert (done.code, said in done.err) == (2, True), done.err
-    done = kb("deck", "judge", "whole.parquet", "--column", "cards", "--out", "c.jsonl")
+    done = kb("deck judge whole.parquet --column cards --out c.jsonl")
     assert "there is no column 'cards'; there are id, investigator_code, slots" in done.err

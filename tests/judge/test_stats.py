@@ -1,45 +1,39 @@
 """What verdicts come to: counts, comparisons, pictures."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.judge.conftest import deck, verdicts, write_decks
 
-Run = Callable[..., Any]
 ONCE = "03315"  # Key of Ys: exceptional by every taboo list
 
 
-def archive(path: Path) -> None:
+def archive(path):
     """Nine decks: of the three legal ones the first holds two copies of a card of which a taboo list allows one."""
     decks = [deck(number) for number in range(1, 10)]
     decks[1]["slots"].update({"01030": 0, ONCE: 2})
     path.write_text("".join(f"{json.dumps(each)}\n" for each in decks), encoding="utf-8")
 
 
-def test_verdicts_are_counted(kb: Run, here: Path) -> None:
+def test_verdicts_are_counted(kb, here):
     write_decks(here / "decks.jsonl", 9)
     with (here / "decks.jsonl").open("a") as file:
         file.write("nothing\n")
-    kb("deck", "judge", "decks.jsonl", "--out", "v.jsonl")
-    told = json.loads(kb("deck", "stats", "v.jsonl", "--json").out)
+    kb("deck judge decks.jsonl --out v.jsonl")
+    told = json.loads(kb("deck stats v.jsonl --json").out)
     assert (told["decks"], told["legal"], told["illegal"], told["unreadable"]) == (10, 3, 6, 1)
     assert {"code": "arkham/deck-size", "severity": "error", "decks": 6} in told["findings"]
     assert told["characters"] == [{"character": "Roland Banks", "decks": 9, "legal": 3}]
-    printed = kb("deck", "stats", "v.jsonl").out
+    printed = kb("deck stats v.jsonl").out
     assert printed.startswith("10 decks: 3 legal (33.3 %), 6 not legal, 1 not readable.\n")
     assert re.search(r"6 +66\.7 % +error +arkham/deck-size", printed)
 
 
-def test_what_other_rules_break_and_by_which_card(kb: Run, here: Path) -> None:
+def test_what_other_rules_break_and_by_which_card(kb, here):
     rows = [
         {
             "row": number,
@@ -61,23 +55,23 @@ def test_what_other_rules_break_and_by_which_card(kb: Run, here: Path) -> None:
     after[3].update(legal=False, findings=[error])
     for name, each in (("old.jsonl", rows), ("new.jsonl", after), ("short.jsonl", rows[:3])):
         (here / name).write_text("".join(f"{json.dumps(row)}\n" for row in each), encoding="utf-8")
-    done = kb("deck", "stats", "new.jsonl", "--against", "old.jsonl", "--list", "broken.jsonl", "--json")
+    done = kb("deck stats new.jsonl --against old.jsonl --list broken.jsonl --json")
     told = json.loads(done.out)["compared"]
     assert (told["legal_before"], told["broken"], told["mended"]) == (2, 1, 1)
     assert (told["cards"], told["codes"]) == ([{"card": "Lamp [1]", "decks": 1}], [{"code": "g/limit", "decks": 1}])
     assert verdicts(here / "broken.jsonl") == told["first"]
     assert told["first"][0]["id"] == "d2"
-    printed = kb("deck", "stats", "new.jsonl", "--against", "old.jsonl").out
+    printed = kb("deck stats new.jsonl --against old.jsonl").out
     assert "1 of 2 legal decks are no longer legal (50.0 %); 1 have become legal." in printed
-    done = kb("deck", "stats", "new.jsonl", "--against", "short.jsonl")
+    done = kb("deck stats new.jsonl --against short.jsonl")
     assert (done.code, "not the verdicts on the same decks" in done.err) == (2, True)
 
 
-def test_decks_are_judged_by_two_lists(kb: Run, here: Path) -> None:
+def test_decks_are_judged_by_two_lists(kb, here):
     archive(here / "decks.jsonl")
-    kb("deck", "judge", "decks.jsonl", "--out", "own.jsonl")
-    kb("deck", "judge", "decks.jsonl", "--out", "latest.parquet", "--taboo", "latest")
-    told = json.loads(kb("deck", "stats", "latest.parquet", "--against", "own.jsonl", "--json").out)["compared"]
+    kb("deck judge decks.jsonl --out own.jsonl")
+    kb("deck judge decks.jsonl --out latest.parquet --taboo latest")
+    told = json.loads(kb("deck stats latest.parquet --against own.jsonl --json").out)["compared"]
     assert (told["legal_before"], told["broken"], told["mended"]) == (3, 1, 0)
     assert [each["card"] for each in told["cards"]] == ["Key of Ys: Let the Storm Rage (5) [03315]"]
     assert told["first"][0]["id"] == "2"
@@ -94,25 +88,25 @@ def test_decks_are_judged_by_two_lists(kb: Run, here: Path) -> None:
         (["mixed.jsonl"], "mixed.jsonl:2: is no verdict"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_counted_is_a_sentence(kb: Run, here: Path, words: list[str], said: str) -> None:
+def test_what_cannot_be_counted_is_a_sentence(kb, here, words, said):
     write_decks(here / "decks.jsonl", 2)
     row = '{"row": 1, "part": null, "id": "1", "game": "g", "character": "A", "legal": true, "findings": [], "problems": []}\n'
     (here / "v.jsonl").write_text(row)
     (here / "mixed.jsonl").write_text(row + "{}\n")
     (here / "old.svg").write_text("old")
-    done = kb("deck", "stats", *words)
+    done = kb(["deck", "stats", *words])
     assert (done.code, said in done.err) == (2, True), done.err
     assert (here / "old.svg").read_text() == "old"
 
 
-def test_the_picture_asks_for_nothing_and_escapes_names(kb: Run, here: Path) -> None:
+def test_the_picture_asks_for_nothing_and_escapes_names(kb, here):
     name = '<script>alert("x")</script>'
     error = {"code": "g/limit", "severity": "error", "message": "!", "cards": [name]}
     row = {"row": 1, "part": None, "id": "1", "character": "A"}
     (here / "old.jsonl").write_text(json.dumps({**row, "legal": True, "findings": []}))
     (here / "new.jsonl").write_text(json.dumps({**row, "legal": False, "findings": [error]}))
     for file in ("p.svg", "p.html"):
-        assert kb("deck", "stats", "new.jsonl", "--against", "old.jsonl", "--picture", file).code == 0
+        assert kb("deck stats new.jsonl --against old.jsonl --picture", file).code == 0
         text = (here / file).read_text()
         assert "<script" not in text
         assert "@font-face" not in text

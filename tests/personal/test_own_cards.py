@@ -1,12 +1,8 @@
 """Cards of one's own are seen by searches, lists and deck checks on this machine, and by nobody else."""
 
-from __future__ import annotations
-
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,39 +14,38 @@ from kb.export.write import write_export
 from kb.site.build import build_site
 from kb.site.single import build_single
 
-Run = Callable[..., Any]
 CARDS = Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr"
 TABLE = "name,copies,type,deck,class_deck,basic\nDagger,1,,,,\nZorblax Mace,2,weapon,B,Cleric,yes\n"
 DECK = "{game: pathfinder, set: rotr, character: Kyra, cards: [Zorblax Mace, Quarterstaff]}"
 
 
 @pytest.fixture
-def mine(sources: Any, kb: Run, tmp_path: Path) -> Path:
+def mine(sources, kb, tmp_path):
     shutil.copytree(CARDS, sources.root / "cards" / "pathfinder" / "rotr")
     file = tmp_path / "mine.csv"
     file.write_text(TABLE, encoding="utf-8")
-    done = kb("import", "cards", str(file), "--game", "pathfinder", "--title", "Quorbel")
+    done = kb("import cards {} --game pathfinder --title Quorbel", file)
     assert done.code == 0, done.err
     assert "Took 1 card that kb did not know and copies of 1 card that it knows (Quorbel, quorbel)." in done.out
     assert "Private" in done.out
     return file
 
 
-def test_they_are_found_listed_and_checked(mine: Path, kb: Run) -> None:
-    (hit,) = json.loads(kb("search", "--json", "zorblax").out)["hits"]
+def test_they_are_found_listed_and_checked(mine, kb):
+    (hit,) = json.loads(kb("search --json zorblax").out)["hits"]
     assert (hit["id"], hit["source"]) == (
         "pathfinder/own-cards/quorbel/zorblax-mace-cleric-own",
         "your own cards: Quorbel",
     )
-    found = json.loads(kb("cards", "--json", "owned>=1").out)["cards"]
+    found = json.loads(kb("cards --json owned>=1").out)["cards"]
     assert {card["name"]: card["owned"] for card in found} == {"Dagger": 1, "Zorblax Mace": 2}
-    assert "Quorbel" in kb("show", "Zorblax Mace").out
+    assert "Quorbel" in kb("show 'Zorblax Mace'").out
     with Session() as session:
         report = Deck(DECK, session=session).check()
     assert "taken as your own cards describe them (Quorbel)" in " ".join(report.details["not_checked"])
 
 
-def test_nothing_that_others_read_holds_a_word_of_them(mine: Path, tmp_path: Path) -> None:
+def test_nothing_that_others_read_holds_a_word_of_them(mine, tmp_path):
     with open_catalog() as catalog:
         build_site(tmp_path / "site")
         build_single(catalog, tmp_path / "one.html", "kb")
@@ -68,62 +63,62 @@ def test_nothing_that_others_read_holds_a_word_of_them(mine: Path, tmp_path: Pat
         assert "There is no card 'Zorblax Mace'" in str(_refused(session))
 
 
-def test_an_export_that_is_asked_for_them_has_them_apart(mine: Path, kb: Run, tmp_path: Path) -> None:
-    assert kb("export", str(tmp_path / "data"), "--with-own").code == 0
+def test_an_export_that_is_asked_for_them_has_them_apart(mine, kb, tmp_path):
+    assert kb("export {} --with-own", tmp_path / "data").code == 0
     game = json.loads((tmp_path / "data" / "games" / "pathfinder.json").read_bytes())
     assert "Zorblax Mace" not in {card["name"] for card in game["cards"]}
     assert [card["name"] for card in game["own"]["cards"]] == ["Zorblax Mace"]
     assert game["own"]["copies"] == {"pathfinder/rotr/cards/dagger": 1}
 
 
-def _refused(session: Session) -> Exception:
+def _refused(session):
     with pytest.raises(Exception, match="no card") as refused:
         Deck(DECK, session=session).check()
     return refused.value
 
 
-def test_they_are_replaced_listed_and_removed(mine: Path, kb: Run) -> None:
+def test_they_are_replaced_listed_and_removed(mine, kb):
     mine.write_text("name,type,deck\nGrimble Axe,weapon,P\n")
-    done = kb("import", "cards", str(mine), "--game", "rotr", "--title", "Quorbel", "--json")
+    done = kb("import cards {} --game rotr --title Quorbel --json", mine)
     assert json.loads(done.out) == {
         "name": "quorbel", "title": "Quorbel", "game": "pathfinder", "file": "mine.csv", "rows": 1, "cards": 1, "characters": 0, "counted": 0,
         "left_out": {"texts": [], "unknown": []}, "private": True,
     }  # fmt: skip
-    assert kb("search", "zorblax").code == 1
-    assert [row["name"] for row in json.loads(kb("import", "cards", "--list", "--json").out)] == ["quorbel"]
-    assert "There are quorbel." in kb("import", "cards", "--remove", "other").err
-    assert kb("import", "cards", "--remove", "quorbel").code == 0
-    assert kb("search", "grimble").code == 1
-    assert "No cards have been imported." in kb("import", "cards", "--list").out
+    assert kb("search zorblax").code == 1
+    assert [row["name"] for row in json.loads(kb("import cards --list --json").out)] == ["quorbel"]
+    assert "There are quorbel." in kb("import cards --remove other").err
+    assert kb("import cards --remove quorbel").code == 0
+    assert kb("search grimble").code == 1
+    assert "No cards have been imported." in kb("import cards --list").out
 
 
-def test_another_list_that_would_be_called_the_same_is_refused(mine: Path, kb: Run) -> None:
+def test_another_list_that_would_be_called_the_same_is_refused(mine, kb):
     taken = ["import", "cards", str(mine), "--game", "rotr", "--title"]
-    before = kb("import", "cards", "--list", "--json").out
-    refused = kb(*taken, "Quorbel!")
+    before = kb("import cards --list --json").out
+    refused = kb([*taken, "Quorbel!"])
     assert (refused.code, "There is another list quorbel (Quorbel, pathfinder)" in refused.err) == (2, True)
-    assert kb("import", "cards", "--list", "--json").out == before
-    assert kb(*taken, "Quorbel!", "--name", "quorbel").code == 0  # it was asked for
+    assert kb("import cards --list --json").out == before
+    assert kb([*taken, "Quorbel!", "--name", "quorbel"]).code == 0  # it was asked for
 
 
-def test_a_game_without_them_and_no_game_are_sentences(mine: Path, kb: Run) -> None:
-    wrong = kb("import", "cards", str(mine), "--game", "chess")
+def test_a_game_without_them_and_no_game_are_sentences(mine, kb):
+    wrong = kb("import cards {} --game chess", mine)
     assert (wrong.code, "chess takes no cards of your own here" in wrong.err) == (2, True)
-    assert "kb import cards FILE --game GAME" in kb("import", "cards", str(mine)).err
-    assert kb("import", "cards", "--template", "rotr").out.startswith("name,copies,set,type,deck,class_deck")
+    assert "kb import cards FILE --game GAME" in kb("import cards", mine).err
+    assert kb("import cards --template rotr").out.startswith("name,copies,set,type,deck,class_deck")
 
 
 @pytest.mark.parametrize("text", ['{"id": "quorbel"', '{"id": 1}', "[]"])
-def test_a_damaged_list_leaves_the_old_catalog_and_is_named(mine: Path, kb: Run, text: str) -> None:
-    assert kb("search", "zorblax").code == 0
+def test_a_damaged_list_leaves_the_old_catalog_and_is_named(mine, kb, text):
+    assert kb("search zorblax").code == 0
     (paths.user_data_dir() / "own-cards" / "quorbel.json").write_text(text)
-    done = kb("search", "zorblax")
+    done = kb("search zorblax")
     assert done.code == 0
     assert "quorbel.json" in done.err
     assert "quorbel.json" in kb("doctor").out
 
 
-def test_a_row_that_was_changed_by_hand_is_named(mine: Path, kb: Run) -> None:
+def test_a_row_that_was_changed_by_hand_is_named(mine, kb):
     kept = paths.user_data_dir() / "own-cards" / "quorbel.json"
     kept.write_text(kept.read_text().replace('"weapon"', '"wepon"'))
     assert "row 2: `type` is 'wepon'" in kb("doctor").out

@@ -1,14 +1,9 @@
 """What others ask is answered byte for byte as if the user had imported nothing, and no file of theirs is opened for it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,7 +12,6 @@ from kb.api.session import Session
 from kb.catalog.store import build_catalog, home, open_catalog, own_data
 from kb.errors import KbError
 
-Run = Callable[..., Any]
 BOOK = """# House rules
 
 A player with no oportunity takes a muligan when the enmy is exhausted. The zanzibar gambit skips the mulligan phase.
@@ -49,7 +43,7 @@ NAMES = [
 PLACES = [None, "arkham", "pathfinder", "rulebooks", "own-cards", "house-rules", "all"]
 
 
-def imported(kb: Run, folder: Path) -> None:
+def imported(kb, folder):
     """A rulebook and a list of cards are imported."""
     (folder / "book.md").write_text(BOOK)
     (folder / "mine.csv").write_text(CARDS.rsplit("\n", 2)[0] + "\n")
@@ -57,11 +51,11 @@ def imported(kb: Run, folder: Path) -> None:
         ("rulebook", str(folder / "book.md"), "--game", "arkham", "--title", "House rules"),
         ("cards", str(folder / "mine.csv"), "--game", "rotr", "--title", "Quorbels"),
     ):
-        done = kb("import", *args)
+        done = kb(["import", *args])
         assert done.code == 0, done
 
 
-def questions() -> list[str]:
+def questions():
     """Some of the questions that our own entries answer, as they are and misspelled."""
     with open_catalog() as catalog:
         asked = [question for entry in catalog.entries() for question in entry.listed("asked")]
@@ -69,12 +63,12 @@ def questions() -> list[str]:
     return [*some, *(question[:4] + question[5:] for question in some[::3])]
 
 
-def answers(asked: Iterable[str], own: bool = False) -> str:
+def answers(asked, own=False):
     """Everything that a session says to questions, names and places, as one text."""
-    told: list[Any] = []
+    told = []
     with Session(own=own) as session:
 
-        def say(work: Callable[..., Any], *given: Any, **options: Any) -> None:
+        def say(work, *given, **options):
             try:
                 told.append([given, session.as_json(work(*given, **options))])
             except KbError as error:
@@ -98,9 +92,7 @@ def answers(asked: Iterable[str], own: bool = False) -> str:
 
 
 @pytest.mark.extended
-def test_public_answers_are_the_same_with_and_without_own_data(
-    real: Path, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_public_answers_are_the_same_with_and_without_own_data(real, kb, tmp_path, monkeypatch):
     asked = questions()
     assert len(asked) > 70
     without = answers(asked)
@@ -114,7 +106,7 @@ def test_public_answers_are_the_same_with_and_without_own_data(
 
 
 @pytest.fixture
-def book(sources: Any, tmp_path: Path) -> Path:
+def book(sources, tmp_path):
     """A rulebook that can be imported for the small sources, whose public catalog is built."""
     build_catalog().close()
     file = tmp_path / "kings.md"
@@ -122,8 +114,8 @@ def book(sources: Any, tmp_path: Path) -> Path:
     return file
 
 
-def taken(kb: Run, book: Path) -> None:
-    done = kb("import", "rulebook", str(book), "--game", "chess", "--title", "Kings")
+def taken(kb, book):
+    done = kb("import rulebook {} --game chess --title Kings", book)
     assert done.code == 0, done
 
 
@@ -151,11 +143,11 @@ print(len(seen))
 """
 
 
-def test_no_file_of_the_users_own_is_opened_for_others(book: Path, kb: Run) -> None:
+def test_no_file_of_the_users_own_is_opened_for_others(book, kb):
     taken(kb, book)
-    assert kb("search", "zorblax").code == 0
+    assert kb("search zorblax").code == 0
 
-    def opened(whose: str) -> int:
+    def opened(whose):
         done = subprocess.run([sys.executable, "-c", PUBLIC, whose], capture_output=True, text=True, check=True)
         return int(done.stdout.split()[-1])
 
@@ -164,33 +156,33 @@ def test_no_file_of_the_users_own_is_opened_for_others(book: Path, kb: Run) -> N
 
 
 @pytest.mark.posix
-def test_only_the_user_can_read_what_is_theirs(book: Path, kb: Run) -> None:
+def test_only_the_user_can_read_what_is_theirs(book, kb):
     taken(kb, book)
     data = paths.user_data_dir()
     for path in (data, *data.rglob("*")):  # as an older kb left them
         path.chmod(0o755 if path.is_dir() else 0o644)
     book.write_text(book.read_text() + "\nAnd a quorbel.\n")
     taken(kb, book)
-    assert kb("search", "quorbel").code == 0
-    assert kb("show", "chess/rulebooks/kings/1").code == 0
+    assert kb("search quorbel").code == 0
+    assert kb("show chess/rulebooks/kings/1").code == 0
     private = [path for top in (data, home(data)) for path in (top, *top.rglob("*"))]
     assert len(private) > 8
     for path in private:
         assert oct(path.stat().st_mode & 0o777) == ("0o700" if path.is_dir() else "0o600"), path
 
 
-def test_what_is_removed_goes_from_the_cache_as_well(book: Path, kb: Run) -> None:
+def test_what_is_removed_goes_from_the_cache_as_well(book, kb):
     taken(kb, book)
-    assert kb("search", "zorblax").code == 0
+    assert kb("search zorblax").code == 0
     private = home(own_data())
     assert private.is_dir()
-    assert kb("import", "rulebook", "--remove", "kings").code == 0
-    assert kb("search", "zorblax").code == 1
+    assert kb("import rulebook --remove kings").code == 0
+    assert kb("search zorblax").code == 1
     assert own_data() is None
     assert not private.exists()
 
 
-def test_broken_imports_and_a_private_catalog_that_is_damaged_do_not_touch_what_others_ask(book: Path, kb: Run) -> None:
+def test_broken_imports_and_a_private_catalog_that_is_damaged_do_not_touch_what_others_ask(book, kb):
     taken(kb, book)
     build_catalog().close()
     (database,) = home(own_data()).rglob("catalog.sqlite")
@@ -199,7 +191,7 @@ def test_broken_imports_and_a_private_catalog_that_is_damaged_do_not_touch_what_
     assert "catalog.sqlite" in done.out
     assert "it was rebuilt" in done.out
     (paths.user_data_dir() / "rulebooks" / "kings.json").write_text("{")
-    said: list[str] = []
+    said = []
     with Session(own=False, say=said.append) as session:
         assert session.search("castling").hits
         assert session.show("castling")

@@ -1,30 +1,25 @@
 """Files become passages: headings, pages and columns are told; what cannot be read is a sentence."""
 
-from __future__ import annotations
-
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.personal.passages import LONGEST, RulebookError, of_html, of_markdown, of_text, passages
-from kb.personal.pdf import of_pdf
-from kb.personal.rulebooks import import_rulebook
-from kb.sources.own import Passage
-from tests.personal.written import Text, pdf
+from kb.personal.rulebooks import import_rulebook, of_pdf
+from tests.personal.written import pdf
 
 WORDS = "the guardian of the lake drains water and moves"
 
 
-def read(found: list[Passage]) -> list[tuple[int | None, str, str]]:
+def read(found):
     return [(passage.page, passage.title, passage.text) for passage in found]
 
 
-def two_columns(number: int) -> list[Text]:
+def two_columns(number):
     """A page with a title over both columns, a heading in each, and a running title and page number."""
-    page: list[Text] = [
+    page = [
         (40, 800, 20, True, f"Chapter {number}"),
         (40, 820, 8, False, "Game of Lakes"),
         (300, 20, 8, False, str(number)),
@@ -37,7 +32,7 @@ def two_columns(number: int) -> list[Text]:
     return page
 
 
-def test_pdf_columns_headings_and_pages() -> None:
+def test_pdf_columns_headings_and_pages():
     found = read(passages(of_pdf(pdf([two_columns(number) for number in (1, 2, 3, 4)]))))
     assert [(page, title) for page, title, _ in found] == [
         (number, f"Lake {number}{column}") for number in (1, 2, 3, 4) for column in "AB"
@@ -46,9 +41,9 @@ def test_pdf_columns_headings_and_pages() -> None:
         assert text == " ".join(f"{WORDS} {title[5:]}{row}" for row in range(20)), page
 
 
-def test_pdf_with_a_wide_gap_in_a_row_is_no_single_sentence() -> None:
+def test_pdf_with_a_wide_gap_in_a_row_is_no_single_sentence():
     """Both columns' rows stand at the same height and are written one after the other: PDFium reads them as one row."""
-    page: list[Text] = []
+    page = []
     for row in range(20):
         page += [
             (40, 700 - 12 * row, 10, False, f"left {row} goes on"),
@@ -59,7 +54,7 @@ def test_pdf_with_a_wide_gap_in_a_row_is_no_single_sentence() -> None:
     assert only.text.index("left 19") < only.text.index("right 0")
 
 
-def test_pdf_that_is_a_scan_locked_or_damaged_is_a_sentence() -> None:
+def test_pdf_that_is_a_scan_locked_or_damaged_is_a_sentence():
     with pytest.raises(RulebookError, match="a scan"):
         of_pdf(pdf([[(40, 20, 8, False, "1")], [(40, 20, 8, False, "2")]]))
     with pytest.raises(RulebookError, match="password"):
@@ -71,7 +66,7 @@ def test_pdf_that_is_a_scan_locked_or_damaged_is_a_sentence() -> None:
 
 
 @given(st.integers(0, 10_000), st.binary(min_size=1, max_size=6))
-def test_spoiled_pdf_is_read_or_refused(at: int, other: bytes) -> None:
+def test_spoiled_pdf_is_read_or_refused(at, other):
     data = bytearray(pdf([two_columns(1)]))
     data[at % len(data) : at % len(data) + len(other)] = other
     try:
@@ -80,7 +75,7 @@ def test_spoiled_pdf_is_read_or_refused(at: int, other: bytes) -> None:
         return
 
 
-def test_markdown() -> None:
+def test_markdown():
     text = (
         "Before.\n\n# Lakes\n\n## Draining\n\nOne **may** [drain](http://x) `it`.\n\n- first\n- second\n\n"
         "## Empty\n\n# Rivers\n\n<b>No</b> fish.\n"
@@ -92,7 +87,7 @@ def test_markdown() -> None:
     ]
 
 
-def test_html() -> None:
+def test_html():
     text = "<title>x</title><script>alert(1)</script><h1>Lakes</h1><p>Drain &amp; <b>be</b> glad.<p>Twice.<h2>Fish</h2><ul><li>One<li>Two</ul>"
     assert read(passages(of_html(text))) == [
         (None, "Lakes", "Drain & be glad.\n\nTwice."),
@@ -100,7 +95,7 @@ def test_html() -> None:
     ]
 
 
-def test_plain_text_with_pages() -> None:
+def test_plain_text_with_pages():
     text = "LAKES\n\nDrain it, and be\nglad of it.\n\nWho drains first\n\nThe youngest.\n\fOn the next page.\n\nRivers\n======\n\nNo fish."
     assert read(passages(of_text(text))) == [
         (1, "LAKES", "Drain it, and be glad of it."),
@@ -112,12 +107,12 @@ def test_plain_text_with_pages() -> None:
 @pytest.mark.parametrize(
     "section", ["<![x]>", "<![ x[y]>", "<![]>", "<![if !supportLists]>", "<![CDATA[a]]>", "<![x[", "<![%>"]
 )
-def test_html_with_sections_of_other_programs(section: str) -> None:
+def test_html_with_sections_of_other_programs(section):
     assert next(line.text for line in of_html(f"<p>One</p>{section}<p>Two</p>")) == "One"
     assert "".join(line.text for line in of_html(f"{section}>Two")).endswith("Two")
 
 
-def test_a_long_section_is_cut_between_sentences() -> None:
+def test_a_long_section_is_cut_between_sentences():
     text = "# Lakes\n\n" + "The water of a lake goes down by one. " * 300
     found = passages(of_markdown(text))
     assert [passage.title for passage in found] == [
@@ -137,20 +132,20 @@ def test_a_long_section_is_cut_between_sentences() -> None:
         ("a.html", b"<script>alert(1)</script>", "holds no text"),
     ],
 )
-def test_other_files_are_a_sentence_and_leave_nothing(tmp_path: Path, name: str, data: bytes, said: str) -> None:
+def test_other_files_are_a_sentence_and_leave_nothing(tmp_path, name, data, said):
     (tmp_path / name).write_bytes(data)
     with pytest.raises(RulebookError, match=said):
         import_rulebook(tmp_path / name, tmp_path / "data", "chess", "Lakes")
     assert not (tmp_path / "data").exists()
 
 
-def test_a_name_leads_nowhere_else(tmp_path: Path) -> None:
+def test_a_name_leads_nowhere_else(tmp_path):
     (tmp_path / "a.md").write_text("# A\n\nText.")
     for name in ("../x", "a/b", "con", ""):
         with pytest.raises(RulebookError, match="cannot name a rulebook"):
             import_rulebook(tmp_path / "a.md", tmp_path / "data", "chess", "Lakes", name)
 
 
-def test_pdf_of_too_many_pages_is_refused() -> None:
+def test_pdf_of_too_many_pages_is_refused():
     with pytest.raises(RulebookError, match="1,501 pages"):
         of_pdf(pdf([[]] * 1_501))

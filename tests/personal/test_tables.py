@@ -1,17 +1,12 @@
 """Tables of cards: every way people write them is read, and what is wrong is named with its line."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb.games.arkham import own_cards as arkham
 from kb.games.pathfinder import own_cards as pathfinder
 from kb.personal.cards import TableError, import_cards, template
-from kb.sources.own_cards import OwnCards
 
 KNOWN = {
     "pathfinder": {
@@ -30,7 +25,7 @@ KNOWN = {
 }  # fmt: skip
 
 
-def taken(tmp_path: Path, text: str | bytes, game: str = "pathfinder", name: str = "mine.csv") -> list[dict[str, Any]]:
+def taken(tmp_path, text, game="pathfinder", name="mine.csv"):
     """The rows that an import keeps."""
     file = tmp_path / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
@@ -48,12 +43,12 @@ def taken(tmp_path: Path, text: str | bytes, game: str = "pathfinder", name: str
         'copies,"name",set\n3,"Dagger",rotr\n\n,,\n',
     ],
 )
-def test_commas_semicolons_tabs_marks_and_quotes_are_read(tmp_path: Path, text: str) -> None:
+def test_commas_semicolons_tabs_marks_and_quotes_are_read(tmp_path, text):
     assert taken(tmp_path, text) == [{"name": "Dagger", "copies": 3, "set": "rotr"}]
     assert taken(tmp_path, text.encode("utf-16")) == [{"name": "Dagger", "copies": 3, "set": "rotr"}]
 
 
-def test_json_is_read_with_the_lines_of_its_records(tmp_path: Path) -> None:
+def test_json_is_read_with_the_lines_of_its_records(tmp_path):
     row = {"name": "Frost Knife", "type": "weapon", "deck": "B", "traits": ["Knife"], "basic": False, "copies": 2}
     for text in (json.dumps([row]), json.dumps({"cards": [row]}, indent=2)):
         assert taken(tmp_path, text, name="mine.json") == [row]
@@ -91,14 +86,14 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path: Path) -> None:
         ("name,copies\n" + "Dagger,1\n" * 20_001, "mine.csv:20002: the table has more than 20,000 rows"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_names_its_line_and_changes_nothing(tmp_path: Path, text: str, said: str) -> None:
+def test_what_is_wrong_names_its_line_and_changes_nothing(tmp_path, text, said):
     with pytest.raises(TableError) as wrong:
         taken(tmp_path, text)
     assert said in str(wrong.value)
     assert not (tmp_path / "data").exists()
 
 
-def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path: Path) -> None:
+def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path):
     file = tmp_path / "mine.csv"
     file.write_text("name,copies,Rules Text,price\nDagger,1,Reveal this card,3\n")
     done = import_cards(file, tmp_path / "data", "pathfinder", KNOWN["pathfinder"])
@@ -116,12 +111,12 @@ def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("game", ["pathfinder", "arkham"])
-def test_the_template_is_a_table_that_is_taken(tmp_path: Path, game: str) -> None:
-    part: OwnCards = pathfinder if game == "pathfinder" else arkham
+def test_the_template_is_a_table_that_is_taken(tmp_path, game):
+    part = pathfinder if game == "pathfinder" else arkham
     assert len(taken(tmp_path, template(part), game)) == len(part.samples) >= 3
 
 
-def test_a_card_of_another_list_is_named_with_its_list(tmp_path: Path) -> None:
+def test_a_card_of_another_list_is_named_with_its_list(tmp_path):
     text = "name,type,deck\nFrost Knife,weapon,P\n"
     taken(tmp_path, text)
     taken(tmp_path, text)  # the same list is replaced
@@ -131,7 +126,7 @@ def test_a_card_of_another_list_is_named_with_its_list(tmp_path: Path) -> None:
         taken(tmp_path, text, name="other.csv")
 
 
-def test_a_line_that_names_the_separator_counts_as_a_line(tmp_path: Path) -> None:
+def test_a_line_that_names_the_separator_counts_as_a_line(tmp_path):
     with pytest.raises(TableError, match=r"mine.csv:3: `copies` is '1.5'") as wrong:
         taken(tmp_path, "sep=;\nname;copies;set\nDagger;1.5;rotr\n")
     assert "2:" not in str(wrong.value)
@@ -140,7 +135,7 @@ def test_a_line_that_names_the_separator_counts_as_a_line(tmp_path: Path) -> Non
     assert taken(tmp_path, '[{"name": "Dagger", "set": "rotr", "copies": 3.0}]', name="mine.json")[0]["copies"] == 3
 
 
-def test_a_hundred_megabytes_are_a_sentence(tmp_path: Path) -> None:
+def test_a_hundred_megabytes_are_a_sentence(tmp_path):
     file = tmp_path / "mine.csv"
     with file.open("wb") as made:
         made.truncate(100_000_000)

@@ -1,11 +1,9 @@
 """Writes small PDF files, so that tests know what stands where in them."""
 
-from __future__ import annotations
-
 Text = tuple[float, float, float, bool, str]
 
 
-def pdf(pages: list[list[Text]], locked: bool = False) -> bytes:
+def pdf(pages, locked=False):
     """A PDF of A4 pages; each text has its place (points from the left and the foot), size, weight and words."""
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", *(font(name) for name in ("Helvetica", "Helvetica-Bold"))]
     kids = []
@@ -35,5 +33,5 @@ def pdf(pages: list[list[Text]], locked: bool = False) -> bytes:
     )  # fmt: skip
 
 
-def font(name: str) -> bytes:
+def font(name):
     return b"<< /Type /Font /Subtype /Type1 /BaseFont /%s >>" % name.encode()

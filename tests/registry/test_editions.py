@@ -1,9 +1,5 @@
 """Which edition of its rules a game is played by: the nearest to the deck wins."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from kb.registry.about import read_about
@@ -12,17 +8,17 @@ from kb.settings import keep
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def home(tmp_path, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("KB_RULES", raising=False)
 
 
-def called(**said: str) -> str | None:
+def called(**said):
     found = chosen_edition("arkham", **said)
     return found.id if found else None
 
 
-def test_the_nearest_to_the_deck_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_nearest_to_the_deck_wins(monkeypatch):
     assert called() == editions_of("arkham")[0].id == "grimoire", "the newest"
     choose_edition("FAQ 2.5")
     assert called() == "faq", "the setting"
@@ -32,14 +28,14 @@ def test_the_nearest_to_the_deck_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     assert called(deck="faq", option="arkham grimoire") == "grimoire", "the option"
 
 
-def test_a_game_of_one_edition_has_none_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_one_edition_has_none_to_choose(monkeypatch):
     monkeypatch.setenv("KB_RULES", "faq")
     assert chosen_edition("pathfinder") is None
     with pytest.raises(NoSuchEdition, match=r"--rules 'faq' is no edition of the rules; luxor has none"):
         chosen_edition("luxor", option="faq")
 
 
-def test_a_name_of_no_edition_is_told_with_those_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_of_no_edition_is_told_with_those_that_there_are(monkeypatch):
     with pytest.raises(NoSuchEdition, match=r"rules: 'faq 9' is no .* grimoire \(Grimoire 1.1\) and faq \(FAQ 2.5\)"):
         called(deck="faq 9")
     with pytest.raises(NoSuchEdition, match="--rules"):
@@ -49,13 +45,13 @@ def test_a_name_of_no_edition_is_told_with_those_that_there_are(monkeypatch: pyt
         called()
 
 
-def test_a_setting_that_names_no_edition_any_more_is_forgotten() -> None:
+def test_a_setting_that_names_no_edition_any_more_is_forgotten():
     for kept in ({"arkham": "faq-1.0"}, "faq", {"arkham": 5}):
         keep("rules", kept)
         assert called() == "grimoire"
 
 
-def test_editions_are_found_by_all_their_names() -> None:
+def test_editions_are_found_by_all_their_names():
     for name in ("faq", "FAQ-2.5", "rules reference", "arkham/faq"):
         found = edition_named(name)
         assert found
@@ -63,7 +59,7 @@ def test_editions_are_found_by_all_their_names() -> None:
     assert edition_named("faq", "pathfinder") is None
 
 
-def test_an_edition_without_its_documents_is_told(tmp_path: Path) -> None:
+def test_an_edition_without_its_documents_is_told(tmp_path):
     file = tmp_path / "game.yaml"
     file.write_text("{id: go, title: Go, editions: {old: {title: Old rules}}}")
     with pytest.raises(ValueError, match=r"the edition old needs `title` and `documents`"):

@@ -1,10 +1,5 @@
 """What tests of the search share."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from kb.catalog.store import open_catalog
@@ -12,7 +7,7 @@ from kb.retrieval.engine import SearchIndex
 
 
 @pytest.fixture(scope="module")
-def real_index(real_home: Path) -> Iterator[SearchIndex]:
+def real_index(real_home):
     """The index of our own content and cards."""
     patched = pytest.MonkeyPatch()
     patched.setenv("KB_HOME", str(real_home))

@@ -1,7 +1,5 @@
 """Cards described in a player's words."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.retrieval.card_words import read_words
@@ -35,14 +33,14 @@ CARDS = [
         ("", "", ()),
     ],
 )
-def test_words_are_read_as_a_query(words: str, query: str, unread: tuple[str, ...]) -> None:
+def test_words_are_read_as_a_query(words, query, unread):
     reading = read_words(words, CARDS)
     assert (reading.query, reading.unread) == (query, unread)
     if query and "for:" not in query:
         parse_query(query)
 
 
-def test_words_of_texts_are_not_read_where_no_text_is() -> None:
+def test_words_of_texts_are_not_read_where_no_text_is():
     cards = [{key: card[key] for key in card if key != "text"} for card in CARDS]
     reading = read_words("skills that give clues", cards)
     assert (reading.query, reading.unread, reading.texts) == ("type=skill", ("clues",), True)

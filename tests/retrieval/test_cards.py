@@ -1,16 +1,12 @@
 """The card query language."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.retrieval.cards import CardQueryError, parse_query, unknown_among
 
-CARDS: list[dict[str, Any]] = [
+CARDS = [
     {"id": "1", "game": "pathfinder", "set": "mm", "name": "Flame Staff", "type": "item", "traits": ["Staff", "Magic", "Basic"],
      "deck": "B", "number": "B", "copies": {"B": 1, "C": None}, "basic": True, "loot": False, "owner": None},
     {"id": "2", "game": "pathfinder", "set": "mm", "name": "Fire Kukri +1", "type": "weapon", "traits": ["Knife", "Magic", "Elite"],
@@ -22,13 +18,13 @@ CARDS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-def names(query: str) -> list[str]:
+def names(query):
     fits = parse_query(query)
     return [card["id"] for card in CARDS if fits(card)]
 
 
 @pytest.mark.parametrize("query", ["> " * 50_000, "a " * 501, "type:x or " * 300, "-" * 300, "( " * 100_000])
-def test_a_query_without_end_is_refused(query: str) -> None:
+def test_a_query_without_end_is_refused(query):
     with pytest.raises(CardQueryError, match="at the most"):
         parse_query(query)
 
@@ -55,7 +51,7 @@ def test_a_query_without_end_is_refused(query: str) -> None:
         ("name=hon", []),
     ],
 )
-def test_queries(query: str, ids: list[str]) -> None:
+def test_queries(query, ids):
     assert names(query) == ids
 
 
@@ -76,7 +72,7 @@ def test_queries(query: str, ids: list[str]) -> None:
         ("", "empty"),
     ],
 )
-def test_mistakes_name_what_is_known(query: str, words: str) -> None:
+def test_mistakes_name_what_is_known(query, words):
     with pytest.raises(CardQueryError) as raised:
         parse_query(query)
     assert words in str(raised.value) or "Cannot read" in str(raised.value) or "minus" in words, str(raised.value)
@@ -86,19 +82,19 @@ def test_mistakes_name_what_is_known(query: str, words: str) -> None:
     st.sampled_from(["type:weapon", "deck<=2", "flame", "is:loot"]),
     st.sampled_from(["set:mm", "trait:magic", "-is:basic"]),
 )
-def test_or_and_minus_are_sets(left: str, right: str) -> None:
+def test_or_and_minus_are_sets(left, right):
     assert set(names(f"{left} or {right}")) == set(names(left)) | set(names(right))
     assert set(names(f"{left} {right}")) == set(names(left)) & set(names(right))
     assert set(names(f"-({left})")) == {card["id"] for card in CARDS} - set(names(left))
 
 
-def test_unknown_is_not_no() -> None:
+def test_unknown_is_not_no():
     known = {"id": "a", "name": "A", "type": "weapon", "traits": ["Magic"], "basic": True}
     unknown = {"id": "b", "name": "B", "type": "weapon", "traits": None, "basic": None}
     without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game: it has no such fact
     cards = [known, unknown, without]
 
-    def fitting(query: str) -> list[str]:
+    def fitting(query):
         return [str(card["id"]) for card in cards if parse_query(query)(card)]
 
     assert fitting("traits:unknown") == ["b"]

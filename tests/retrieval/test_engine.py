@@ -1,10 +1,6 @@
 """The index finds entries by what players type."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -33,7 +29,7 @@ VOCABULARY = Vocabulary(
 
 
 @pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SearchIndex]:
+def index(tmp_path_factory):
     folder = tmp_path_factory.mktemp("search") / "index"
     write_index(folder, DOCUMENTS, VOCABULARY)
     made = SearchIndex(folder)
@@ -41,18 +37,18 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SearchIndex]:
     made.close()
 
 
-def ids(index: SearchIndex, query: str, **options: object) -> list[str]:
-    return [hit.id for hit in index.search(query, **options).hits]  # type: ignore[arg-type]
+def ids(index, query, **options):
+    return [hit.id for hit in index.search(query, **options).hits]
 
 
-def test_finds_by_title_alias_question_and_stem(index: SearchIndex) -> None:
+def test_finds_by_title_alias_question_and_stem(index):
     assert ids(index, "attack of opportunity")[0] == "arkham/aoo"
     assert ids(index, "AoO") == ["arkham/aoo"]
     assert ids(index, "enemies hitting me while reloading")[0] == "arkham/aoo"
     assert ids(index, "evading", within="arkham")[0] == "arkham/evade"
 
 
-def test_filters(index: SearchIndex) -> None:
+def test_filters(index):
     assert {hit.split("/")[0] for hit in ids(index, "evade", within="pathfinder/mm")} == {"pathfinder"}
     assert ids(index, "evade", kind="card") == ["arkham/cards/1"]
     assert ids(index, "villain", spoilers=False) == []
@@ -60,12 +56,12 @@ def test_filters(index: SearchIndex) -> None:
     assert len(ids(index, "evade", limit=2)) == 2
 
 
-def test_synonyms_of_a_game(index: SearchIndex) -> None:
+def test_synonyms_of_a_game(index):
     assert ids(index, "what does trigger one", within="arkham") == ["arkham/aoo"]
 
 
 @pytest.mark.parametrize("within", [None, "arkham"])
-def test_synonyms_of_every_game_hold_in_each(tmp_path: Path, within: str | None) -> None:
+def test_synonyms_of_every_game_hold_in_each(tmp_path, within):
     rule = Document(
         "arkham/r", "arkham", "rule", "Help", ("arkham",), asked=("may a friend help",), sentences=("Yes.",)
     )
@@ -77,23 +73,23 @@ def test_synonyms_of_every_game_hold_in_each(tmp_path: Path, within: str | None)
     index.close()
 
 
-def test_a_game_named_in_the_question_comes_first(index: SearchIndex) -> None:
+def test_a_game_named_in_the_question_comes_first(index):
     assert ids(index, "mummy's mask: evade")[0].startswith("pathfinder/mm")
     assert ids(index, "evade in arkham horror")[0].startswith("arkham")
 
 
-def test_rules_stand_before_advice_and_cards(index: SearchIndex) -> None:
+def test_rules_stand_before_advice_and_cards(index):
     found = ids(index, "evade a card")
     assert found.index("pathfinder/mm/evasion") < found.index("pathfinder/mm/advice")
     assert found.index("arkham/evade") < found.index("arkham/cards/1")
 
 
-def test_a_number_alone_is_no_question_that_is_answered_for_certain(index: SearchIndex) -> None:
+def test_a_number_alone_is_no_question_that_is_answered_for_certain(index):
     for text in ("-5", "5", "12 3"):
         assert index.search(text).sure == 0
 
 
-def test_misspelled_words_are_corrected_and_said(index: SearchIndex) -> None:
+def test_misspelled_words_are_corrected_and_said(index):
     results = index.search("atack of oportunity")
     assert results.corrected == "attack of opportunity"
     assert results.hits[0].id == "arkham/aoo"
@@ -101,7 +97,7 @@ def test_misspelled_words_are_corrected_and_said(index: SearchIndex) -> None:
     assert index.search("opportunit and opportunit").corrected == "opportunity and opportunity"
 
 
-def test_the_snippet_is_the_sentence_that_answers(index: SearchIndex) -> None:
+def test_the_snippet_is_the_sentence_that_answers(index):
     hit = index.search("does parley provoke").hits[0]
     assert "parley" in hit.snippet
     assert f"{MARK[0]}parley{MARK[1]}" in hit.snippet
@@ -109,14 +105,14 @@ def test_the_snippet_is_the_sentence_that_answers(index: SearchIndex) -> None:
     assert hit.covers == ("ah.aoo",)
 
 
-def test_nothing_fits(index: SearchIndex) -> None:
+def test_nothing_fits(index):
     results = index.search("xyzzyqqq")
     assert results.hits == ()
     assert results.total == 0
 
 
-def test_an_answer_on_a_card_stands_below_the_rule_and_what_was_superseded_last() -> None:
-    def share(kind: str, authority: str | None, on_cards: bool = False, superseded: bool = False) -> float:
+def test_an_answer_on_a_card_stands_below_the_rule_and_what_was_superseded_last():
+    def share(kind, authority, on_cards=False, superseded=False):
         return STANDING[standing_of(kind, authority, on_cards, superseded)]
 
     order = [
@@ -131,7 +127,7 @@ def test_an_answer_on_a_card_stands_below_the_rule_and_what_was_superseded_last(
     assert len(set(order)) == len(order)
 
 
-def test_a_sentence_comes_with_the_first_and_its_neighbours(tmp_path: Path) -> None:
+def test_a_sentence_comes_with_the_first_and_its_neighbours(tmp_path):
     sentences = (
         "A trap is set.",
         "It waits.",
@@ -146,7 +142,7 @@ def test_a_sentence_comes_with_the_first_and_its_neighbours(tmp_path: Path) -> N
     index.close()
 
 
-def test_what_a_document_leaves_open_and_examples_answer_last(tmp_path: Path) -> None:
+def test_what_a_document_leaves_open_and_examples_answer_last(tmp_path):
     pad = "Words that say much and nothing of the matter, so that there is no room for all. " * 3
     sentences = (
         "Traps are cards.",
@@ -164,16 +160,16 @@ def test_what_a_document_leaves_open_and_examples_answer_last(tmp_path: Path) ->
     index.close()
 
 
-def test_the_title_that_is_being_typed_comes_first(index: SearchIndex) -> None:
+def test_the_title_that_is_being_typed_comes_first(index):
     assert index.search("attack of opp", typing=True).hits[0].id == "arkham/aoo"
     assert index.search("evade th", typing=True).hits[0].id == "arkham/cards/1"
 
 
-def test_who_sits_at_the_table_is_not_corrected(index: SearchIndex) -> None:
+def test_who_sits_at_the_table_is_not_corrected(index):
     assert index.search("may my wife evade").corrected is None
 
 
-def test_two_questions_that_fit_stand_before_one(tmp_path: Path) -> None:
+def test_two_questions_that_fit_stand_before_one(tmp_path):
     """What an entry is asked in two ways is meant more surely than what another happens to be asked once."""
     once = Document(
         "g/once", "g", "rule", "Tents", ("g",), asked=("may I sell my horse", "who wakes first"), sentences=("Sleep.",)
@@ -187,7 +183,7 @@ def test_two_questions_that_fit_stand_before_one(tmp_path: Path) -> None:
     index.close()
 
 
-def test_a_ruling_on_a_card_answers_only_questions_that_name_it(tmp_path: Path) -> None:
+def test_a_ruling_on_a_card_answers_only_questions_that_name_it(tmp_path):
     ruling = Document(
         "arkham/rulings/luck", "arkham", "ruling", "Is Lucky Charm lost when it moves damage?", ("arkham",),
         asked=("can I move damage to an ally twice",), answered_by=(0,), sentences=("No, it stays in play.",), related=("Lucky Charm",),
@@ -211,5 +207,5 @@ def test_a_ruling_on_a_card_answers_only_questions_that_name_it(tmp_path: Path) 
         ("purple banana sings loudly under seven umbrellas", False),
     ],
 )
-def test_what_other_games_ask_is_not_answered(real_index: SearchIndex, question: str, answered: bool) -> None:
+def test_what_other_games_ask_is_not_answered(real_index, question, answered):
     assert (real_index.search(question, "arkham").sure >= SURE) is answered

@@ -1,7 +1,5 @@
 """What words have in common that are never the same: vectors of words, entries and questions."""
 
-from __future__ import annotations
-
 from binascii import a2b_base64
 
 import pytest
@@ -9,21 +7,20 @@ import pytest
 from kb.retrieval import likeness
 from kb.retrieval.analysis import index_words
 from kb.retrieval.document import Document
-from kb.retrieval.engine import SearchIndex
 
 LINES = likeness.FILE.read_text(encoding="utf-8").split("\n")
 WORDS = [line.partition(" ")[0] for line in LINES[1:-1]]
 
 
-def entry(*sentences: str, kind: str = "term") -> Document:
+def entry(*sentences, kind="term"):
     return Document(id="a/b", game="a", kind=kind, title="Xyzzy", scopes=("a",), sentences=sentences)
 
 
-def gain(question: str, document: Document) -> float:
+def gain(question, document):
     return likeness.gain(likeness.alike(likeness.vector_of_query(index_words(question)), likeness.vector_of(document)))
 
 
-def test_the_file_is_sorted_and_whole() -> None:
+def test_the_file_is_sorted_and_whole():
     assert LINES[0] == LINES[-1] == ""
     assert len(WORDS) > 2000
     assert sorted(set(LINES[1:-1])) == LINES[1:-1]
@@ -32,7 +29,7 @@ def test_the_file_is_sorted_and_whole() -> None:
 
 
 @pytest.mark.extended
-def test_it_knows_the_words_of_our_questions(real_index: SearchIndex) -> None:
+def test_it_knows_the_words_of_our_questions(real_index):
     """When this fails the content has outgrown it: tests/benchmarks/learn_likeness.py learns it anew."""
     asked = [word for item in real_index.documents() for question in item.asked for word in index_words(question)]
     known = sum(likeness.vector_of_word(word) is not None for word in asked)
@@ -47,12 +44,12 @@ def test_it_knows_the_words_of_our_questions(real_index: SearchIndex) -> None:
         ("buddy got hurt", "Another investigator takes damage.", "Set the agenda aside and advance the act."),
     ],
 )
-def test_other_words_for_the_same_are_alike(question: str, near: str, far: str) -> None:
+def test_other_words_for_the_same_are_alike(question, near, far):
     assert not set(index_words(question)) & set(index_words(near)), "the same words would be no wonder"
     assert gain(question, entry(near)) > gain(question, entry(far))
 
 
-def test_without_a_vector_nothing_is_gained() -> None:
+def test_without_a_vector_nothing_is_gained():
     assert gain("qwertz asdfgh", entry("Draw a card.")) == 1
     assert gain("", entry("Draw a card.")) == 1
     assert gain("\ud800 \x00 draw", entry("")) == 1

@@ -1,13 +1,10 @@
 """Who asks what something is gets what is called so."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
 
 from kb.retrieval.analysis import words
-from kb.retrieval.engine import SearchIndex
 from kb.retrieval.question import names_meant
 
 FRAMES = [
@@ -36,14 +33,14 @@ FRAMES = [
         ("what is " + "x" * 99, ()),
     ],
 )
-def test_the_name_is_what_stands_in_the_frame(question: str, names: tuple[str, ...]) -> None:
+def test_the_name_is_what_stands_in_the_frame(question, names):
     assert names_meant(" ".join(words(question))) == names
 
 
-def test_what_is_called_so_comes_first(real_index: SearchIndex) -> None:
+def test_what_is_called_so_comes_first(real_index):
     """In its game; or shares the first place with its namesakes."""
     entries = [item for item in real_index.documents() if item.kind in ("term", "rule") and not item.spoiler]
-    called: dict[tuple[str, str], set[str]] = {}
+    called = {}
     for item in entries:
         for name in (item.title, *item.aliases):
             called.setdefault((item.game, " ".join(words(name))), set()).add(item.id)

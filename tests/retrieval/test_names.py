@@ -1,19 +1,14 @@
 """Titles, names and cards come first when they are typed as they are, and while they are typed."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Iterator
 
 import pytest
 
-from kb.retrieval.engine import SearchIndex
 
-
-def test_every_title_typed_as_it_is_comes_first(real_index: SearchIndex) -> None:
+def test_every_title_typed_as_it_is_comes_first(real_index):
     """Or shares the first places with its namesakes. A sample: the whole takes minutes."""
     documents = list(real_index.documents())
-    by_title: dict[str, set[str]] = {}
+    by_title = {}
     for item in documents:
         for name in (item.title, *(item.aliases if item.kind == "card" else ())):
             by_title.setdefault(name.casefold(), set()).add(item.id)
@@ -31,7 +26,7 @@ def test_every_title_typed_as_it_is_comes_first(real_index: SearchIndex) -> None
 
 
 @pytest.mark.parametrize("title", ["As if", "When", "Would", "Attack of opportunity", "Mulligan", "An", "If"])
-def test_titles_of_stop_words_are_found(real_index: SearchIndex, title: str) -> None:
+def test_titles_of_stop_words_are_found(real_index, title):
     found = real_index.search(title).hits
     known = [item for item in real_index.named(title) if item.title.casefold().startswith(title.casefold())]
     if not known:
@@ -39,12 +34,12 @@ def test_titles_of_stop_words_are_found(real_index: SearchIndex, title: str) -> 
     assert found[0].id in {item.id for item in known}
 
 
-def typed_letter_by_letter(name: str) -> Iterator[str]:
+def typed_letter_by_letter(name):
     for length in range(3, len(name) + 1):
         yield name[:length]
 
 
-def test_names_are_found_from_the_third_letter_on(real_index: SearchIndex) -> None:
+def test_names_are_found_from_the_third_letter_on(real_index):
     cards = [
         item for item in real_index.documents() if item.kind == "card" and item.aliases and item.title[0].isalpha()
     ]
@@ -61,7 +56,7 @@ def test_names_are_found_from_the_third_letter_on(real_index: SearchIndex) -> No
     assert len(empty) <= 0.02 * states, empty
 
 
-def test_a_name_that_begins_with_the_query_comes_first(real_index: SearchIndex) -> None:
+def test_a_name_that_begins_with_the_query_comes_first(real_index):
     assert real_index.search("Roland").hits[0].title.startswith("Roland")
     assert real_index.search("mullig", typing=True).hits[0].title == "Mulligan"
 
@@ -70,12 +65,10 @@ def test_a_name_that_begins_with_the_query_comes_first(real_index: SearchIndex) 
     ("typed", "title"),
     [("mull", "Mulligan"), ("graveyrd", "Graveyard"), ("atack of oportunity", "Attack of opportunity")],
 )
-def test_a_beginning_and_a_misspelled_title_find_the_title_first(
-    real_index: SearchIndex, typed: str, title: str
-) -> None:
+def test_a_beginning_and_a_misspelled_title_find_the_title_first(real_index, typed, title):
     assert real_index.search(typed).hits[0].title == title
 
 
-def test_all_that_begins_so_stands_before_what_holds_a_longer_word(real_index: SearchIndex) -> None:
+def test_all_that_begins_so_stands_before_what_holds_a_longer_word(real_index):
     first = real_index.search("gra", "arkham").hits[0]
     assert first.title == "Graveyard"

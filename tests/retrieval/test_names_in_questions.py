@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
-from pathlib import Path
-
-import pytest
 
 from kb.api.searching import played_rules
 from kb.catalog.store import open_catalog
-from kb.retrieval.engine import Hit, SearchIndex
+from kb.retrieval.engine import SearchIndex
 from tests.conftest import ROOT
 
 
@@ -23,11 +20,11 @@ class Asked:
     question: str
     answers: tuple[str, ...]
 
-    def is_answered_by(self, hit: Hit) -> bool:
+    def is_answered_by(self, hit):
         return any(id.startswith(self.answers) for id in (hit.id, *(twin.id for twin in hit.twins)))
 
 
-def asked_with_names() -> list[Asked]:
+def asked_with_names():
     """The questions of `tests/data/search/card_names.tsv`."""
     with (ROOT / "tests" / "data" / "search" / "card_names.tsv").open(encoding="utf-8") as file:
         rows = csv.DictReader(
@@ -36,9 +33,7 @@ def asked_with_names() -> list[Asked]:
         return [Asked(row["want"], row["game"], row["question"], tuple(row["entries"].split())) for row in rows]
 
 
-def test_players_questions_with_names_find_the_rule_or_the_ruling(
-    real_home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_players_questions_with_names_find_the_rule_or_the_ruling(real_home, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(real_home))
     with open_catalog() as catalog:
         index = SearchIndex(catalog.index_folder)

@@ -1,7 +1,5 @@
 """Names that are near to one that nothing has."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.retrieval.question import near_names
@@ -16,5 +14,5 @@ KNOWN = ["roland banks", "rolands 38 special", "round", "01001", "01020", "01021
         ("0102", "01020"), ("banxs", "roland banks"), ("bankss", "roland banks"), ("zzzz", None), ("", None), ("x" * 100_000, None),
     ],
 )  # fmt: skip
-def test_the_nearest_comes_first(typed: str, first: str | None) -> None:
+def test_the_nearest_comes_first(typed, first):
     assert next(iter(near_names(typed, KNOWN)), None) == first

@@ -1,7 +1,5 @@
 """Misspelled words are corrected; the page's search is held to the same table (tests/site/test_both_windows.py)."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.retrieval.suggest import Speller, correct, english, is_foreign
@@ -9,7 +7,7 @@ from kb.retrieval.suggest import Speller, correct, english, is_foreign
 KNOWN = {"blessing": 300, "opportunity": 40, "location": 90, "locations": 80, "close": 30, "clue": 50, "doom": 20, "dooms": 1, "evade": 30,
          "temporarily": 9, "scarab": 12, "investigator": 200, "café": 3}  # fmt: skip
 # Word, known words, what it is corrected to.
-CORRECTIONS: list[tuple[str, dict[str, int], str | None]] = [
+CORRECTIONS = [
     ("blesng", KNOWN, "blessing"), ("oportunity", KNOWN, "opportunity"), ("oppurtunty", KNOWN, "opportunity"), ("loctaion", KNOWN, "location"),
     ("clsoe", KNOWN, "close"), ("cleu", KNOWN, "clue"), ("dom", KNOWN, None), ("dooom", KNOWN, "doom"), ("evdae", KNOWN, "evade"),
     ("temporarly", KNOWN, "temporarily"), ("scarb", KNOWN, "scarab"), ("investgater", KNOWN, "investigator"), ("xyzzy", KNOWN, None),
@@ -33,7 +31,7 @@ DISTANCES = [
 
 
 @pytest.mark.parametrize(("word", "known", "meant"), CORRECTIONS)
-def test_misspelled_words_are_corrected(word: str, known: dict[str, int], meant: str | None) -> None:
+def test_misspelled_words_are_corrected(word, known, meant):
     assert correct(word, known) == meant
     speller = Speller(known)
     assert (speller.correct(word), speller.correct(word)) == (meant, meant)
@@ -43,14 +41,14 @@ def test_misspelled_words_are_corrected(word: str, known: dict[str, int], meant:
     ("words", "strange", "left", "foreign"),
     [(6, 6, 2, True), (6, 6, 1, False), (3, 3, 1, True), (4, 3, 3, False), (8, 4, 4, False), (2, 2, 2, False), (0, 0, 0, False)],
 )  # fmt: skip
-def test_a_question_of_another_language(words: int, strange: int, left: int, foreign: bool) -> None:
+def test_a_question_of_another_language(words, strange, left, foreign):
     assert is_foreign(words, strange, left) == foreign
 
 
 @pytest.mark.parametrize("word", ["chess", "albeit", "presid", "mythic"])
-def test_common_english_words_are_no_misspelled_words(word: str) -> None:
+def test_common_english_words_are_no_misspelled_words(word):
     assert word in english()
 
 
-def test_a_misspelled_word_is_mended_that_looks_like_the_stem_of_an_english_one() -> None:
+def test_a_misspelled_word_is_mended_that_looks_like_the_stem_of_an_english_one():
     assert "skil" not in english()  # of "skilful"

@@ -6,7 +6,6 @@ import functools
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.site.firefox import FIREFOX, Firefox, firefox
+from tests.site.firefox import FIREFOX, firefox
 
 FLAGS = [
     "--no-sandbox",
@@ -49,7 +48,7 @@ return { title: document.getElementById("kb-verdict").textContent, link: locatio
 
 
 @pytest.fixture(scope="session")
-def site(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(real_home, tmp_path_factory):
     """Folder of the built site; KB_TEST_SITE names one that is built already."""
     from kb.site.build import build_site
 
@@ -65,11 +64,11 @@ def site(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def served(site: Path) -> Iterator[str]:
+def served(site):
     """Address of the site behind a web server."""
 
     class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *_args: object) -> None:
+        def log_message(self, *_args):
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(site))) as server:
@@ -79,7 +78,7 @@ def served(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def browser():
     if CHROMIUM is None:
         if os.environ.get("KB_TEST_BROWSER") == "required":
             pytest.fail("KB_TEST_BROWSER requires a browser, and there is no chromium (KB_TEST_CHROMIUM may name one)")
@@ -101,22 +100,22 @@ class Tab:
     requests: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
-    def open(self, path: str) -> Any:
+    def open(self, path):
         self.page.goto(f"{self.base}/{path}")
         self.page.wait_for_load_state("load")
         return self.page
 
     @property
-    def strangers(self) -> list[str]:
+    def strangers(self):
         return [url for url in self.requests if not url.startswith((self.base, "data:", "blob:"))]
 
 
 @pytest.fixture
-def tab(browser: Any) -> Iterator[Callable[..., Tab]]:
+def tab(browser):
     """Open a tab on a base address: `tab(base, width=1280, dark=False)`."""
     contexts = []
 
-    def make(base: str, width: int = 1280, dark: bool = False) -> Tab:
+    def make(base, width=1280, dark=False):
         context = browser.new_context(
             viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light"
         )
@@ -133,7 +132,7 @@ def tab(browser: Any) -> Iterator[Callable[..., Tab]]:
 
 
 @pytest.fixture(scope="session")
-def packed(site: Path) -> Path:
+def packed(site):
     """The built site, with the checker in it."""
     if not list(site.glob("assets/kb/python/*.js")):
         pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide")
@@ -141,17 +140,17 @@ def packed(site: Path) -> Path:
 
 
 @pytest.fixture(params=[pytest.param("server", marks=pytest.mark.extended), "folder"])
-def base(request: pytest.FixtureRequest, packed: Path, served: str) -> str:
+def base(request, packed, served):
     return served if request.param == "server" else f"file://{packed}"
 
 
-def ask(page: Any, script: str, *values: Any) -> Any:
+def ask(page, script, *values):
     """What an asynchronous function with this body gives, run in a page; `given` are the values."""
     return page.evaluate(f"async (given) => {{ {script} }}", list(values))
 
 
 @pytest.fixture(scope="session")
-def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+def fox(tmp_path_factory):
     if FIREFOX is None:
         pytest.skip("no firefox here")
     with firefox(tmp_path_factory.mktemp("fox")) as opened:

@@ -1,11 +1,8 @@
 """Draws the diagrams of `content/` that have no drawing yet, and takes away those that no entry asks for."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,13 +19,13 @@ DRAW = """async ([name, text]) => {
 }"""
 
 
-def sources() -> Iterator[str]:
+def sources():
     """The text of every diagram in the entries."""
     for path in sorted((ROOT / "content").rglob("*.md")):
         yield from (found[1] for found in FENCE.finditer(path.read_text(encoding="utf-8")))
 
 
-def plain(svg: str) -> str:
+def plain(svg):
     """A drawing without its own style and notes: kb.css dresses it in the colours of the page."""
     svg = re.sub(r"<style>.*?</style>", "", svg, flags=re.S)
     svg = re.sub(r' (?:data-[\w-]+|aria-roledescription|role|style)="[^"]*"', "", svg)
@@ -42,7 +39,7 @@ def plain(svg: str) -> str:
     return re.sub(r"\s+", " ", svg).strip() + "\n"
 
 
-def draw() -> None:
+def draw():
     """Draw what is missing with a real browser."""
     from playwright.sync_api import sync_playwright
 

@@ -1,7 +1,5 @@
 """A small client of Marionette, Firefox's own remote control: enough to open a page, run scripts and take pictures."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import json
@@ -9,9 +7,6 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 
@@ -19,7 +14,7 @@ FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 class Firefox:
     """A running Firefox."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port):
         self._socket = self._connected(port)
         self._buffer = b""
         self._received()  # the greeting
@@ -27,7 +22,7 @@ class Firefox:
         self("WebDriver:NewSession", {"capabilities": {}})
         self("WebDriver:SetTimeouts", {"script": 300_000, "pageLoad": 120_000})
 
-    def __call__(self, command: str, values: dict[str, Any] | None = None) -> Any:
+    def __call__(self, command, values=None):
         self._number += 1
         said = json.dumps([0, self._number, command, values or {}]).encode()
         self._socket.sendall(str(len(said)).encode() + b":" + said)
@@ -36,10 +31,10 @@ class Firefox:
             raise RuntimeError(f"{command}: {error['error']}: {error['message']}")
         return result
 
-    def open(self, url: str) -> None:
+    def open(self, url):
         self("WebDriver:Navigate", {"url": url})
 
-    def run(self, script: str, *values: Any) -> Any:
+    def run(self, script, *values):
         """The value of an asynchronous function's body."""
         body = (
             f"const done = arguments[arguments.length - 1]; const work = async (...given) => {{ {script} }};"
@@ -47,10 +42,17 @@ class Firefox:
         )
         return self("WebDriver:ExecuteAsyncScript", {"script": body, "args": list(values)})["value"]
 
-    def picture(self, path: Path) -> None:
+    def picture(self, path):
         path.write_bytes(base64.b64decode(self("WebDriver:TakeScreenshot", {"full": True})["value"]))
 
-    def _connected(self, port: int) -> socket.socket:
+    def narrow(self, width):
+        """Draw pages as wide as a phone does, which is less than a window may be; 0: as wide as the window."""
+        self("Marionette:SetContext", {"value": "chrome"})
+        script = "gBrowser.getBrowserContainer(gBrowser.selectedBrowser).style.maxWidth = arguments[0]"
+        self("WebDriver:ExecuteScript", {"script": f"window.{script}", "args": [f"{width}px" if width else ""]})
+        self("Marionette:SetContext", {"value": "content"})
+
+    def _connected(self, port):
         for _ in range(300):
             try:
                 return socket.create_connection(("127.0.0.1", port), timeout=400)
@@ -58,7 +60,7 @@ class Firefox:
                 time.sleep(0.2)
         raise RuntimeError("Firefox does not answer.")
 
-    def _received(self) -> Any:
+    def _received(self):
         while b":" not in self._buffer:
             self._more()
         length, _, rest = self._buffer.partition(b":")
@@ -68,7 +70,7 @@ class Firefox:
         text, self._buffer = self._buffer[: int(length)], self._buffer[int(length) :]
         return json.loads(text)
 
-    def _more(self) -> None:
+    def _more(self):
         got = self._socket.recv(1 << 16)
         if not got:
             raise RuntimeError("Firefox has gone.")
@@ -76,9 +78,8 @@ class Firefox:
 
 
 @contextlib.contextmanager
-def firefox(profile: Path) -> Iterator[Firefox]:
+def firefox(profile):
     """A Firefox of its own, without a window."""
-    assert FIREFOX is not None
     profile.mkdir(parents=True, exist_ok=True)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -90,7 +91,8 @@ def firefox(profile: Path) -> Iterator[Firefox]:
     }  # fmt: skip
     lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});" for key, value in quiet.items()]
     (profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
-    command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
+    command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--remote-allow-system-access"]
+    command += ["--profile", str(profile)]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield Firefox(port)

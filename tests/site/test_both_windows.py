@@ -1,14 +1,9 @@
 """The page's search and the command line's find the same: one index, one table of figures, two languages."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -59,11 +54,10 @@ let index = open();
   }));
 })();
 """
-Ask = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SearchIndex, Ask]]:
+def windows(real_home, tmp_path_factory):
     """The index of the command line, and a function that puts questions to the page's scripts in Node."""
     node = shutil.which("node")
     if node is None:
@@ -77,7 +71,7 @@ def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         index = SearchIndex(catalog.index_folder)
     patched.undo()
 
-    def ask(**questions: Any) -> dict[str, Any]:
+    def ask(**questions):
         given = {"search": [], "correct": [], "distance": [], "rules": {}, "anew": None, **questions}
         files = [str(data), *(str(ASSETS / f"{name}.js") for name in ("asked", "rank"))]
         done = subprocess.run(
@@ -90,7 +84,7 @@ def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     index.close()
 
 
-def own_questions(index: SearchIndex, number: int) -> list[tuple[str, str, bool]]:
+def own_questions(index, number):
     """Questions of our own content, titles, cards' names, misspellings and beginnings, each within a game or anywhere."""
     chance = random.Random(8)
     documents = list(index.documents())
@@ -107,9 +101,7 @@ def own_questions(index: SearchIndex, number: int) -> list[tuple[str, str, bool]
     return found
 
 
-def compare(
-    index: SearchIndex, ask: Ask, questions: list[tuple[str, str, bool]], rules: str | None = None, **how: Any
-) -> list[str]:
+def compare(index, ask, questions, rules=None, **how):
     """The questions whose first three hits differ; `rules` is the edition that is played, `how` what else the page is told."""
     on_page = ask(search=questions, rules={"arkham": f"arkham/{rules}"} if rules else {}, **how)["search"]
     different = []
@@ -120,14 +112,14 @@ def compare(
     return different
 
 
-def test_both_windows_find_the_same_first_three(windows: tuple[SearchIndex, Ask]) -> None:
+def test_both_windows_find_the_same_first_three(windows):
     index, ask = windows
     questions = own_questions(index, 240)
     different = compare(index, ask, questions)
     assert len(different) <= 0.03 * len(questions), "\n".join(different)
 
 
-def test_both_windows_agree_on_an_earlier_edition(windows: tuple[SearchIndex, Ask]) -> None:
+def test_both_windows_agree_on_an_earlier_edition(windows):
     index, ask = windows
     questions = [each for each in own_questions(index, 240) if each[1] != "pathfinder"]
     different = compare(index, ask, questions, "faq")
@@ -136,7 +128,7 @@ def test_both_windows_agree_on_an_earlier_edition(windows: tuple[SearchIndex, As
     assert not [each for each in hits["ids"] if each.startswith("arkham/grimoire/")]
 
 
-def test_both_windows_agree_where_a_card_is_named(windows: tuple[SearchIndex, Ask]) -> None:
+def test_both_windows_agree_where_a_card_is_named(windows):
     questions = [
         (item.question, place, typing)
         for item in asked_with_names()
@@ -146,7 +138,7 @@ def test_both_windows_agree_where_a_card_is_named(windows: tuple[SearchIndex, As
     assert len(different) <= 0.03 * len(questions), "\n".join(different)
 
 
-def test_both_windows_say_the_same(windows: tuple[SearchIndex, Ask]) -> None:
+def test_both_windows_say_the_same(windows):
     index, ask = windows
     questions = own_questions(index, 60)
     different = []
@@ -159,7 +151,7 @@ def test_both_windows_say_the_same(windows: tuple[SearchIndex, Ask]) -> None:
     assert len(different) <= 3, different[:5]
 
 
-def test_a_question_costs_few_files_and_finds_the_same(windows: tuple[SearchIndex, Ask]) -> None:
+def test_a_question_costs_few_files_and_finds_the_same(windows):
     """Each as the first question on a page."""
     index, ask = windows
     named = [(item.question, place, True) for item in asked_with_names() for place in (item.game, "")]
@@ -171,7 +163,7 @@ def test_a_question_costs_few_files_and_finds_the_same(windows: tuple[SearchInde
         assert page["weight"] <= 500_000, text
 
 
-def test_another_language_is_corrected_in_neither_window(windows: tuple[SearchIndex, Ask]) -> None:
+def test_another_language_is_corrected_in_neither_window(windows):
     index, ask = windows
     on_page = ask(search=[(text, "", False) for text in (*FOREIGN, *MISSPELLED)])["search"]
     for text, page in zip((*FOREIGN, *MISSPELLED), on_page, strict=True):
@@ -179,7 +171,7 @@ def test_another_language_is_corrected_in_neither_window(windows: tuple[SearchIn
         assert (here is None, page["corrected"]) == (text in FOREIGN, here), text
 
 
-def test_both_windows_correct_by_the_same_table(windows: tuple[SearchIndex, Ask]) -> None:
+def test_both_windows_correct_by_the_same_table(windows):
     _index, ask = windows
     cases = [(word, known) for word, known, _meant in CORRECTIONS]
     rows = [(left, right, limit) for left, right, limit, _edits in DISTANCES]

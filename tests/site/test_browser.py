@@ -1,12 +1,7 @@
 """The site in a real browser: no request leaves, the search answers, tables filter, nothing is cut off, axe has no complaint."""
 
-from __future__ import annotations
-
 import gzip
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -42,7 +37,7 @@ HITS = ".md-search-result__item"
 MOST_READ, HEAVIEST = 12, 500_000
 
 
-def complaints(page: Any) -> list[tuple[str, str, str]]:
+def complaints(page):
     """What axe finds fault with."""
     from axe_playwright_python.sync_playwright import Axe
 
@@ -55,9 +50,7 @@ def complaints(page: Any) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("phone", [True, pytest.param(False, marks=pytest.mark.extended)], ids=["phone", "wide"])
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_asks_for_nothing_fits_and_pleases_axe(
-    name: str, phone: bool, site: Path, served: str, tab: Callable[..., Any]
-) -> None:
+def test_a_page_asks_for_nothing_fits_and_pleases_axe(name, phone, site, served, tab):
     """From a folder on a dark phone, from a server on a light wide screen."""
     if name == "build" and not (site / PAGES[name]).exists():
         pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide")
@@ -72,9 +65,7 @@ def test_a_page_asks_for_nothing_fits_and_pleases_axe(
 @pytest.mark.parametrize(
     ("width", "dark"), [pytest.param(1280, True, marks=pytest.mark.extended), (320, False)], ids=["dark", "narrow"]
 )
-def test_axe_has_no_complaint_about_what_opens(
-    dark: bool, width: int, site: Path, served: str, tab: Callable[..., Any]
-) -> None:
+def test_axe_has_no_complaint_about_what_opens(dark, width, site, served, tab):
     """The search with its answers, folds and spoilers, the contents on a phone, the page for readers without a network."""
     page = tab(f"file://{site}", width=width, dark=dark).open(spoiled(site))
     page.keyboard.press("/")
@@ -94,7 +85,7 @@ def test_axe_has_no_complaint_about_what_opens(
 
 
 @pytest.mark.parametrize("how", ["folder", "server"])
-def test_the_search_answers_in_the_themes_dialog(how: str, site: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_the_search_answers_in_the_themes_dialog(how, site, served, tab):
     opened = tab(f"file://{site}" if how == "folder" else served)
     page = opened.open("pathfinder/mm/closing-a-location.html")
     page.keyboard.press("/")
@@ -118,7 +109,7 @@ def test_the_search_answers_in_the_themes_dialog(how: str, site: Path, served: s
     assert opened.errors == []
 
 
-def test_a_hit_on_a_list_says_what_it_is_and_leads_to_its_place(site: Path, tab: Callable[..., Any]) -> None:
+def test_a_hit_on_a_list_says_what_it_is_and_leads_to_its_place(site, tab):
     page = tab(f"file://{site}").open("arkham/index.html")
     page.keyboard.press("/")
     page.keyboard.type("Which forbidden tome can i translate")
@@ -132,7 +123,7 @@ def test_a_hit_on_a_list_says_what_it_is_and_leads_to_its_place(site: Path, tab:
     assert 0 <= page.evaluate("document.querySelector(':target').getBoundingClientRect().top") < 900
 
 
-def test_the_edition_is_chosen_once_for_search_and_entries(site: Path, tab: Callable[..., Any]) -> None:
+def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
     opened = tab(f"file://{site}")
     page = opened.open("arkham/glossary/aloof.html")
     told = page.locator("[data-kb-edition]")
@@ -159,7 +150,7 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site: Path, tab: Call
     assert not opened.errors
 
 
-def test_the_field_of_the_first_page_is_a_door_to_the_search(site: Path, tab: Callable[..., Any]) -> None:
+def test_the_field_of_the_first_page_is_a_door_to_the_search(site, tab):
     page = tab(f"file://{site}").open("index.html")
     page.click("#kb-hero-input")
     page.keyboard.type("when can I close a location")
@@ -171,7 +162,7 @@ def test_the_field_of_the_first_page_is_a_door_to_the_search(site: Path, tab: Ca
     page.wait_for_selector(HITS)
 
 
-def test_the_search_results_hide_what_gives_a_campaign_away(site: Path, tab: Callable[..., Any]) -> None:
+def test_the_search_results_hide_what_gives_a_campaign_away(site, tab):
     title = spoiled(site)
     told = (site / title).read_text(encoding="utf-8").partition('data-told="')[2].partition('"')[0]
     page = tab(f"file://{site}").open("index.html")
@@ -183,9 +174,7 @@ def test_the_search_results_hide_what_gives_a_campaign_away(site: Path, tab: Cal
     assert told not in page.inner_text(".md-search-result")
 
 
-def test_a_question_reads_few_files_and_more_results_when_asked(
-    served: str, site: Path, tab: Callable[..., Any]
-) -> None:
+def test_a_question_reads_few_files_and_more_results_when_asked(served, site, tab):
     opened = tab(served, width=390)
     page = opened.open("arkham/index.html")
     assert not [url for url in opened.requests if "search-data" in url], "nothing before somebody searches"
@@ -206,7 +195,7 @@ def test_a_question_reads_few_files_and_more_results_when_asked(
     assert not page.locator("text=More results").is_visible()
 
 
-def test_who_comes_back_to_a_long_table_finds_the_place(site: Path, tab: Callable[..., Any]) -> None:
+def test_who_comes_back_to_a_long_table_finds_the_place(site, tab):
     page = tab(f"file://{site}").open("arkham/cards/index.html")
     for _ in range(20):
         page.evaluate("scrollBy(0, 1500)")
@@ -224,7 +213,7 @@ def test_who_comes_back_to_a_long_table_finds_the_place(site: Path, tab: Callabl
     assert abs(page.evaluate("scrollY") - place) < 5
 
 
-def test_filters_are_folded_on_a_phone_and_the_contents_open_by_key(site: Path, tab: Callable[..., Any]) -> None:
+def test_filters_are_folded_on_a_phone_and_the_contents_open_by_key(site, tab):
     page = tab(f"file://{site}", width=390).open("arkham/cards/index.html")
     assert page.locator("tbody tr").first.bounding_box()["y"] < 620
     assert not page.locator("[data-kb-filters]").is_visible()
@@ -232,7 +221,7 @@ def test_filters_are_folded_on_a_phone_and_the_contents_open_by_key(site: Path, 
     assert page.locator("[data-kb-filters]").is_visible()
 
 
-def test_the_colours_follow_the_system_and_the_switch(site: Path, tab: Callable[..., Any]) -> None:
+def test_the_colours_follow_the_system_and_the_switch(site, tab):
     page = tab(f"file://{site}", dark=True).open("index.html")
     ground = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(ground) == "rgb(21, 24, 29)"
@@ -244,14 +233,14 @@ def test_the_colours_follow_the_system_and_the_switch(site: Path, tab: Callable[
 @pytest.mark.parametrize(
     "address", ["index.html#100%", "arkham/all/errata.html#%E0", "arkham/cards/index.html#?length=3&q=%"]
 )
-def test_an_address_that_is_bent_breaks_nothing(address: str, served: str, tab: Callable[..., Any]) -> None:
+def test_an_address_that_is_bent_breaks_nothing(address, served, tab):
     opened = tab(served)
     opened.open(address).wait_for_selector("script[src*='along.js']", state="attached")
     assert not opened.errors
 
 
 @pytest.mark.extended
-def test_in_firefox(served: str, fox: Any) -> None:
+def test_in_firefox(served, fox):
     """The search answers and a table filters."""
     fox.open(f"{served}/arkham/cards/index.html#?class=seeker")
     found = fox.run(
@@ -267,12 +256,12 @@ def test_in_firefox(served: str, fox: Any) -> None:
     assert "ttack" in found[1]
 
 
-def said(page: Any) -> int:
+def said(page):
     """How many rows a table says it has."""
     return int(page.inner_text("[data-kb-filters] output").split()[0].replace(",", ""))
 
 
-def test_a_table_of_cards_filters_and_sorts(site: Path, tab: Callable[..., Any]) -> None:
+def test_a_table_of_cards_filters_and_sorts(site, tab):
     page = tab(f"file://{site}").open(PAGES["cards"])
     everything = said(page)
     assert everything > 1_500
@@ -297,7 +286,7 @@ def test_a_table_of_cards_filters_and_sorts(site: Path, tab: Callable[..., Any])
     assert said(page) == everything
 
 
-def test_a_table_is_drawn_to_its_end_when_it_is_scrolled(site: Path, tab: Callable[..., Any]) -> None:
+def test_a_table_is_drawn_to_its_end_when_it_is_scrolled(site, tab):
     page = tab(f"file://{site}").open(PAGES["cards"])
     page.select_option("select[name=type]", "skill")
     page.wait_for_timeout(200)
@@ -321,7 +310,7 @@ def test_a_table_is_drawn_to_its_end_when_it_is_scrolled(site: Path, tab: Callab
         ("pathfinder/rotr/cards/index.html#?character=lini&adventure=3&type=spell", "Cure"),
     ],
 )
-def test_an_address_opens_a_filtered_table(address: str, some: str, site: Path, tab: Callable[..., Any]) -> None:
+def test_an_address_opens_a_filtered_table(address, some, site, tab):
     page = tab(f"file://{site}").open(address)
     found = said(page)
     assert found > 0
@@ -331,7 +320,7 @@ def test_an_address_opens_a_filtered_table(address: str, some: str, site: Path, 
     assert some in page.inner_text("tbody")
 
 
-def spoiled(site: Path) -> str:
+def spoiled(site):
     """A page whose title gives a campaign away."""
     for path in sorted((site / "arkham" / "faq" / "the-dunwich-legacy").glob("*.html")):
         if '<h1><span class="kb-masked"' in path.read_text(encoding="utf-8"):
@@ -339,7 +328,7 @@ def spoiled(site: Path) -> str:
     pytest.fail("no entry of The Dunwich Legacy is a spoiler")
 
 
-def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site: Path, tab: Callable[..., Any]) -> None:
+def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, tab):
     path = spoiled(site)
     page = tab(f"file://{site}").open(path)
     assert page.inner_text("h1") == "Spoiler for The Dunwich Legacy"
@@ -368,7 +357,7 @@ def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site: P
     )
 
 
-def test_no_title_that_gives_a_campaign_away_stands_in_the_open(site: Path, tab: Callable[..., Any]) -> None:
+def test_no_title_that_gives_a_campaign_away_stands_in_the_open(site, tab):
     page = tab(f"file://{site}").open("arkham/index.html")
     page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
     told = page.evaluate("[...document.querySelectorAll('.kb-masked')].map((one) => one.dataset.told)")
@@ -377,13 +366,13 @@ def test_no_title_that_gives_a_campaign_away_stands_in_the_open(site: Path, tab:
     assert not [title for title in told if title in text]
 
 
-def test_a_row_is_found_by_its_anchor(site: Path, tab: Callable[..., Any]) -> None:
+def test_a_row_is_found_by_its_anchor(site, tab):
     page = tab(f"file://{site}").open("pathfinder/rotr/cards/types/spell.html#cure")
     page.wait_for_selector("tr#cure.kb-here")
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_a_row_with_a_ground_has_room_around_its_words(width: int, site: Path, tab: Callable[..., Any]) -> None:
+def test_a_row_with_a_ground_has_room_around_its_words(width, site, tab):
     page = tab(f"file://{site}", width=width).open("arkham/cards/01030.html")
     words = """() => {
       const row = document.querySelector("tr.kb-here"), range = document.createRange();
@@ -401,7 +390,7 @@ def test_a_row_with_a_ground_has_room_around_its_words(width: int, site: Path, t
         "pathfinder/topics/turn-sequence.html",
     ],
 )
-def test_diagrams_are_drawn(path: str, site: Path, tab: Callable[..., Any]) -> None:
+def test_diagrams_are_drawn(path, site, tab):
     opened = tab(f"file://{site}")
     page = opened.open(path)
     assert page.locator("figure.kb-diagram svg").count() == page.locator(".kb-diagram").count() > 0
@@ -410,7 +399,7 @@ def test_diagrams_are_drawn(path: str, site: Path, tab: Callable[..., Any]) -> N
     assert opened.errors == []
 
 
-def masked(page: Any) -> int:
+def masked(page):
     return int(
         page.evaluate(
             "[...document.querySelectorAll('tbody th a')].filter((one) => one.textContent === 'Spoiler for The Circle Undone').length"
@@ -418,7 +407,7 @@ def masked(page: Any) -> int:
     )
 
 
-def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served: str, tab: Callable[..., Any]) -> None:
+def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served, tab):
     opened = tab(served)
     table = opened.open("arkham/all/errata.html")
     # All rows are drawn: one that came later would be counted once only.
@@ -439,9 +428,7 @@ def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served: str
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_on_a_phone_sentences_in_a_table_are_as_wide_as_the_page(
-    width: int, site: Path, tab: Callable[..., Any]
-) -> None:
+def test_on_a_phone_sentences_in_a_table_are_as_wide_as_the_page(width, site, tab):
     page = tab(f"file://{site}", width=width).open("arkham/all/questions.html")
     wrap, table, told = page.evaluate(
         "['.kb-tablewrap', '.kb-table', 'tbody td:nth-last-child(2)'].map((one) => document.querySelector(one).scrollWidth)"
@@ -462,9 +449,7 @@ def test_on_a_phone_sentences_in_a_table_are_as_wide_as_the_page(
         ("arkham/errata/the-path-to-carcosa.html", "95", []),
     ],
 )
-def test_on_a_phone_a_row_of_numbers_is_read_without_scrolling(
-    address: str, first: str, told: list[str], site: Path, tab: Callable[..., Any]
-) -> None:
+def test_on_a_phone_a_row_of_numbers_is_read_without_scrolling(address, first, told, site, tab):
     page = tab(f"file://{site}", width=320).open(address)
     page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
     page.wait_for_selector("tbody tr")
@@ -479,7 +464,7 @@ def test_on_a_phone_a_row_of_numbers_is_read_without_scrolling(
     assert not told or {*told} <= {*said}
 
 
-def test_keys_open_the_menu_on_a_tablet(site: Path, tab: Callable[..., Any]) -> None:
+def test_keys_open_the_menu_on_a_tablet(site, tab):
     page = tab(f"file://{site}", width=900).open("arkham/index.html")
     page.focus(".md-header [for=__drawer]")
     page.keyboard.press("Enter")

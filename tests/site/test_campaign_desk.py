@@ -127,6 +127,38 @@ def test_a_fix_speaks_the_words_of_the_page(desk: CampaignDesk) -> None:
     assert not any("`" in fix for fix in told.values())
 
 
+def test_a_trader_is_visited_with_what_it_offers_and_costs(desk: CampaignDesk) -> None:
+    answers = {
+        "What do you call the campaign?": "Ours",
+        "Which set?": "Mummy's Mask",
+        "Who begins?": "Estra",
+    }
+    begun = desk.answer({"what": "begin", "game": "pathfinder", "answers": answers, "write": True})
+    played = {"Was it won?": "yes", "Which trader did Estra visit?": "Falsin Deek"}
+
+    def told(**more: str) -> dict[str, Any]:
+        said = {**played, **{key.replace("_", " "): text for key, text in more.items()}}
+        asked = {"what": "record", "folder": begun["files"], "answers": said}
+        return desk.answer({**asked, "preview": True})
+
+    first = told()
+    question = next(each for each in first["questions"] if "which card from Falsin Deek" in each["text"])
+    assert question["text"] == "Estra: which card from Falsin Deek? (it costs 2 boons)"
+    offered = first["lists"][question["list"]]
+    assert "Antitoxin" in offered
+    assert "Shotel" not in offered, "a weapon"
+    assert "Estra: visits Falsin Deek" in first["preview"]["changes"]
+    played[question["text"]] = "Antitoxin"
+    bought = told(**{"Estra: what was paid to Falsin Deek?": "Compass"})
+    assert "Estra: visits Falsin Deek, pays Compass for Antitoxin" in bought["preview"]["changes"]
+    wrong = next(each for each in bought["preview"]["findings"] if "costs 2" in each["message"])
+    assert (
+        wrong["fix"]
+        == "Take “Estra: which card from Falsin Deek?” out, or write the 2 boons paid under “Estra: what was paid to Falsin Deek?”."
+    )
+    assert wrong["question"] == "Which trader did Estra visit?"
+
+
 HEAD = b"game: arkham\nname: Ours\n"
 HOSTILE = {
     "no zip": (base64.b64encode(b"PK nothing").decode("ascii"), "no zip"),

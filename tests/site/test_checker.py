@@ -1,20 +1,15 @@
 """The checker in the page: the same JSON as the command line, from a server and from a folder, in Chromium and Firefox."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb.site.checker import pyodide
 from kb.site.checker.pack import PURE
 from tests.site.conftest import CHECK, ask
-from tests.site.firefox import Firefox
 
 DECKS = {
     "new.yaml": "game: arkham\ninvestigator: Roland Banks\ncards:\n  Machete: 3\n  Zoëy’s Cross: 1\n",
@@ -36,23 +31,21 @@ return found;
 """
 
 
-def printed(kb: Callable[..., Any], path: Path, text: str) -> dict[str, Any]:
+def printed(kb, path, text):
     """What the command line says to a deck: its report, or the problem."""
     path.write_text(text, encoding="utf-8")
     done = kb("deck", "check", "--json", str(path))
     return {"problem": done.err.strip()} if done.code == 2 else {"report": json.loads(done.out)[0]}
 
 
-def same(answer: dict[str, Any], wanted: dict[str, Any]) -> None:
+def same(answer, wanted):
     if "problem" in wanted:
         assert answer == wanted
     else:
         assert answer["report"] == wanted["report"]
 
 
-def test_own_decks_get_the_same_json(
-    base: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path, tmp_path: Path
-) -> None:
+def test_own_decks_get_the_same_json(base, tab, kb, real, tmp_path):
     opened = tab(base)
     page = opened.open("check.html")
     asked = [(str(tmp_path / name), text, {}) for name, text in DECKS.items()]
@@ -62,7 +55,7 @@ def test_own_decks_get_the_same_json(
     assert opened.errors == []
 
 
-def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base: str, packed: Path, tab: Callable[..., Any]) -> None:
+def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab):
     opened = tab(base)
     page = opened.open("check.html")
     before = list(opened.requests)
@@ -86,7 +79,7 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base: str, packed:
     assert page.evaluate("location.hash") == ""  # the link to a deck that is no longer there
 
 
-def test_options_of_the_game_are_asked_for(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_options_of_the_game_are_asked_for(packed, served, tab):
     page = tab(served).open("check.html")
     page.evaluate("() => document.querySelectorAll('.kb-check details').forEach((fold) => { fold.open = true; })")
     page.select_option('[data-kb-option="environment"]', label="limited")
@@ -102,14 +95,14 @@ def test_options_of_the_game_are_asked_for(packed: Path, served: str, tab: Calla
     )
 
 
-def test_a_broken_link_and_an_empty_sheet_are_told(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_a_broken_link_and_an_empty_sheet_are_told(packed, served, tab):
     page = tab(served).open("check.html#deck=1AAAA")
     assert "cut off" in ask(page, CHECK, "")["bad"]
     assert "There is no deck yet" in ask(tab(served).open("check.html"), CHECK, "")["bad"]
 
 
 @pytest.mark.extended
-def test_a_later_visit_needs_no_network(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_a_later_visit_needs_no_network(packed, served, tab):
     opened = tab(served)
     ask(opened.open("check.html"), CHECK, DECKS["list.txt"])
     opened.page.evaluate(KEPT)
@@ -122,7 +115,7 @@ def test_a_later_visit_needs_no_network(packed: Path, served: str, tab: Callable
 @pytest.mark.parametrize(
     ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
 )
-def test_axe_has_no_complaint_about_a_verdict(width: int, dark: bool, packed: Path, tab: Callable[..., Any]) -> None:
+def test_axe_has_no_complaint_about_a_verdict(width, dark, packed, tab):
     from axe_playwright_python.sync_playwright import Axe
 
     opened = tab(f"file://{packed}", width=width, dark=dark)
@@ -137,7 +130,7 @@ def test_axe_has_no_complaint_about_a_verdict(width: int, dark: bool, packed: Pa
 
 
 @pytest.mark.extended
-def test_firefox_checks_the_same(base: str, fox: Firefox, kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+def test_firefox_checks_the_same(base, fox, kb, real, tmp_path):
     fox.open(f"{base}/check.html")
     asked = [(str(tmp_path / name), text, {}) for name, text in DECKS.items()]
     for answer, (name, text, _) in zip(fox.run(ASK, asked), asked, strict=True):
@@ -145,7 +138,7 @@ def test_firefox_checks_the_same(base: str, fox: Firefox, kb: Callable[..., Any]
     assert fox.run(CHECK, DECKS["lini.yaml"])["title"].startswith("Lini: not legal")
 
 
-def test_another_file_is_no_python(tmp_path: Path, kb: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_file_is_no_python(tmp_path, kb, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     other = tmp_path / pyodide.PACKAGE
     other.write_bytes(b"something else")
@@ -156,7 +149,7 @@ def test_another_file_is_no_python(tmp_path: Path, kb: Callable[..., Any], monke
     assert not pyodide.stored().exists()
 
 
-def test_the_page_imports_no_more_than_it_packs() -> None:
+def test_the_page_imports_no_more_than_it_packs():
     code = """
 import sys
 before = set(sys.modules)
@@ -176,7 +169,7 @@ print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - s
     assert "sqlite3" not in done.stdout
 
 
-def test_a_deck_of_a_game_that_the_site_leaves_out_is_told() -> None:
+def test_a_deck_of_a_game_that_the_site_leaves_out_is_told():
     from kb.site.checker.desk import Desk
 
     desk = Desk({"records": {"arkham": {}}, "cites": [], "links": {}})
@@ -186,8 +179,8 @@ def test_a_deck_of_a_game_that_the_site_leaves_out_is_told() -> None:
 
 
 def test_a_deck_is_judged_by_the_edition_that_the_reader_chose_unless_it_says_its_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     from kb.site.checker.desk import Desk
     from tests.games.arkham.decks.conftest import RECORDS
 
@@ -204,21 +197,21 @@ def test_a_deck_is_judged_by_the_edition_that_the_reader_chose_unless_it_says_it
 
 
 @pytest.mark.parametrize("end", ["", ".", ")", "%"])
-def test_a_full_stop_behind_a_link_is_no_part_of_the_deck(end: str, packed: Path, tab: Callable[..., Any]) -> None:
+def test_a_full_stop_behind_a_link_is_no_part_of_the_deck(end, packed, tab):
     opened = tab(f"file://{packed}")
     page = opened.open(f"check.html#deck=1AAAA{end}")
     assert page.inner_text("[data-kb-state]").startswith("This link holds a deck")
     assert not opened.errors
 
 
-def test_an_example_is_shown_from_its_beginning(packed: Path, tab: Callable[..., Any]) -> None:
+def test_an_example_is_shown_from_its_beginning(packed, tab):
     page = tab(f"file://{packed}").open("check.html")
     page.click("[data-kb-example] >> nth=1")
     assert page.evaluate("document.activeElement.id") == "kb-deck"
     assert page.evaluate("document.getElementById('kb-deck').scrollTop") == 0
 
 
-def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
     opened = tab(served)
     page = opened.open("check.html")
     page.fill("#kb-deck", DECKS["list.txt"])
@@ -235,7 +228,7 @@ def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed: Path, served: 
     assert opened.page.input_value("[data-kb-sheets] textarea") == "members: {}"
 
 
-def test_a_refusal_is_in_sight_on_a_phone(packed: Path, tab: Callable[..., Any]) -> None:
+def test_a_refusal_is_in_sight_on_a_phone(packed, tab):
     page = tab(f"file://{packed}", width=390).open("party.html")
     page.click("[data-kb-do=together]")
     page.wait_for_selector(".kb-check__state--bad")

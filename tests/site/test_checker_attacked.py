@@ -1,17 +1,11 @@
 """The checker in the page where things go wrong: no room, no connection, damaged files, hostile decks."""
 
-from __future__ import annotations
-
 import shutil
-from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.site.conftest import CHECK, ask
-from tests.site.firefox import Firefox
 
 LIST = "Investigator: Daisy Walker\n2x Knife\n1x Emergency Cache\n"
 KEPT = """
@@ -32,23 +26,23 @@ await held.put(request, new Response(spoilt));
 """
 
 
-def verdict(page: Any, text: str = LIST) -> str:
+def verdict(page, text=LIST):
     """The title of the verdict on a deck, or what is said instead."""
     page.evaluate("document.querySelector('[data-kb-verdict]').hidden = true")
     seen = ask(page, CHECK, text)
     return str(seen.get("title") or seen["bad"])
 
 
-def fulfil(route: Any, body: bytes) -> None:
+def fulfil(route, body):
     route.fulfill(body=body)
 
 
-def packs(requests: list[str]) -> int:
+def packs(requests):
     return sum("assets/kb/python/" in url for url in requests)
 
 
 @pytest.mark.parametrize("how", ["short", "text", "bit"])
-def test_a_damaged_copy_is_fetched_anew(how: str, packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_a_damaged_copy_is_fetched_anew(how, packed, served, tab):
     opened = tab(served)
     page = opened.open("check.html")
     assert verdict(page).startswith("Daisy Walker")
@@ -65,7 +59,7 @@ def test_a_damaged_copy_is_fetched_anew(how: str, packed: Path, served: str, tab
     assert opened.errors == []
 
 
-def test_what_does_not_come_is_told_and_can_be_tried_again(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_what_does_not_come_is_told_and_can_be_tried_again(packed, served, tab):
     page = tab(served).open("check.html")
     page.route("**/assets/kb/python/*", lambda route: route.abort())
     assert "the connection was lost. Try again." in verdict(page)
@@ -84,10 +78,10 @@ def test_what_does_not_come_is_told_and_can_be_tried_again(packed: Path, served:
 
 
 @pytest.fixture(scope="module")
-def spoilt_folder(packed: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[bytes | None], str]:
+def spoilt_folder(packed, tmp_path_factory):
     """The site in a folder of its own, with another script in the place of the checker's; without one for None."""
 
-    def make(script: bytes | None) -> str:
+    def make(script):
         folder = tmp_path_factory.mktemp("copied")
         (name,) = packed.glob("assets/kb/python/*.js")
         place = folder / name.relative_to(packed)
@@ -104,9 +98,7 @@ def spoilt_folder(packed: Path, tmp_path_factory: pytest.TempPathFactory) -> Cal
     return make
 
 
-def test_a_folder_that_was_copied_badly_is_told(
-    packed: Path, tab: Callable[..., Any], fox: Firefox, spoilt_folder: Callable[[bytes | None], str]
-) -> None:
+def test_a_folder_that_was_copied_badly_is_told(packed, tab, fox, spoilt_folder):
     whole = next(packed.glob("assets/kb/python/*.js")).read_bytes()
     as_text = whole.decode("latin-1").encode("utf-8")  # what a program makes of it that takes it for text
     flipped = bytearray(whole)
@@ -126,7 +118,7 @@ def test_a_folder_that_was_copied_badly_is_told(
         assert said in fox.run(CHECK, LIST)["bad"]
 
 
-def test_hostile_and_huge_decks_are_answered(base: str, tab: Callable[..., Any]) -> None:
+def test_hostile_and_huge_decks_are_answered(base, tab):
     opened = tab(base, width=320)
     page = opened.open("check.html")
     image = "<img src=x onerror=document.title='run'>"
@@ -145,7 +137,7 @@ def test_hostile_and_huge_decks_are_answered(base: str, tab: Callable[..., Any])
     assert opened.errors == []
 
 
-def test_the_checker_begins_anew_when_a_deck_was_too_much(base: str, tab: Callable[..., Any]) -> None:
+def test_the_checker_begins_anew_when_a_deck_was_too_much(base, tab):
     page = tab(base).open("check.html")
     deep = '{"investigator_code": "01001", "slots": {"01020": 2}, "meta": "' + "\\u005b" * 100_000 + '"}'
     said = verdict(page, deep)

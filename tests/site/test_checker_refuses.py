@@ -1,11 +1,6 @@
 """What the page "Check a deck" refuses or passes over, in the words of the command line."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,12 +12,12 @@ LARGE = "deck: is larger than 1,000,000 bytes; that is not a deck file."
 LONG = "deck: holds more than 25,000 lines; that is not a deck file."
 
 
-def said(page: Any) -> str:
+def said(page):
     page.wait_for_selector(".kb-check__state--bad")
     return str(page.inner_text("[data-kb-state]"))
 
 
-def give(page: Any, raw: bytes, name: str = "my deck.txt") -> None:
+def give(page, raw, name="my deck.txt"):
     page.set_input_files("[data-kb-open]", {"name": name, "mimeType": "text/plain", "buffer": raw})
 
 
@@ -35,9 +30,7 @@ def give(page: Any, raw: bytes, name: str = "my deck.txt") -> None:
     ],
     ids=["lines", "both", "bytes"],
 )
-def test_what_is_too_large_is_refused_without_the_checker(
-    text: str, words: str, packed: Path, served: str, tab: Callable[..., Any]
-) -> None:
+def test_what_is_too_large_is_refused_without_the_checker(text, words, packed, served, tab):
     opened = tab(served)
     page = opened.open("check.html")
     assert verdict(page, text) == words
@@ -50,9 +43,7 @@ def test_what_is_too_large_is_refused_without_the_checker(
     assert packs(opened.requests) == 0
 
 
-def test_an_address_is_told_what_to_do_and_fetched_by_nobody(
-    packed: Path, served: str, tab: Callable[..., Any]
-) -> None:
+def test_an_address_is_told_what_to_do_and_fetched_by_nobody(packed, served, tab):
     opened = tab(served)
     page = opened.open("check.html")
     words = verdict(page, "https://arkhamdb.com/decklist/view/123")
@@ -60,7 +51,7 @@ def test_an_address_is_told_what_to_do_and_fetched_by_nobody(
     assert opened.strangers == []
 
 
-def test_files_as_windows_writes_them(packed: Path, tab: Callable[..., Any]) -> None:
+def test_files_as_windows_writes_them(packed, tab):
     page = tab(f"file://{packed}").open("check.html")
     give(page, "Investigator: Zo\u00eb Samaras\r\n2x Knife\r\n".encode("cp1252"))
     assert said(page) == "my deck.txt: is not UTF-8 text; save the file as UTF-8."
@@ -74,9 +65,7 @@ def test_files_as_windows_writes_them(packed: Path, tab: Callable[..., Any]) -> 
     assert "Daisy Walker" in verdict(page, "\ufeffInvestigator: Daisy Walker\r\n" + many)
 
 
-def test_a_deck_in_utf_16_is_read_as_on_the_command_line(
-    base: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path, tmp_path: Path
-) -> None:
+def test_a_deck_in_utf_16_is_read_as_on_the_command_line(base, tab, kb, real, tmp_path):
     page = tab(base).open("check.html")
     drop = """([bytes]) => {
       const given = new DataTransfer();
@@ -104,7 +93,7 @@ def test_a_deck_in_utf_16_is_read_as_on_the_command_line(
         assert page.input_value("#kb-deck") == text
 
 
-def test_of_several_files_none_is_passed_over_in_silence(packed: Path, tab: Callable[..., Any]) -> None:
+def test_of_several_files_none_is_passed_over_in_silence(packed, tab):
     page = tab(f"file://{packed}").open("check.html")
     files = """
     const given = new DataTransfer();
@@ -117,7 +106,7 @@ def test_of_several_files_none_is_passed_over_in_silence(packed: Path, tab: Call
     assert page.input_value("#kb-deck") == ""
 
 
-def test_back_and_forth_between_links_checks_the_deck_of_the_address(packed: Path, tab: Callable[..., Any]) -> None:
+def test_back_and_forth_between_links_checks_the_deck_of_the_address(packed, tab):
     page = tab(f"file://{packed}").open("check.html")
     links = {}
     for name in ("Daisy Walker", "Roland Banks"):

@@ -1,13 +1,8 @@
 """The site carries the export for programs, and says to assistants what is where."""
 
-from __future__ import annotations
-
 import json
 import re
-from collections.abc import Callable
 from hashlib import sha256
-from pathlib import Path
-from typing import Any
 
 import jsonschema
 
@@ -16,7 +11,7 @@ from kb.site.build import Given, build_site
 LINK = re.compile(r"\]\(([^)]+)\)")
 
 
-def test_every_link_of_llms_txt_leads_to_a_file_of_the_site(site: Path) -> None:
+def test_every_link_of_llms_txt_leads_to_a_file_of_the_site(site):
     text = (site / "llms.txt").read_text(encoding="utf-8")
     links = LINK.findall(text)
     assert {"arkham/index.html", "pathfinder/mm/index.html", "api/games/luxor.json", "checks/index.html"} <= set(links)
@@ -25,7 +20,7 @@ def test_every_link_of_llms_txt_leads_to_a_file_of_the_site(site: Path) -> None:
     assert text.startswith("# kb\n\n> ")
 
 
-def test_the_data_are_an_export_without_the_database(site: Path) -> None:
+def test_the_data_are_an_export_without_the_database(site):
     index = json.loads((site / "api" / "index.json").read_bytes())
     assert set(index["games"]) >= {"arkham", "luxor", "pathfinder", "tainted-grail"}
     for name, digest in index["files"].items():
@@ -37,7 +32,7 @@ def test_the_data_are_an_export_without_the_database(site: Path) -> None:
         jsonschema.Draft202012Validator(schema).validate(json.loads((site / "api" / files[name]).read_bytes()))
 
 
-def test_only_the_games_of_the_site_and_its_address(sources: Any, kb: Callable[..., Any], tmp_path: Path) -> None:
+def test_only_the_games_of_the_site_and_its_address(sources, kb, tmp_path):
     sources.write("content/checkers/game.yaml", "title: Checkers\n")
     sources.write("content/checkers/sources.yaml", "- {id: book, title: Book of Checkers}\n")
     sources.entry("checkers/crown", "Crown", "A man on the last row is crowned.")

@@ -1,21 +1,15 @@
 """`kb deck pull`: the list, the options that name products, and the page to print in a real browser."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-Run = Callable[..., Any]
 ROLAND = {"investigator_code": "01001", "slots": {"01020": 2, "01016": 1, "01006": 1}, "name": "<b>Badge</b>"}
 ZOEY = {"investigator_code": "02001", "slots": {"01020": 1, "01000": 1}, "name": "Zoey"}
 
 
 @pytest.fixture
-def decks(real: Path, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def decks(real, kb, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "roland.json").write_text(json.dumps(ROLAND), encoding="utf-8")
     (tmp_path / "zoey.json").write_text(json.dumps(ZOEY), encoding="utf-8")
@@ -23,7 +17,7 @@ def decks(real: Path, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     return tmp_path
 
 
-def test_copies_over_decks_and_products(decks: Path, kb: Run) -> None:
+def test_copies_over_decks_and_products(decks, kb):
     done = kb("deck", "pull", "roland.json", "zoey.json", "--owned", "core,dwl", "--json")
     found = json.loads(done.out)
     rows = {row["card"]: row["decks"] for row in found["products"]["Core Set"]}
@@ -37,7 +31,7 @@ def test_copies_over_decks_and_products(decks: Path, kb: Run) -> None:
     assert (twice.code, "Missing" in twice.out) == (0, False)
 
 
-def test_pathfinder_products(decks: Path, kb: Run) -> None:
+def test_pathfinder_products(decks, kb):
     done = kb("deck", "pull", "kyra.yaml", "--owned", "base")
     assert done.code == 1
     assert "Cure: the decks want 9" in done.out
@@ -54,14 +48,14 @@ def test_pathfinder_products(decks: Path, kb: Run) -> None:
         (["roland.json", "--paper", "a3"], "There is no paper 'a3'"),
     ],
 )
-def test_what_cannot_be_pulled(decks: Path, kb: Run, line: list[str], said: str) -> None:
+def test_what_cannot_be_pulled(decks, kb, line, said):
     done = kb("deck", "pull", *line)
     assert done.code == 2
     assert said in done.err
 
 
 @pytest.mark.parametrize(("paper", "width", "height"), [("a4", 595, 842), ("letter", 612, 792)])
-def test_the_page_to_print(decks: Path, kb: Run, browser: Any, paper: str, width: int, height: int) -> None:
+def test_the_page_to_print(decks, kb, browser, paper, width, height):
     kb("deck", "pull", "roland.json", "zoey.json", "--print", "slips.html", "--all", "--paper", paper)
     page = browser.new_page()
     page.goto((decks / "slips.html").as_uri())

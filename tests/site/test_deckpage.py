@@ -1,15 +1,11 @@
 """The page of a deck: it says what the deck is, its charts count right, nothing in it can run or be fetched."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -56,35 +52,35 @@ side_deck: {Shotgun: 1}
 class Read(HTMLParser):
     """A page taken apart: tags, attributes, the text outside the style sheet, the style sheet."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html):
         super().__init__()
         self.html = html
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.words: list[str] = []
+        self.tags = []
+        self.words = []
         self.style = ""
-        self._open: list[str] = []
+        self._open = []
         self.feed(html)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         self.tags.append((tag, dict(attrs)))
         self._open.append(tag)
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag):
         while self._open and self._open.pop() != tag:
             pass
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, data):
         if "style" in self._open:
             self.style += data
         else:
             self.words.append(data)
 
     @property
-    def text(self) -> str:
+    def text(self):
         return " ".join(" ".join(self.words).split())
 
     @property
-    def charts(self) -> dict[str, dict[str, int]]:
+    def charts(self):
         """What charts say to those who do not see them: numbers by label, by title."""
         found = {}
         for tag, attributes in self.tags:
@@ -97,7 +93,7 @@ class Read(HTMLParser):
 
 
 @cache
-def records() -> Mapping[str, Any]:
+def records():
     problems = Problems(CARDS)
     found = load_arkham(CARDS, problems)
     problems.raise_if_any()
@@ -105,11 +101,11 @@ def records() -> Mapping[str, Any]:
 
 
 @cache
-def facts() -> Facts:
+def facts():
     return Facts(lambda kind: records().get(kind, ()))
 
 
-def arkham(text: str, name: str = "deck.yaml") -> Read:
+def arkham(text, name="deck.yaml"):
     """The page of an Arkham deck, made without a catalog."""
     file = parse_deck(text, name)
     game = decks_of("arkham")
@@ -118,11 +114,11 @@ def arkham(text: str, name: str = "deck.yaml") -> Read:
 
 
 @pytest.fixture(scope="module")
-def roland() -> Read:
+def roland():
     return arkham(ROLAND)
 
 
-def test_the_heading_says_whose_deck_it_is(roland: Read) -> None:
+def test_the_heading_says_whose_deck_it_is(roland):
     assert "Badge and gun" in roland.text
     assert "Roland Banks , The Fed Guardian" in roland.text
     assert "Taboo list 23 October 2024" in roland.text
@@ -130,7 +126,7 @@ def test_the_heading_says_whose_deck_it_is(roland: Read) -> None:
     assert "Legal deck 1 note" in roland.text
 
 
-def test_charts_count_the_cards_of_the_deck(roland: Read) -> None:
+def test_charts_count_the_cards_of_the_deck(roland):
     by_code = {record["code"]: record for record in records()["card"]}
     file = parse_deck(ROLAND, "deck.yaml")
     from kb.games.arkham.decks.adapter import read_deck
@@ -159,7 +155,7 @@ def test_charts_count_the_cards_of_the_deck(roland: Read) -> None:
     assert roland.charts["Level"]["no level"] == levels[None] == 1
 
 
-def test_cards_are_listed_by_type_and_slot_with_what_is_known(roland: Read) -> None:
+def test_cards_are_listed_by_type_and_slot_with_what_is_known(roland):
     for title in ("Asset: hand", "Asset: ally", "Asset: no slot", "Events", "Skills", "Weaknesses", "Basic weaknesses"):
         assert title in roland.text
     assert "1 × cost 4 Beat Cop ●● level 2 Ally. Police. 2 XP guardian" in roland.text
@@ -167,7 +163,7 @@ def test_cards_are_listed_by_type_and_slot_with_what_is_known(roland: Read) -> N
     assert "tone-seeker" in roland.html.split("Magnifying Glass</bdi>")[0].rsplit("<li", 1)[1]
 
 
-def test_limited_slots_show_which_cards_take_them() -> None:
+def test_limited_slots_show_which_cards_take_them():
     read = arkham(ROLAND.replace("Roland Banks", "Wendy Adams"))
     assert "Limited slots" not in read.text
     lily = arkham("game: arkham\ninvestigator: '05001'\ncards: {Magnifying Glass: 2, Deduction: 1}\n")
@@ -176,7 +172,7 @@ def test_limited_slots_show_which_cards_take_them() -> None:
     assert len([tag for tag, attributes in lily.tags if tag == "i" and attributes.get("class") == "taken"]) == 3
 
 
-def test_findings_come_with_rule_source_and_fix(real: Path, kb: Callable[..., Any], tmp_path: Path) -> None:
+def test_findings_come_with_rule_source_and_fix(real, kb, tmp_path):
     (tmp_path / "deck.yaml").write_text(ROLAND.replace("  Machete: 2", "  Machete: 3"))
     read = Read(kb("deck", "page", str(tmp_path / "deck.yaml")).out)
     assert "Not legal" in read.text
@@ -186,7 +182,7 @@ def test_findings_come_with_rule_source_and_fix(real: Path, kb: Callable[..., An
     assert "(error: see the verdict)" in read.text
 
 
-def test_a_legal_deck_says_so(real: Path, kb: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_legal_deck_says_so(real, kb, tmp_path):
     (tmp_path / "lini.txt").write_text(kb("deck", "new", "Lini").out)
     read = Read(kb("deck", "page", str(tmp_path / "lini.txt")).out)
     checks = len(decks_of("pathfinder").rulesets()["rotr"].checks)
@@ -199,14 +195,14 @@ def test_a_legal_deck_says_so(real: Path, kb: Callable[..., Any], tmp_path: Path
     assert "2 × Cure Magic, Divine, Healing basic set indicator B" in read.text
 
 
-def test_pathfinder_bars_are_held_against_the_list(real: Path, kb: Callable[..., Any], tmp_path: Path) -> None:
+def test_pathfinder_bars_are_held_against_the_list(real, kb, tmp_path):
     (tmp_path / "lini.txt").write_text(kb("deck", "new", "Lini").out.replace("2x Dog", "Dog"))
     read = Read(kb("deck", "page", str(tmp_path / "lini.txt")).out)
     assert "Allies 2 (of 3)" in read.html
     assert "Not legal" in read.text
 
 
-def test_a_tainted_grail_sheet(real: Path, kb: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_tainted_grail_sheet(real, kb, tmp_path):
     sheet = (
         "game: tainted-grail\ncharacter: Beor\nexperience_spent: 16\nattributes: {aggression: 3, empathy: 1}\n"
         "starting_attributes: {aggression: 2, empathy: 1}\nskills: {aggression: 12}\nresources: {food: 4, wealth: 21}\n"
@@ -225,7 +221,7 @@ HOSTILE = '<script>alert("x")</script>'
 ATTRIBUTE = '"><img src=x onerror=alert(1)>'
 
 
-def hostile_deck() -> str:
+def hostile_deck():
     deck = {
         "investigator_code": "01001",
         "name": HOSTILE + ATTRIBUTE,
@@ -237,7 +233,7 @@ def hostile_deck() -> str:
     return json.dumps(deck)
 
 
-def assert_harmless(read: Read) -> None:
+def assert_harmless(read):
     """Nothing on the page runs, and nothing is fetched."""
     tags = {tag for tag, _ in read.tags}
     assert not tags & {"script", "img", "iframe", "object", "embed", "form", "a", "base", "audio", "video", "image"}
@@ -254,7 +250,7 @@ def assert_harmless(read: Read) -> None:
     assert str(policy["content"]).startswith("default-src 'none';")
 
 
-def test_what_a_deck_file_says_is_only_text() -> None:
+def test_what_a_deck_file_says_is_only_text():
     read = arkham(hostile_deck(), "deck.json")
     assert_harmless(read)
     assert HOSTILE + ATTRIBUTE in read.text
@@ -262,14 +258,14 @@ def test_what_a_deck_file_says_is_only_text() -> None:
 
 
 @pytest.mark.parametrize("investigator", ["01001", "99999", "x"])
-def test_an_empty_deck_has_empty_charts(investigator: str) -> None:
+def test_an_empty_deck_has_empty_charts(investigator):
     read = arkham(json.dumps({"investigator_code": investigator, "slots": {}}), "deck.json")
     assert read.charts == {} or set().union(*(numbers.values() for numbers in read.charts.values())) == {0}
     assert read.text.count("Nothing to count.") == 6
     assert "The deck is empty." in read.text
 
 
-def test_a_customized_card_has_the_level_and_cost_of_its_boxes() -> None:
+def test_a_customized_card_has_the_level_and_cost_of_its_boxes():
     deck = {"investigator_code": "01001", "slots": {"09021": 1}, "meta": json.dumps({"cus_09021": "4|2,1|1"})}
     read = arkham(json.dumps(deck), "deck.json")
     assert read.charts["Cost"]["cost 3"] == 1
@@ -278,7 +274,7 @@ def test_a_customized_card_has_the_level_and_cost_of_its_boxes() -> None:
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)], ids=["wide", "dark-phone"])
-def test_in_a_browser(dark: bool, width: int, tmp_path: Path, tab: Callable[..., Any]) -> None:
+def test_in_a_browser(dark, width, tmp_path, tab):
     from axe_playwright_python.sync_playwright import Axe
 
     for name, text in (("roland", ROLAND), ("hostile", hostile_deck())):

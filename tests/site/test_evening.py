@@ -8,11 +8,26 @@ from typing import Any
 
 import pytest
 
-from tests.site.test_campaign_page import fits
+from tests.site.firefox import Firefox
+from tests.site.firefox_page import FoxPage
+from tests.site.test_campaign_page import fits as fits_and_is_read
+from tests.site.test_score_page import SMALL
 
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
         ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button')]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 80))"""
+WIDE = "document.documentElement.scrollWidth"
+
+
+def fits(page: Any) -> None:
+    """Nothing is too small for a thumb or wider than the screen; in Chromium axe looks, too."""
+    if isinstance(page, FoxPage):
+        assert page.evaluate(SMALL) == []
+        assert page.evaluate(WIDE) <= 390
+    else:
+        fits_and_is_read(page)
+
+
 GAIN = "Which boons did {} gain, and not lose again?"
 
 
@@ -98,10 +113,9 @@ def the_table(page: Any) -> None:
     page.get_by_role("button", name="One Night Watch less").nth(1).wait_for()
 
 
-@pytest.mark.extended
-def test_an_evening_on_a_phone(packed: Path, served: str, tab: Callable[..., Any]) -> None:
-    opened = tab(served, width=390)
-    page = opened.open("campaign.html")
+def evening(page: Any, served: str) -> None:
+    """Two scenarios are recorded, the table is rebuilt, and the next evening goes on with the decks."""
+    page.goto(f"{served}/campaign.html")
     two_scenarios(page)
     assert "warning" not in page.inner_text("#kb-verdict")
     assert "Dead" in page.text_content("[data-kb-page] .kb-deck")
@@ -150,8 +164,23 @@ def test_an_evening_on_a_phone(packed: Path, served: str, tab: Callable[..., Any
     page.locator("summary", has_text="Decks").click()
     offered = page.get_by_label("A deck built on this device: The deck that Harsk").locator("option")
     assert {"Harsk, 15 cards", "Kyra, rebuilt"} <= set(offered.all_inner_texts()), "the form has gone on with his"
+
+
+@pytest.mark.extended
+def test_an_evening_on_a_phone(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served, width=390)
+    evening(opened.page, served)
     assert opened.errors == []
     assert opened.strangers == []
+
+
+@pytest.mark.extended
+def test_an_evening_in_firefox(packed: Path, served: str, fox: Firefox) -> None:
+    fox.narrow(390)
+    try:
+        evening(FoxPage(fox), served)
+    finally:
+        fox.narrow(0)
 
 
 def test_products_and_who_is_out_are_chosen_by_name(packed: Path, served: str, tab: Callable[..., Any]) -> None:

@@ -1,17 +1,12 @@
 """A site on a server: it is installed, what was read opens without a network, it is taken along, and a newer edition breaks nothing."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import json
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,7 +18,7 @@ NEWER = "The king moves two squares, as the second edition says. See [[fork]]."
 
 
 @pytest.fixture(scope="module")
-def editions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def editions(tmp_path_factory):
     """Two editions of a small site: one word of the second is another."""
     folder = tmp_path_factory.mktemp("editions")
     with pytest.MonkeyPatch.context() as patch:
@@ -42,20 +37,20 @@ def editions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 class Host:
     """A server whose site can be exchanged, cut off in the middle of the whole edition, or stopped."""
 
-    def __init__(self, site: Path, below: str = "") -> None:
+    def __init__(self, site, below=""):
         self.site, self.below, self.cut = site, below, 0
-        self.asked: list[str] = []
+        self.asked = []
         host = self
 
         class Handler(SimpleHTTPRequestHandler):
-            def log_message(self, *_said: object) -> None:
+            def log_message(self, *_said):
                 pass
 
-            def translate_path(self, path: str) -> str:
+            def translate_path(self, path):
                 within = path.partition("?")[0].removeprefix(f"/{host.below}")
                 return str(host.site / within.lstrip("/")) + ("/" if path.endswith("/") else "")
 
-            def do_GET(self) -> None:
+            def do_GET(self):
                 host.asked.append(self.path)
                 if not self.path.startswith(f"/{host.below}"):
                     self.send_error(404)
@@ -78,10 +73,10 @@ class Host:
 
 
 @pytest.fixture
-def host(editions: tuple[Path, Path]) -> Iterator[Callable[..., Host]]:
+def host(editions):
     hosts = []
 
-    def make(below: str = "") -> Host:
+    def make(below=""):
         hosts.append(Host(editions[0], below))
         return hosts[-1]
 
@@ -91,7 +86,7 @@ def host(editions: tuple[Path, Path]) -> Iterator[Callable[..., Host]]:
         made.server.server_close()
 
 
-def until(page: Any, asked: str, *given: Any) -> None:
+def until(page, asked, *given):
     """Wait until something is true in the page. The page's policy bars Playwright's own way of waiting."""
     from playwright.sync_api import Error
 
@@ -103,7 +98,7 @@ def until(page: Any, asked: str, *given: Any) -> None:
     pytest.fail(f"never true: {asked}")
 
 
-def start(tab: Callable[..., Any], base: str, path: str = "index.html") -> Any:
+def start(tab, base, path="index.html"):
     """A tab that has opened a page, with the worker in charge and the page kept."""
     opened = tab(base)
     opened.open(path)
@@ -112,19 +107,19 @@ def start(tab: Callable[..., Any], base: str, path: str = "index.html") -> Any:
     return opened
 
 
-def kept(page: Any, path: str) -> None:
+def kept(page, path):
     """Wait until the worker has kept a page."""
     until(
         page, "async (path) => Boolean(await caches.match(new URL(path, new URL(kbBase + '/', location)).href))", path
     )
 
 
-def taken(page: Any) -> None:
+def taken(page):
     page.click("[data-kb-take]")
     page.wait_for_selector("[data-kb-state] p:has-text('Done:')")
 
 
-def test_equal_sites_are_one_edition_and_others_are_not(editions: tuple[Path, Path], tmp_path: Path) -> None:
+def test_equal_sites_are_one_edition_and_others_are_not(editions, tmp_path):
     one, two = ((site / "service-worker.js").read_text().partition("\nconst TOP")[0] for site in editions)
     assert one != two
     manifest = json.loads((editions[0] / "manifest.webmanifest").read_text())
@@ -135,7 +130,7 @@ def test_equal_sites_are_one_edition_and_others_are_not(editions: tuple[Path, Pa
 
 
 @pytest.mark.parametrize("below", ["", "some/folder/"], ids=["top", "subfolder"])
-def test_what_was_read_opens_without_a_network(below: str, host: Callable[..., Host], tab: Callable[..., Any]) -> None:
+def test_what_was_read_opens_without_a_network(below, host, tab):
     opened = start(tab, host(below).base)
     page = opened.open("chess/fork.html")
     kept(page, "chess/fork.html")
@@ -154,7 +149,7 @@ def test_what_was_read_opens_without_a_network(below: str, host: Callable[..., H
 
 
 @pytest.mark.parametrize("below", ["", "some/folder/"], ids=["top", "subfolder"])
-def test_the_whole_site_is_taken_along(below: str, host: Callable[..., Host], tab: Callable[..., Any]) -> None:
+def test_the_whole_site_is_taken_along(below, host, tab):
     served = host(below)
     opened = start(tab, served.base, "along.html")
     page = opened.page
@@ -182,9 +177,7 @@ def test_the_whole_site_is_taken_along(below: str, host: Callable[..., Host], ta
     assert opened.strangers == []
 
 
-def test_an_edition_that_is_none_and_too_little_space_are_told(
-    editions: tuple[Path, Path], host: Callable[..., Host], tab: Callable[..., Any]
-) -> None:
+def test_an_edition_that_is_none_and_too_little_space_are_told(editions, host, tab):
     served = host()
     opened = start(tab, served.base, "along.html")
     page = opened.page
@@ -208,9 +201,7 @@ def test_an_edition_that_is_none_and_too_little_space_are_told(
     assert not [name for name in page.evaluate(STORES) if " whole " in name]
 
 
-def test_what_was_taken_along_stays_until_the_newer_edition_is(
-    editions: tuple[Path, Path], host: Callable[..., Host], tab: Callable[..., Any]
-) -> None:
+def test_what_was_taken_along_stays_until_the_newer_edition_is(editions, host, tab):
     served = host()
     opened = start(tab, served.base, "along.html")
     page = opened.page
@@ -236,7 +227,7 @@ def test_what_was_taken_along_stays_until_the_newer_edition_is(
     assert "as the second edition says" in page.inner_text("article")
 
 
-def test_from_a_folder_nothing_is_registered(editions: tuple[Path, Path], tab: Callable[..., Any]) -> None:
+def test_from_a_folder_nothing_is_registered(editions, tab):
     opened = tab(f"file://{editions[0]}")
     page = opened.open("along.html")
     page.wait_for_timeout(200)

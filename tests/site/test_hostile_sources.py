@@ -1,15 +1,10 @@
 """Sources that try to run a script: the whole site is opened in a real browser, with and without its policy, and nothing runs."""
 
-from __future__ import annotations
-
 import json
 import re
 import threading
-from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -49,7 +44,7 @@ click A "javascript:{RUN}"
 """
 
 
-def hostile(sources: Any) -> None:
+def hostile(sources):
     """Sources with a script wherever a text may stand."""
     quoted = json.dumps
     sources.write("content/chess/game.yaml", f"title: {quoted('Chess ' + IMAGE)}\n")
@@ -93,7 +88,7 @@ def hostile(sources: Any) -> None:
 
 
 @pytest.fixture
-def hostile_site(sources: Any, tmp_path: Path) -> Path:
+def hostile_site(sources, tmp_path):
     from kb.site.build import build_site
 
     hostile(sources)
@@ -102,9 +97,9 @@ def hostile_site(sources: Any, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def address(hostile_site: Path) -> Iterator[str]:
+def address(hostile_site):
     class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *_args: object) -> None:
+        def log_message(self, *_args):
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(hostile_site))) as server:
@@ -113,7 +108,7 @@ def address(hostile_site: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site: Path, address: str, browser: Any) -> None:
+def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site, address, browser):
     pages = sorted(
         path.relative_to(hostile_site).as_posix()
         for path in hostile_site.rglob("*.html")
@@ -123,7 +118,7 @@ def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site: Path, address:
     for base, bypassed in ((f"file://{hostile_site}", True), (address, True), (address, False)):
         context = browser.new_context(bypass_csp=bypassed)
         page = context.new_page()
-        strangers: list[str] = []
+        strangers = []
         page.on("request", lambda request, seen=strangers: seen.append(request.url) if "evil" in request.url else None)
         page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
         for path in pages:
@@ -150,7 +145,7 @@ def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site: Path, address:
         context.close()
 
 
-def test_every_page_has_a_policy_and_no_script_of_its_own(hostile_site: Path) -> None:
+def test_every_page_has_a_policy_and_no_script_of_its_own(hostile_site):
     for path in hostile_site.rglob("*.html"):
         if path.name == "404.html" or "using" in path.parts:  # Material's own, of nothing but our manual
             continue
@@ -172,9 +167,7 @@ def test_every_page_has_a_policy_and_no_script_of_its_own(hostile_site: Path) ->
             )
 
 
-def test_the_policy_stops_a_script_that_gets_into_a_page_all_the_same(
-    hostile_site: Path, address: str, browser: Any
-) -> None:
+def test_the_policy_stops_a_script_that_gets_into_a_page_all_the_same(hostile_site, address, browser):
     page = hostile_site / "chess/castling.html"
     html = page.read_text(encoding="utf-8")
     page.write_text(html.replace("</article>", f"{SCRIPT}{IMAGE}</article>"), encoding="utf-8")

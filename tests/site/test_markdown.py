@@ -1,7 +1,5 @@
 """Bodies become HTML from the parser's tokens: nothing that a source says becomes markup of its own."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 from textwrap import dedent
 
@@ -59,33 +57,33 @@ TAGS = frozenset(
 ATTRIBUTES = {"href", "class", "rel", "id", "start", "style", "role", "aria-label", "title"}
 
 
-def address(target: str, anchor: str | None, is_card: bool) -> str | None:
+def address(target, anchor, is_card):
     return None if target == "nowhere" else f"{target}.html" + (f"#{anchor}" if anchor else "")
 
 
-def render(text: str) -> str:
+def render(text):
     return RENDERER.render(dedent(text), address)
 
 
 class Seen(HTMLParser):
     """All tags and attributes of a text; those within an icon's drawing apart."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html):
         super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.tags = []
         self.within = 0
         self.feed(html)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         self.within += tag == "svg"
         if not self.within:
             self.tags.append((tag, dict(attrs)))
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag):
         self.within -= tag == "svg"
 
 
-def assert_harmless(html: str) -> None:
+def assert_harmless(html):
     for tag, attributes in Seen(html).tags:
         assert tag in TAGS, html
         assert set(attributes) <= ATTRIBUTES, html
@@ -106,7 +104,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_what_means_ill_is_text(text: str) -> None:
+def test_what_means_ill_is_text(text):
     html = render(text)
     assert_harmless(html)
     assert "<script" not in html
@@ -139,11 +137,11 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES | st.text(max_size=8), max_size=12).map("".join))
-def test_whatever_is_put_together_is_harmless(text: str) -> None:
+def test_whatever_is_put_together_is_harmless(text):
     assert_harmless(render(text))
 
 
-def test_links_icons_anchors_tables_and_notes() -> None:
+def test_links_icons_anchors_tables_and_notes():
     assert render("See [[fork#how|the *fork*]].") == '<p>See <a href="fork.html#how">the <em>fork</em></a>.</p>\n'
     assert render("[[card:arkham/cards/01001|Roland]]") == (
         '<p><a href="arkham/cards/01001.html" class="kb-card">Roland</a></p>\n'
@@ -164,7 +162,7 @@ def test_links_icons_anchors_tables_and_notes() -> None:
     assert render("```mermaid\na --> b\n```").startswith('<pre class="kb-diagram"')
 
 
-def test_a_head_without_words_heads_nothing() -> None:
+def test_a_head_without_words_heads_nothing():
     html = render("|  | ready |\n| --- | --- |\n| Ana | yes |\n")
     assert "<td></td>" in html
     assert "<th>ready</th>" in html
@@ -198,6 +196,6 @@ def test_a_head_without_words_heads_nothing() -> None:
         ("Cut at a word " * 30, ("Cut at a word " * 15).strip() + " Cut at a …"),
     ],
 )
-def test_a_summary_tells_what_a_colon_announces(body: str, said: str) -> None:
+def test_a_summary_tells_what_a_colon_announces(body, said):
     assert summary(body) == said
     assert len(said) <= 222

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
@@ -28,7 +27,7 @@ class Reader:
 
 
 @cache
-def read(path: Path) -> Reader:
+def read(path):
     text = path.read_text(encoding="utf-8")
     found = Reader(
         [unescape(link) for link in re.findall(r'<a\s[^>]*?href="([^"]*)"', text)],
@@ -53,11 +52,11 @@ def read(path: Path) -> Reader:
     return found
 
 
-def pages(site: Path) -> Iterator[Path]:
+def pages(site):
     yield from (path for path in site.rglob("*.html") if path.name != "404.html")
 
 
-def test_every_internal_link_leads_somewhere(site: Path) -> None:
+def test_every_internal_link_leads_somewhere(site):
     broken = set()
     files = {str(path) for path in site.rglob("*")}
     for page in pages(site):
@@ -75,7 +74,7 @@ def test_every_internal_link_leads_somewhere(site: Path) -> None:
     assert not broken, sorted(broken)[:20]
 
 
-def test_pages_load_nothing_from_elsewhere(site: Path) -> None:
+def test_pages_load_nothing_from_elsewhere(site):
     foreign = {
         load for page in pages(site) for load in read(page).loads if urlsplit(load).scheme or load.startswith("//")
     }
@@ -84,7 +83,7 @@ def test_pages_load_nothing_from_elsewhere(site: Path) -> None:
     assert not re.findall(r"(?:url\(|@import)\s*['\"]?(?:https?:)?//", styles)
 
 
-def test_every_page_has_a_title_and_a_description(site: Path) -> None:
+def test_every_page_has_a_title_and_a_description(site):
     bare = [page.relative_to(site) for page in pages(site) if not read(page).titled]
     assert not bare
     silent = [
@@ -95,7 +94,7 @@ def test_every_page_has_a_title_and_a_description(site: Path) -> None:
     assert not silent[:10]
 
 
-def test_every_entry_and_every_player_card_is_there(site: Path, real: Path) -> None:
+def test_every_entry_and_every_player_card_is_there(site, real):
     from kb.catalog.store import open_catalog
     from kb.site.addresses import Addresses
     from kb.site.library import read_library
@@ -125,7 +124,7 @@ def test_every_entry_and_every_player_card_is_there(site: Path, real: Path) -> N
 
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
-def test_suggested_decks_carry_their_verdict(site: Path, set_id: str) -> None:
+def test_suggested_decks_carry_their_verdict(site, set_id):
     characters = [
         path for path in (site / f"pathfinder/{set_id}/characters").glob("*.html") if path.name != "index.html"
     ]
@@ -136,8 +135,8 @@ def test_suggested_decks_carry_their_verdict(site: Path, set_id: str) -> None:
         assert "legal as a new deck" in text, page.name
 
 
-def test_a_card_says_who_may_take_it(site: Path) -> None:
-    def named(code: str) -> set[str]:
+def test_a_card_says_who_may_take_it(site):
+    def named(code):
         text = (site / f"arkham/cards/{code}.html").read_text()
         part = text[text.index("Who may take it") :]
         return set(re.findall(r"<a href=\"\d+\.html\">([^<]+)</a>", part[: part.index("</section>")]))
@@ -149,7 +148,7 @@ def test_a_card_says_who_may_take_it(site: Path) -> None:
     assert "Every investigator" in (site / "arkham/cards/01088.html").read_text(), "Emergency Cache: neutral, level 0"
 
 
-def test_the_checks_are_listed_with_their_rules(site: Path) -> None:
+def test_the_checks_are_listed_with_their_rules(site):
     from kb.decks.games import all_rulesets
 
     text = (site / "checks/index.html").read_text()
@@ -159,7 +158,7 @@ def test_the_checks_are_listed_with_their_rules(site: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["arkham", "pathfinder", "tainted-grail", "luxor"])
-def test_home_and_game_pages_say_which_documents_they_rest_on(site: Path, game: str) -> None:
+def test_home_and_game_pages_say_which_documents_they_rest_on(site, game):
     page = unescape((site / game / "index.html").read_text())
     listed = page.partition('class="kb-documents"')[2].partition("</section>")[0].replace("’", "'")
     home = unescape((site / "index.html").read_text())
@@ -170,14 +169,14 @@ def test_home_and_game_pages_say_which_documents_they_rest_on(site: Path, game: 
         assert source.get("short", source["title"]) in home.replace("’", "'")
 
 
-def test_a_topic_shows_both_sets_and_what_differs(site: Path) -> None:
+def test_a_topic_shows_both_sets_and_what_differs(site):
     text = (site / "pathfinder/topics/permanently-closing.html").read_text()
     assert text.count('class="kb-side"') == 2
     assert "Rise of the Runelords" in text
     assert "kb-difference" in text
 
 
-def test_the_glossary_goes_from_a_to_z(site: Path) -> None:
+def test_the_glossary_goes_from_a_to_z(site):
     text = (site / "arkham/glossary/index.html").read_text()
     letters = list(dict.fromkeys(re.findall(r'href="#part-([a-z])"', text)))
     assert letters == sorted(letters)
@@ -185,7 +184,7 @@ def test_the_glossary_goes_from_a_to_z(site: Path) -> None:
     assert text.count("kb-lines__alias") > 100, "other names of terms stand under their own letter"
 
 
-def test_a_ruling_shows_on_every_level_of_its_card_and_beside_others_on_it(site: Path) -> None:
+def test_a_ruling_shows_on_every_level_of_its_card_and_beside_others_on_it(site):
     sixth_sense = (site / "arkham/cards/05158.html").read_text("utf-8")
     assert "the-circle-undone.html#sixth-sense-4-exposing" in sixth_sense
     assert "about level 4" in sixth_sense

@@ -1,13 +1,9 @@
 """kb as a plugin of MkDocs: in a club's own site, with its own pages, settings and addresses."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -20,7 +16,7 @@ MANUAL = Path(__file__).resolve().parents[2] / "site" / "using" / "own-site.md"
 HOUSE = "# House rules\n\nWe never take back a zorblax. See [castling](chess/castling.md).\n"
 
 
-def club(folder: Path, told: str = "") -> Path:
+def club(folder, told=""):
     """A club's site by the mkdocs.yml that the manual shows, with what is `told` instead of its option `games`."""
     config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.S)
     assert config
@@ -32,13 +28,13 @@ def club(folder: Path, told: str = "") -> Path:
     return folder / "mkdocs.yml"
 
 
-def test_the_manuals_example_has_ten_lines() -> None:
+def test_the_manuals_example_has_ten_lines():
     config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.S)
     assert config
     assert len(config[1].strip().splitlines()) <= 14
 
 
-def test_plain_mkdocs_builds_a_clubs_site(sources: Any, tmp_path: Path) -> None:
+def test_plain_mkdocs_builds_a_clubs_site(sources, tmp_path):
     sources.entry("chess/old-one", "Old one", "It moved.", formerly="[chess/older]")
     config = club(tmp_path / "club")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-f", str(config)]
@@ -61,7 +57,7 @@ def test_plain_mkdocs_builds_a_clubs_site(sources: Any, tmp_path: Path) -> None:
     assert "Castling" not in (site / "search/search_index.json").read_text().replace("castling", "")
 
 
-def test_what_is_wrong_is_a_sentence(sources: Any, tmp_path: Path) -> None:
+def test_what_is_wrong_is_a_sentence(sources, tmp_path):
     for name, told, said in (
         ("one", "games: [go]", "no game is called go; there are chess"),
         ("two", "colour: pink", "a colour such as #2d4d7c is needed"),
@@ -72,7 +68,7 @@ def test_what_is_wrong_is_a_sentence(sources: Any, tmp_path: Path) -> None:
         assert not (tmp_path / name / "out").exists()
 
 
-def test_another_theme_and_a_site_without_the_plugin_are_told(sources: Any, tmp_path: Path) -> None:
+def test_another_theme_and_a_site_without_the_plugin_are_told(sources, tmp_path):
     config = club(tmp_path / "club")
     config.write_text(config.read_text().replace("name: material", "name: mkdocs"))
     with pytest.raises(SiteError, match="need the theme `material`"):
@@ -82,7 +78,7 @@ def test_another_theme_and_a_site_without_the_plugin_are_told(sources: Any, tmp_
         build_site(tmp_path / "out", config)
 
 
-def test_an_error_is_reported_with_what_the_page_knows(sources: Any, tmp_path: Path, tab: Callable[..., Any]) -> None:
+def test_an_error_is_reported_with_what_the_page_knows(sources, tmp_path, tab):
     config = club(tmp_path / "club", "games: [chess], report: https://forge.example/new")
     config.write_text(config.read_text().replace("site_url: https://table.example/", "use_directory_urls: false"))
     build_site(tmp_path / "out", config)
@@ -96,7 +92,7 @@ def test_an_error_is_reported_with_what_the_page_knows(sources: Any, tmp_path: P
     assert told.keys() <= {"template", "title", *FORM.findall((FORMS / "wrong-rule.yml").read_text())}
 
 
-def test_own_and_our_pages_are_found_together(sources: Any, tmp_path: Path, tab: Callable[..., Any]) -> None:
+def test_own_and_our_pages_are_found_together(sources, tmp_path, tab):
     config = club(tmp_path / "club")
     config.write_text(config.read_text() + "\nuse_directory_urls: false\n")
     build_site(tmp_path / "out", config)

@@ -1,11 +1,6 @@
 """The site on paper: a sheet is one page of A4 and of Letter, names its game, and the rule is what is printed largest."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,14 +19,14 @@ PRINTED = """(part) => [...document.querySelectorAll(part)].filter((one) => one.
     .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
 
 
-def number(pdf: bytes) -> int:
+def number(pdf):
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
 
 
 @pytest.mark.parametrize(
     "path", [*SHEETS[:2], *(pytest.param(path, marks=pytest.mark.extended) for path in SHEETS[2:])]
 )
-def test_a_sheet_is_one_page(path: str, site: Path, tab: Callable[..., Any]) -> None:
+def test_a_sheet_is_one_page(path, site, tab):
     page = tab(f"file://{site}").open(path)
     before = page.evaluate("document.documentElement.style.fontSize")
     assert [number(page.pdf(format=paper)) for paper in ("A4", "Letter")] == [1, 1]
@@ -48,7 +43,7 @@ def test_a_sheet_is_one_page(path: str, site: Path, tab: Callable[..., Any]) -> 
         assert figure.bounding_box()["height"] < 190 / 25.4 * 96
 
 
-def test_the_rule_is_printed_largest(site: Path, tab: Callable[..., Any]) -> None:
+def test_the_rule_is_printed_largest(site, tab):
     page = tab(f"file://{site}").open("pathfinder/mm/closing-a-location.html")
     page.emulate_media(media="print")
     rule = min(page.evaluate(PRINTED, ".kb-entry__text > p:not([class])"))
@@ -58,7 +53,7 @@ def test_the_rule_is_printed_largest(site: Path, tab: Callable[..., Any]) -> Non
         assert max(sizes) < rule, part
 
 
-def test_a_long_table_is_headed_on_every_page(site: Path, tab: Callable[..., Any]) -> None:
+def test_a_long_table_is_headed_on_every_page(site, tab):
     page = tab(f"file://{site}").open("arkham/investigators/index.html")
     assert number(page.pdf(format="A4")) < 8
     page.emulate_media(media="print")

@@ -1,11 +1,7 @@
 """The page "Score a game": a final position typed on a phone, kept, saved, opened again."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 SMALL = """() => [...document.querySelectorAll('.kb-check button, .kb-check select, .kb-check input, .kb-asked__choices label')]
     .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 43.5 && !each.classList.contains('kb-hidden'))
@@ -15,22 +11,22 @@ TYPED = {
     "Vases of Ada": "3",
     "Jewelry of Ada": "1",
     "Wild cards of Ada": "3",
-    "tiles, their sum or each with commas, of Ada": "23",
-    "adventurers, with commas, of Ada": "4, 7",
-    "adventurers, with commas, of <b>Ben</b>": "9",
+    "tiles (their sum, or each, with commas) of Ada": "23",
+    "adventurers (with commas) of Ada": "4, 7",
+    "adventurers (with commas) of <b>Ben</b>": "9",
 }
 
 
-def begun(page: Any) -> None:
+def begun(page):
     page.click("[data-kb-start]")
     page.wait_for_selector("[data-kb-position]:not([hidden])", timeout=120_000)
 
 
-def file(name: str, content: bytes) -> Any:
+def file(name, content):
     return {"name": name, "mimeType": "text/yaml", "buffer": content}
 
 
-def test_a_position_is_typed_kept_and_saved(packed: Path, tab: Callable[..., Any], kb: Callable[..., Any]) -> None:
+def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     from axe_playwright_python.sync_playwright import Axe
 
     opened = tab(f"file://{packed}", width=390)

@@ -1,13 +1,9 @@
 """What `kb site serve` adds to MkDocs' own server: texts go out compressed, and a connection answers one request after another."""
 
-from __future__ import annotations
-
 import gzip
 import http.client
 import socket
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 from socketserver import BaseServer
 
 import pytest
@@ -16,7 +12,7 @@ TEXT = "<html><body>" + "All players draw a card. " * 200 + "</body></html>"
 
 
 @pytest.fixture
-def port(tmp_path: Path) -> Iterator[int]:
+def port(tmp_path):
     """The port at which a folder is served as by `kb site serve`."""
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
@@ -37,7 +33,7 @@ def port(tmp_path: Path) -> Iterator[int]:
     server.server_close()
 
 
-def test_texts_are_compressed_over_one_connection(port: int) -> None:
+def test_texts_are_compressed_over_one_connection(port):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("GET", "/", headers={"Accept-Encoding": "gzip"})
     own = connection.sock
@@ -56,7 +52,7 @@ def test_texts_are_compressed_over_one_connection(port: int) -> None:
     connection.close()
 
 
-def test_whoever_asks_otherwise_is_answered_and_let_go(port: int) -> None:
+def test_whoever_asks_otherwise_is_answered_and_let_go(port):
     """An older protocol, other methods and no request at all: each gets its answer and the end of the connection."""
     for asked, first in (
         (b"GET / HTTP/1.0\r\n\r\n", b"HTTP/1.1 200"),

@@ -1,11 +1,5 @@
 """The phone edition: one file, no request, everything in it reachable."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 LINKS = """
@@ -29,7 +23,7 @@ return { checked, lost };
 
 
 @pytest.fixture(scope="session")
-def single(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def single(real_home, tmp_path_factory):
     from kb.catalog.store import open_catalog
     from kb.site.single import build_single
 
@@ -43,11 +37,11 @@ def single(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_it_weighs_less_than_six_megabytes(single: Path) -> None:
+def test_it_weighs_less_than_six_megabytes(single):
     assert 1_000_000 < single.stat().st_size < 6_000_000
 
 
-def test_search_and_entries_work_without_a_network(single: Path, tab: Callable[..., Any]) -> None:
+def test_search_and_entries_work_without_a_network(single, tab):
     opened = tab(f"file://{single.parent}", width=390)
     opened.page.context.set_offline(True)
     page = opened.open(single.name)
@@ -71,7 +65,7 @@ def test_search_and_entries_work_without_a_network(single: Path, tab: Callable[.
 
 
 @pytest.mark.parametrize("address", ["#/100%", "#%E0%", "#/arkham/%C3.html#%"])
-def test_an_address_that_is_bent_shows_the_contents(address: str, single: Path, tab: Callable[..., Any]) -> None:
+def test_an_address_that_is_bent_shows_the_contents(address, single, tab):
     opened = tab(f"file://{single.parent}")
     page = opened.open(f"{single.name}{address}")
     page.wait_for_selector("main h1")
@@ -81,7 +75,7 @@ def test_an_address_that_is_bent_shows_the_contents(address: str, single: Path, 
     assert not opened.errors
 
 
-def test_links_in_texts_lead_somewhere(single: Path, tab: Callable[..., Any]) -> None:
+def test_links_in_texts_lead_somewhere(single, tab):
     page = tab(f"file://{single.parent}").open(single.name)
     found = page.evaluate(f"async (given) => {{ {LINKS} }}", [150])
     assert found["checked"] == 150
@@ -91,7 +85,7 @@ def test_links_in_texts_lead_somewhere(single: Path, tab: Callable[..., Any]) ->
 @pytest.mark.parametrize(
     ("path", "dark"), [("", False), ("#/pathfinder/mm/closing-a-location.html", True), ("#/arkham/index.html", False)]
 )
-def test_axe_has_no_complaint(path: str, dark: bool, single: Path, tab: Callable[..., Any]) -> None:
+def test_axe_has_no_complaint(path, dark, single, tab):
     from axe_playwright_python.sync_playwright import Axe
 
     page = tab(f"file://{single.parent}", width=390, dark=dark).open(single.name + path)
@@ -99,7 +93,7 @@ def test_axe_has_no_complaint(path: str, dark: bool, single: Path, tab: Callable
     assert found.violations_count == 0, found.generate_report()
 
 
-def test_only_an_edition_of_kb_is_replaced(single: Path, tmp_path: Path, kb: Callable[..., Any], real: Path) -> None:
+def test_only_an_edition_of_kb_is_replaced(single, tmp_path, kb, real):
     mine, link = tmp_path / "mine.html", tmp_path / "link.html"
     mine.write_text("<!doctype html><p>A page of my own.")
     done = kb("site", "build", "--single", str(mine))

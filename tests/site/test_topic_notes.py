@@ -1,14 +1,12 @@
 """Which notes on a topic tell of a difference between the sets."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.site.topics import differs
 
 
 @pytest.mark.parametrize("note", ["The same in both sets.", "The same limits in both sets.", "No difference.", ""])
-def test_notes_that_tell_of_no_difference(note: str) -> None:
+def test_notes_that_tell_of_no_difference(note):
     assert not differs(note)
 
 
@@ -20,5 +18,5 @@ def test_notes_that_tell_of_no_difference(note: str) -> None:
         "In one set it lies in front of your character.",
     ],
 )
-def test_notes_that_tell_of_a_difference(note: str) -> None:
+def test_notes_that_tell_of_a_difference(note):
     assert differs(note)

@@ -1,18 +1,13 @@
 """What a host has imported is on a site that is asked for it, word by word and marked; on any other not a word of it is."""
 
-from __future__ import annotations
-
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb.api.session import Session
 from kb.site.build import Given, build_site
-from tests.conftest import Sources
 
 BOOK = """# Quorbel rules
 
@@ -29,7 +24,7 @@ The king moves two squares.
 CARDS = "name,copies,type,deck,class_deck,traits\n<b>Grimble</b> Mace,2,weapon,B,Cleric,Magic; Odd\n"
 
 
-def texts(folder: Path) -> dict[str, str]:
+def texts(folder):
     return {
         path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8", errors="replace")
         for path in folder.rglob("*")
@@ -37,7 +32,7 @@ def texts(folder: Path) -> dict[str, str]:
     }
 
 
-def shown_rows(found: dict[str, str]) -> dict[str, list[Any]]:
+def shown_rows(found):
     """What the search shows of documents, by the part that it lies in."""
     parts = {}
     for name, text in found.items():
@@ -49,7 +44,7 @@ def shown_rows(found: dict[str, str]) -> dict[str, list[Any]]:
 
 
 @pytest.fixture
-def imported(sources: Sources, kb: Callable[..., Any], tmp_path: Path) -> None:
+def imported(sources, kb, tmp_path):
     (tmp_path / "book.md").write_text(BOOK, encoding="utf-8")
     (tmp_path / "cards.csv").write_text(CARDS, encoding="utf-8")
     for path in sorted((Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr").glob("*.json")):
@@ -69,7 +64,7 @@ def imported(sources: Sources, kb: Callable[..., Any], tmp_path: Path) -> None:
         assert done.code == 0, done
 
 
-def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(imported: None, tmp_path: Path) -> None:
+def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(imported, tmp_path):
     out = tmp_path / "site"
     build_site(out, given=Given(with_own=True))
     found = texts(out)
@@ -117,7 +112,7 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
             assert word not in f"{name} {text}".lower(), name
 
 
-def test_the_phone_edition_refuses(kb: Callable[..., Any], sources: Sources, tmp_path: Path) -> None:
+def test_the_phone_edition_refuses(kb, sources, tmp_path):
     done = kb("site", "build", "--single", str(tmp_path / "kb.html"), "--with-own")
     assert (done.code, "give no --with-own with it" in done.err) == (2, True)
     for given in (("--out", "x"), ("--url", "https://example.org")):

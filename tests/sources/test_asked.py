@@ -1,22 +1,17 @@
 """The questions of `asked:` name the sentence that answers them."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 BODY = "A king moves **one** step. It never moves into check.\n\n- A king moves two steps when he castles."
 
 
-def told(sources: Any, kb: Any, asked: str, body: str = BODY) -> tuple[int, list[str]]:
+def told(sources, kb, asked, body=BODY):
     sources.entry("chess/king", "King", body, asked=asked)
-    outcome = kb("doctor", "--content", str(sources.root / "content" / "chess" / "king.md"))
+    outcome = kb("doctor --content", sources.root / "content" / "chess" / "king.md")
     return outcome.code, outcome.out.splitlines()
 
 
-def test_questions_name_their_sentences(sources: Any, kb: Any) -> None:
+def test_questions_name_their_sentences(sources, kb):
     asked = '\n  "moves one step":\n    - how far\n    - how many squares\n  castles:\n    - may he go two\n'
     code, lines = told(sources, kb, asked)
     assert code == 0
@@ -24,18 +19,18 @@ def test_questions_name_their_sentences(sources: Any, kb: Any) -> None:
 
 
 @pytest.mark.parametrize("pointer", ["For castling see the rook.", "See also the rook.", "Castling: see the rook."])
-def test_a_sentence_that_only_points_elsewhere_answers_nothing(sources: Any, kb: Any, pointer: str) -> None:
+def test_a_sentence_that_only_points_elsewhere_answers_nothing(sources, kb, pointer):
     code, lines = told(sources, kb, "{the rook: [how does he castle]}", f"A king moves one step.\n\n{pointer}")
     assert code == 1
     assert lines[0].startswith(f"content/chess/king.md:5: asked: 'the rook' stands in “{pointer}”, which only says")
 
 
-def test_a_step_that_says_to_see_whether_answers(sources: Any, kb: Any) -> None:
+def test_a_step_that_says_to_see_whether_answers(sources, kb):
     code, _ = told(sources, kb, "{whether he: [what then]}", "A king moves.\n\n- See whether he is in check.")
     assert code == 0
 
 
-def test_all_bad_words_are_told_at_once_with_their_lines(sources: Any, kb: Any) -> None:
+def test_all_bad_words_are_told_at_once_with_their_lines(sources, kb):
     asked = (
         "\n  moves:\n    - how far\n  it ever moves into check:\n    - is check allowed\n  one step:\n    - is it one\n"
     )
@@ -64,34 +59,34 @@ def test_all_bad_words_are_told_at_once_with_their_lines(sources: Any, kb: Any) 
         ("how far", "the questions must be a list"),
     ],
 )  # fmt: skip
-def test_other_shapes_are_refused_in_sentences(sources: Any, kb: Any, asked: str, words: str) -> None:
+def test_other_shapes_are_refused_in_sentences(sources, kb, asked, words):
     code, lines = told(sources, kb, asked)
     assert code == 1
     assert words in lines[0]
     assert lines[0].startswith("content/chess/king.md:")
 
 
-def test_rows_of_a_list_name_sentences_too(sources: Any, kb: Any) -> None:
-    path: Path = sources.root / "content" / "chess" / "errata.yaml"
+def test_rows_of_a_list_name_sentences_too(sources, kb):
+    path = sources.root / "content" / "chess" / "errata.yaml"
     path.write_text(
         "title: Errata\nkind: erratum\nsource: {doc: book}\nentries:\n"
         "  - id: one\n    title: One\n    asked:\n      pawn of one: [which pawn]\n    body: The pawn of one.\n"
         "  - id: two\n    title: Two\n    asked:\n      pawn of one:\n        - which pawn\n    body: The pawn of two.\n"
     )
-    outcome = kb("doctor", "--content", str(path))
+    outcome = kb("doctor --content", path)
     assert outcome.code == 1
     assert outcome.out.startswith("content/chess/errata.yaml:13: asked: no sentence of the text says 'pawn of one'")
     assert "2 entries, 2 questions; 1 of them name" in outcome.out
 
 
-def test_a_place_outside_content_is_refused(sources: Any, kb: Any, tmp_path: Path) -> None:
-    outcome = kb("doctor", "--content", str(tmp_path / "nowhere"))
+def test_a_place_outside_content_is_refused(sources, kb, tmp_path):
+    outcome = kb("doctor --content", tmp_path / "nowhere")
     assert outcome.code == 2
     assert "is not a file or folder of" in outcome.err
 
 
-def test_questions_are_shown_as_before(sources: Any, kb: Any) -> None:
+def test_questions_are_shown_as_before(sources, kb):
     sources.entry("chess/king", "King", BODY, asked="{one step: [how far], castles: [may he go two]}")
-    shown = kb("show", "chess/king")
+    shown = kb("show chess/king")
     assert shown.code == 0
     assert "  how far\n  may he go two" in shown.out

@@ -1,13 +1,9 @@
 """`changes.yaml` of a game: what changed in its entries, checked when it is read and shown on a page of the site."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 
-def test_changes_reach_the_catalog_newest_first(sources: Any) -> None:
+def test_changes_reach_the_catalog_newest_first(sources):
     from kb.catalog.store import open_catalog
 
     sources.write(
@@ -39,7 +35,7 @@ def test_changes_reach_the_catalog_newest_first(sources: Any) -> None:
         ("date: today\n", 1, "changes are a list of rows"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_changes_is_named(sources: Any, kb: Any, text: str, line: int, said: str) -> None:
+def test_what_is_wrong_with_changes_is_named(sources, kb, text, line, said):
     sources.write("content/chess/changes.yaml", text)
     found = kb("doctor")
     assert found.code == 1
@@ -48,7 +44,7 @@ def test_what_is_wrong_with_changes_is_named(sources: Any, kb: Any, text: str, l
     assert said in told
 
 
-def test_the_page_names_days_and_links_entries(sources: Any) -> None:
+def test_the_page_names_days_and_links_entries(sources):
     from kb.catalog.store import open_catalog
     from kb.site.changes import places, write_changes
     from kb.site.folder import site_folder

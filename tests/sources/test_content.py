@@ -1,9 +1,5 @@
 """Entries, outlines and links are read, and everything wrong is reported with its line."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from kb.sources.cards import CardFacts, CardNames
@@ -14,14 +10,14 @@ from kb.sources.references import Content
 CARD = CardFacts("chess/one/cards/queen", "chess", "one", "Q1", "Queen", None, "piece", None, ())
 
 
-def load(sources: Any) -> tuple[Content, list[str]]:
+def load(sources):
     problems = Problems(sources.root)
     content = Content()
     content.entries.extend(read_content(sources.root / "content", content, CardNames([CARD]), problems))
     return content, [str(problem) for problem in sorted(problems.found)]
 
 
-def test_valid_sources_have_no_problems(sources: Any) -> None:
+def test_valid_sources_have_no_problems(sources):
     content, problems = load(sources)
     assert problems == []
     assert [entry.id for entry in content.entries] == ["chess/castling", "chess/fork"]
@@ -31,7 +27,7 @@ def test_valid_sources_have_no_problems(sources: Any) -> None:
     assert content.synonyms == {"chess": [["castling", "hide the king"]]}
 
 
-def test_synonyms_of_every_game_lie_beside_the_games(sources: Any) -> None:
+def test_synonyms_of_every_game_lie_beside_the_games(sources):
     sources.write("content/synonyms.yaml", "- [friend, buddy]\n")
     assert load(sources)[0].synonyms[EVERY_GAME] == [["friend", "buddy"]]
     sources.write("content/synonyms.yaml", "- friend\n")
@@ -40,7 +36,7 @@ def test_synonyms_of_every_game_lie_beside_the_games(sources: Any) -> None:
     ]
 
 
-def test_links_are_looked_for_beside_then_above_then_in_full(sources: Any) -> None:
+def test_links_are_looked_for_beside_then_above_then_in_full(sources):
     sources.entry("chess/moves/pawn", "Pawn", "[[king]] [[castling]] [[chess/fork]] [[card:Q1|her]] [[card:queen]]")
     sources.entry("chess/moves/king", "The king", "One step.")
     content, problems = load(sources)
@@ -52,7 +48,7 @@ def test_links_are_looked_for_beside_then_above_then_in_full(sources: Any) -> No
     ]  # fmt: skip
 
 
-def test_an_entry_stands_where_its_first_heading_does(sources: Any) -> None:
+def test_an_entry_stands_where_its_first_heading_does(sources):
     sources.entry("chess/check", "Check", "Fork him, then he cannot castle.", covers="[ch.fork, ch.castling]")
     content, problems = load(sources)
     assert problems == []
@@ -76,9 +72,7 @@ def test_an_entry_stands_where_its_first_heading_does(sources: Any) -> None:
         ({}, "", 6, "the entry has no text"),
     ],
 )
-def test_each_mistake_is_named_with_its_line(
-    sources: Any, fields: dict[str, Any], body: str, line: int, words: str
-) -> None:
+def test_each_mistake_is_named_with_its_line(sources, fields, body, line, words):
     sources.entry("chess/wrong", **{"title": "Wrong", "body": body, **fields})
     _content, problems = load(sources)
     assert len(problems) == 1, problems
@@ -87,7 +81,7 @@ def test_each_mistake_is_named_with_its_line(
     assert place == (f"content/chess/wrong.md:{line}" if line else place)
 
 
-def test_all_mistakes_of_a_run_are_collected(sources: Any) -> None:
+def test_all_mistakes_of_a_run_are_collected(sources):
     sources.entry("chess/one", "One", "[[a]] and [[b]]", covers="[x.y]")
     sources.write("content/chess/two.md", "no front matter\n")
     sources.write("content/chess/three.md", "---\ntitle: [open\n---\nText\n")
@@ -97,7 +91,7 @@ def test_all_mistakes_of_a_run_are_collected(sources: Any) -> None:
     assert any("front matter between two lines" in problem for problem in problems)
 
 
-def test_a_yaml_list_gives_entries(sources: Any) -> None:
+def test_a_yaml_list_gives_entries(sources):
     sources.write(
         "content/chess/errata.yaml",
         """
@@ -132,7 +126,7 @@ def test_a_yaml_list_gives_entries(sources: Any) -> None:
     ]
 
 
-def test_ids_stand_once(sources: Any) -> None:
+def test_ids_stand_once(sources):
     sources.write(
         "content/chess/moves.yaml",
         "title: M\nkind: rule\nsource: {doc: book}\nentries:\n- {id: pawn, title: P, body: B}\n",
@@ -144,7 +138,7 @@ def test_ids_stand_once(sources: Any) -> None:
     assert sum("the old id 'chess/castling' is the id of an entry today" in problem for problem in problems) == 1
 
 
-def test_ids_differ_in_more_than_capitals(sources: Any) -> None:
+def test_ids_differ_in_more_than_capitals(sources):
     sources.entry("chess/rook", "Rook", "Lines.")
     sources.entry("chess/Rook", "Rook again", "Lines.")
     sources.entry("chess/r\u00f6s", "One", "Lines.")
@@ -153,7 +147,7 @@ def test_ids_differ_in_more_than_capitals(sources: Any) -> None:
     assert sum("differ only in capitals" in problem for problem in problems) == 2, problems
 
 
-def test_a_ruling_says_who_answered_and_how_sure_it_is(sources: Any) -> None:
+def test_a_ruling_says_who_answered_and_how_sure_it_is(sources):
     staff = {"kind": "ruling", "authority": "developer", "date": "'2022-09'", "source": "{doc: book}"}
     sources.entry("chess/rulings/signed", "Signed", "Yes.", **staff)
     sources.entry(
@@ -168,8 +162,8 @@ def test_a_ruling_says_who_answered_and_how_sure_it_is(sources: Any) -> None:
     assert old.fields.superseded_by == ["chess/fork"]
 
 
-def test_an_answer_is_no_younger_than_its_page_and_signed_only_by_whom_the_page_names(sources: Any) -> None:
-    def ruling(name: str, place: str, **keys: str) -> None:
+def test_an_answer_is_no_younger_than_its_page_and_signed_only_by_whom_the_page_names(sources):
+    def ruling(name, place, **keys):
         keys = {"kind": "ruling", "authority": "developer", "date": "'2022-09'"} | keys
         sources.entry(f"chess/rulings/{name}", name.title(), "Yes.", source=f"{{doc: book, {place}}}", **keys)
 
@@ -188,7 +182,7 @@ def test_an_answer_is_no_younger_than_its_page_and_signed_only_by_whom_the_page_
     assert "the page names Ada" in somebody
 
 
-def test_the_authority_of_a_list_is_that_of_its_rows(sources: Any) -> None:
+def test_the_authority_of_a_list_is_that_of_its_rows(sources):
     sources.write(
         "content/chess/answers.yaml",
         """

@@ -1,16 +1,12 @@
 """A problem is told with the line of its own key, and no value of a YAML file stops a command."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from kb.sources.content import load_sources
 from kb.sources.problems import SourceError
 
 
-def said(sources: Any) -> list[str]:
+def said(sources):
     with pytest.raises(SourceError) as caught:
         load_sources(sources.root)
     return list(map(str, caught.value.problems))
@@ -42,14 +38,14 @@ See [[castling]].
         ({"kind": "rule\nkinds: [x]"}, 7, "unknown key 'kinds'"),
     ],
 )
-def test_the_line_is_that_of_the_key(change: dict[str, str], line: int, words: str, sources: Any) -> None:
+def test_the_line_is_that_of_the_key(change, line, words, sources):
     sources.write("content/chess/bad.md", ENTRY.format(**{"title": "T", "kind": "rule", "page": "3"} | change))
     (problem,) = said(sources)
     assert problem.startswith(f"content/chess/bad.md:{line}: ")
     assert words in problem
 
 
-def test_a_missing_key_is_told_at_the_beginning_of_its_entry(sources: Any) -> None:
+def test_a_missing_key_is_told_at_the_beginning_of_its_entry(sources):
     sources.write("content/chess/bad.md", "---\nkind: rule\nasked: [x]\nsource: {doc: book}\n---\nText.\n")
     sources.write(
         "content/chess/list.yaml",
@@ -66,13 +62,13 @@ def test_a_missing_key_is_told_at_the_beginning_of_its_entry(sources: Any) -> No
     ["2019-13-05", "!!int x", "!!int ''", "!!bool maybe", "!!timestamp soon", "!!float x", "1" * 5000, "!!binary x", "!!set [a]",
      "!!python/object:os.system x", "{[a]: b}", "2019-02-30T25:00:00Z", "!!timestamp ''", "!!int 0x", "!!float ''", "!!omap x", "!!pairs x"],
 )  # fmt: skip
-def test_values_that_are_none_are_named_and_the_old_catalog_answers(value: str, sources: Any, kb: Any) -> None:
-    assert kb("search", "castling").code == 0
+def test_values_that_are_none_are_named_and_the_old_catalog_answers(value, sources, kb):
+    assert kb("search castling").code == 0
     sources.write(
         "content/chess/fork.md",
         f"---\ntitle: Fork\nkind: term\nsource: {{doc: book}}\ndate: {value}\n---\nSee [[castling]].\n",
     )
-    told = kb("search", "castling")
+    told = kb("search castling")
     assert (told.code, "Castling" in told.out) == (0, True)
     assert "content/chess/fork.md:5: " in told.err
     assert "bug in kb" not in told.err
@@ -82,7 +78,7 @@ def test_values_that_are_none_are_named_and_the_old_catalog_answers(value: str, 
     "rows",
     ["x", "\t\t\t\t", "a\tb\tc\td\t1\t2\t3", '"\tx\ty\tz\t1', "a\tb\tc\td\t٣", "a\tb\tc\td\t" + "9" * 5000, "\x0b"],
 )
-def test_odd_rows_of_an_outline_are_named_or_taken(rows: str, sources: Any) -> None:
+def test_odd_rows_of_an_outline_are_named_or_taken(rows, sources):
     sources.write(
         "content/chess/outline.tsv",
         f"id\ttitle\tkind\tsection\tpage\nch.castling\tC\trule\tM\t3\nch.fork\tF\tterm\tT\t\n{rows}\n",
@@ -94,7 +90,7 @@ def test_odd_rows_of_an_outline_are_named_or_taken(rows: str, sources: Any) -> N
 
 
 @pytest.mark.parametrize("name", ["fork.md", "list.yaml", "sources.yaml", "changes.yaml", "game.yaml"])
-def test_a_key_that_is_there_twice_is_told_in_every_file(name: str, sources: Any) -> None:
+def test_a_key_that_is_there_twice_is_told_in_every_file(name, sources):
     text = "a: 1\nb: 2\na: 3\n"
     sources.write(f"content/chess/{name}", f"---\n{text}---\nText.\n" if name.endswith(".md") else text)
     line = 4 if name.endswith(".md") else 3

@@ -1,24 +1,19 @@
 """No path that sources name leads out of their folder."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from kb.sources.content import load_sources
 from kb.sources.problems import SourceError
 
 
-def problems(sources: Any) -> str:
+def problems(sources):
     with pytest.raises(SourceError) as caught:
         load_sources(sources.root)
     return "\n".join(map(str, caught.value.problems))
 
 
 @pytest.mark.parametrize("outline", ["../../secret.tsv", "/etc/passwd", "a/../../../secret.tsv", "link.tsv"])
-def test_an_outline_outside_the_folder_of_its_game_is_not_read(outline: str, sources: Any, tmp_path: Path) -> None:
+def test_an_outline_outside_the_folder_of_its_game_is_not_read(outline, sources, tmp_path):
     (tmp_path / "secret.tsv").write_text("id\ttitle\tkind\tsection\tpage\nch.secret\tSecret\trule\tx\t1\n")
     (sources.root / "content/chess/link.tsv").symlink_to(tmp_path / "secret.tsv")
     sources.write("content/chess/sources.yaml", f"- {{id: book, title: Book, outline: {outline}}}\n")
@@ -28,18 +23,18 @@ def test_an_outline_outside_the_folder_of_its_game_is_not_read(outline: str, sou
 
 
 @pytest.mark.parametrize("old", ["../../x", "/x/y", "chess/../../x", "chess/a b", "chess"])
-def test_a_former_id_is_an_id(old: str, sources: Any) -> None:
+def test_a_former_id_is_an_id(old, sources):
     sources.entry("chess/fork", "Fork", "Two at once. See [[castling]].", formerly=f'["{old}"]')
     assert "content/chess/fork.md:5: " in problems(sources)
 
 
 @pytest.mark.parametrize("name", ["con.md", "a b.md", "what?.md", "-x.yaml", "x#y.md"])
-def test_a_file_whose_name_makes_no_id_is_named(name: str, sources: Any) -> None:
+def test_a_file_whose_name_makes_no_id_is_named(name, sources):
     sources.write(f"content/chess/{name}", "---\ntitle: X\nkind: rule\nsource: {doc: book}\n---\nText.\n")
     assert f"content/chess/{name}: the path makes the entry's id" in problems(sources)
 
 
-def test_the_site_writes_no_page_outside_its_folder(sources: Any, tmp_path: Path) -> None:
+def test_the_site_writes_no_page_outside_its_folder(sources, tmp_path):
     from kb.catalog.store import open_catalog
     from kb.site.folder import site_folder
     from kb.site.library import read_library

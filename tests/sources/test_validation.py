@@ -1,10 +1,5 @@
 """What a source file says becomes a record, or is told with its line and in words of the file."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from kb.sources.entries import ChangeFields, EntryFields, TableFields
@@ -13,7 +8,7 @@ from kb.sources.problems import Problems
 from kb.sources.validation import validate, without_defaults
 
 
-def test_what_is_right_becomes_a_record(tmp_path: Path) -> None:
+def test_what_is_right_becomes_a_record(tmp_path):
     told = {
         "title": " Fork ", "kind": "rule", "source": {"doc": "book", "pages": [3, 4], "url": "https://x.org"}, "date": "2026",
         "asked": {"It is": ["is it", "why’s it"]}, "history": [{"until": "1", "text": "Old."}], "signed": True, "authority": None,
@@ -41,7 +36,7 @@ def test_what_is_right_becomes_a_record(tmp_path: Path) -> None:
         ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "asked": {"It is": "x"}}, "asked: the questions of 'It is' must be a list"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said(told: Any, problem: str, tmp_path: Path) -> None:
+def test_what_is_wrong_is_said(told, problem, tmp_path):
     problems = Problems(tmp_path)
     assert validate(EntryFields, told, tmp_path / "a.md", lambda *_way: 7, problems) is None
     (found,) = problems.found
@@ -49,7 +44,7 @@ def test_what_is_wrong_is_said(told: Any, problem: str, tmp_path: Path) -> None:
     assert problem in found.message
 
 
-def test_rows_that_are_no_mappings_and_keys_of_models_are_told_too(tmp_path: Path) -> None:
+def test_rows_that_are_no_mappings_and_keys_of_models_are_told_too(tmp_path):
     problems = Problems(tmp_path)
     row = {"title": "T", "entries": ["fork"]}
     assert validate(TableFields, row, tmp_path / "rulings.yaml", lambda *_way: 3, problems) is None
@@ -63,7 +58,7 @@ def test_rows_that_are_no_mappings_and_keys_of_models_are_told_too(tmp_path: Pat
     assert "sha256" not in unknown
 
 
-def test_a_change_names_entries(tmp_path: Path) -> None:
+def test_a_change_names_entries(tmp_path):
     problems = Problems(tmp_path)
     told = {"date": "2026-01-31", "text": "Said otherwise.", "entries": []}
     assert validate(ChangeFields, told, tmp_path / "changes.yaml", lambda *_way: 1, problems) is None

@@ -1,7 +1,5 @@
 """One reader of YAML: the values of yaml.safe_load, every key once, and nothing that grows beyond its text."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 
 import pytest
@@ -37,7 +35,7 @@ TEXTS = st.recursive(
 @example("a: {<<: {b: 1}, c: 2}")
 @example("2019-13-05")
 @example("[0?]")
-def test_whatever_is_written_has_the_values_of_safe_load_or_is_refused(text: str) -> None:
+def test_whatever_is_written_has_the_values_of_safe_load_or_is_refused(text):
     try:
         found = load_yaml(text)
     except YamlError:
@@ -59,7 +57,7 @@ def test_whatever_is_written_has_the_values_of_safe_load_or_is_refused(text: str
         ("!!set {a, a}", 1, "a"),
     ],
 )
-def test_a_key_that_is_there_twice_is_refused(text: str, line: int, key: str) -> None:
+def test_a_key_that_is_there_twice_is_refused(text, line, key):
     with pytest.raises(YamlError) as caught:
         load_yaml(text)
     assert (caught.value.line, caught.value.what) == (line, f"the key {key!r} is there twice")
@@ -79,7 +77,7 @@ def test_a_key_that_is_there_twice_is_refused(text: str, line: int, key: str) ->
         ("a: '" + " " * 80 + "far'", False),
     ],
 )
-def test_only_deep_nesting_is_refused_not_brackets_in_texts(text: str, deep: bool) -> None:
+def test_only_deep_nesting_is_refused_not_brackets_in_texts(text, deep):
     with pytest.raises(YamlError, match="nested deeper than 60 levels") if deep else nullcontext():
         load_yaml(text)
 
@@ -88,7 +86,7 @@ def test_only_deep_nesting_is_refused_not_brackets_in_texts(text: str, deep: boo
     ("text", "line"),
     [("a: 1\nb: *x", 2), ("*x", 1), ("a: [&x 1]", 1), ("a: 2 * 3\nb: '**bold**'", None), ("a: R&B", None)],
 )
-def test_an_alias_is_found_where_yaml_reads_one(text: str, line: int | None) -> None:
+def test_an_alias_is_found_where_yaml_reads_one(text, line):
     if line is None:
         load_yaml(text)
         return

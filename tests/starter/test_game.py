@@ -1,15 +1,11 @@
 """A new game works at once: in searches, deck checks, the site, its own tests, and as a package."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,13 +18,13 @@ READ_AGAIN = (("content", "copies.md"), ("cards", "cards.json"))
 
 
 @pytest.fixture
-def made(sources: Any, tmp_path: Path, kb: Callable[..., Any]) -> Path:
-    done = kb("new", "game", "sea-chess", "--title", 'Sea "Chess"', "--colour", "#123456", "--out", str(tmp_path))
+def made(sources, tmp_path, kb):
+    done = kb("new game sea-chess --title {} --colour #123456 --out", 'Sea "Chess"', tmp_path)
     assert done.code == 0, done.err
     return tmp_path / "kb-sea-chess"
 
 
-def run(made: Path, *words: str, sources: str = "") -> subprocess.CompletedProcess[str]:
+def run(made, *words, sources=""):
     environment = {
         **os.environ,
         "KB_SOURCES": os.pathsep.join([sources or os.environ["KB_SOURCES"], str(made)]),
@@ -40,7 +36,7 @@ def run(made: Path, *words: str, sources: str = "") -> subprocess.CompletedProce
     return done
 
 
-def test_it_works_as_a_folder(made: Path) -> None:
+def test_it_works_as_a_folder(made):
     hits = json.loads(run(made, "search", "--json", "how many copies of a card may I have").stdout)["hits"]
     assert hits[0]["id"] == "sea-chess/copies"
     assert run(made, "show", "chess/castling").returncode == 0  # beside the sources named first
@@ -50,7 +46,7 @@ def test_it_works_as_a_folder(made: Path) -> None:
     assert run(made, "deck", "new", "Captain").stdout == "game: sea-chess\nleader: Captain\ndeck: []\n"
 
 
-def test_cards_of_ones_own_stand_in_its_own_file(made: Path) -> None:
+def test_cards_of_ones_own_stand_in_its_own_file(made):
     (made / "mine.csv").write_text("name,copies\nLantern,3\n")
     for words in (("mine.csv", "--game", "sea-chess"), ("--template", "sea-chess")):
         refused = run(made, "import", "cards", *words)
@@ -58,7 +54,7 @@ def test_cards_of_ones_own_stand_in_its_own_file(made: Path) -> None:
         assert 'Sea "Chess" takes no cards of your own here' in refused.stderr
 
 
-def test_its_checks_cite_its_entries(made: Path) -> None:
+def test_its_checks_cite_its_entries(made):
     (made / "deck.yaml").write_text("game: sea-chess\nleader: Rope\ndeck: [9x Guard, Witch]\n")
     (report,) = json.loads(run(made, "deck", "check", "--json", "deck.yaml").stdout)
     assert [(finding["check"], finding["cites"][0]["title"]) for finding in report["findings"]] == [
@@ -74,7 +70,7 @@ def test_its_checks_cite_its_entries(made: Path) -> None:
     assert "deck.yaml:3" in wrong.stderr
 
 
-def test_it_is_on_the_site_in_its_colour(made: Path, tmp_path: Path) -> None:
+def test_it_is_on_the_site_in_its_colour(made, tmp_path):
     built = run(made, "site", "build", "--out", str(tmp_path / "site"))
     assert built.returncode == 0, built.stderr
     assert "two copies of the same card" in (tmp_path / "site" / "sea-chess" / "copies.html").read_text(
@@ -87,7 +83,7 @@ def test_it_is_on_the_site_in_its_colour(made: Path, tmp_path: Path) -> None:
     )
 
 
-def test_its_own_tests_pass(made: Path) -> None:
+def test_its_own_tests_pass(made):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(made)])}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=made, env=environment, capture_output=True, text=True,
@@ -96,7 +92,7 @@ def test_its_own_tests_pass(made: Path) -> None:
     assert "5 passed" in done.stdout
 
 
-def test_it_is_a_package_with_an_entry_point(made: Path) -> None:
+def test_it_is_a_package_with_an_entry_point(made):
     import tomllib
 
     told = tomllib.loads((made / "pyproject.toml").read_text(encoding="utf-8"))
@@ -104,7 +100,7 @@ def test_it_is_a_package_with_an_entry_point(made: Path) -> None:
     assert told["project"]["description"] == 'Sea "Chess" for kb'
 
 
-def test_a_check_that_cites_no_entry_is_named(made: Path) -> None:
+def test_a_check_that_cites_no_entry_is_named(made):
     assert run(made, "doctor").returncode == 0
     rules = made / "kb_sea_chess" / "decks.py"
     rules.write_text(
@@ -118,7 +114,7 @@ def test_a_check_that_cites_no_entry_is_named(made: Path) -> None:
     )
 
 
-def test_one_file_of_it_is_read_again(made: Path) -> None:
+def test_one_file_of_it_is_read_again(made):
     entry, cards = (made / "kb_sea_chess" / part / "sea-chess" / name for part, name in READ_AGAIN)
     assert run(made, "doctor", "--content", str(entry)).stdout.startswith("1 entry, ")
     entry.write_text(
@@ -132,7 +128,7 @@ def test_one_file_of_it_is_read_again(made: Path) -> None:
     assert "cards.json:8: the type of Lantern is one of" in run(made, "doctor", "--content", str(cards)).stdout
 
 
-def test_what_is_wrong_with_its_cards_is_said(made: Path) -> None:
+def test_what_is_wrong_with_its_cards_is_said(made):
     cards = made / "kb_sea_chess" / "cards" / "sea-chess" / "cards.json"
     cards.write_text('[\n{"name": "Captain", "type": "boss"}\n]\n')
     failed = run(made, "deck", "check", "deck.yaml")
@@ -140,7 +136,7 @@ def test_what_is_wrong_with_its_cards_is_said(made: Path) -> None:
     assert "cards.json:2: the type of Captain is one of leader, ally, item" in failed.stderr
 
 
-def test_it_is_gone_when_it_is_no_longer_named(made: Path) -> None:
+def test_it_is_gone_when_it_is_no_longer_named(made):
     assert run(made, "show", "sea-chess/copies").returncode == 0
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     program = [sys.executable, "-c", "from kb.cli import run; run()", "show", "sea-chess/copies"]
@@ -149,7 +145,7 @@ def test_it_is_gone_when_it_is_no_longer_named(made: Path) -> None:
 
 @pytest.mark.posix
 @pytest.mark.extended
-def test_the_tutorial_runs_from_an_empty_folder_to_a_site(sources: Any, tmp_path: Path) -> None:
+def test_the_tutorial_runs_from_an_empty_folder_to_a_site(sources, tmp_path):
     """Every block of the page in its order: commands in one shell, files beside them."""
     page = (ROOT / "site" / "using" / "new-game.md").read_text(encoding="utf-8")
     steps = []
@@ -175,25 +171,25 @@ def test_the_tutorial_runs_from_an_empty_folder_to_a_site(sources: Any, tmp_path
 @pytest.mark.parametrize(
     "name", ["", "Chess", "../x", "a b", "con", "a/b", "arkham", "api", "all", "9x", "-a", "a--b", "x" * 50]
 )
-def test_a_name_that_cannot_be_is_a_sentence(tmp_path: Path, name: str) -> None:
+def test_a_name_that_cannot_be_is_a_sentence(tmp_path, name):
     with pytest.raises(StarterError, match=r"\.$"):
         new_game(name, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_is_written_over(tmp_path: Path) -> None:
+def test_nothing_is_written_over(tmp_path):
     new_game("chess-two", tmp_path)
     with pytest.raises(StarterError, match="is there already"):
         new_game("chess-two", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["kb-chess-two"]
 
 
-def test_a_colour_is_a_colour(tmp_path: Path) -> None:
+def test_a_colour_is_a_colour(tmp_path):
     with pytest.raises(StarterError, match="is not a colour"):
         new_game("chess-two", tmp_path, colour="red; } body { display: none")
 
 
-def share(colour: str) -> float:
+def share(colour):
     """Relative luminance (WCAG 2.2)."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
@@ -201,13 +197,13 @@ def share(colour: str) -> float:
 
 
 @given(st.from_regex(r"[a-z][a-z0-9]{0,20}", fullmatch=True))
-def test_colours_that_follow_from_a_name_can_be_read(name: str) -> None:
+def test_colours_that_follow_from_a_name_can_be_read(name):
     light, dark = colours_of(None, name)
     assert (share("#fdfcf9") + 0.05) / (share(light) + 0.05) >= 4.5
     assert (share(dark) + 0.05) / (share("#15181d") + 0.05) >= 4.5
 
 
-def test_a_folder_with_another_packages_name_is_a_sentence(sources: Any, tmp_path: Path) -> None:
+def test_a_folder_with_another_packages_name_is_a_sentence(sources, tmp_path):
     other = tmp_path / "json"
     other.mkdir()
     (other / "game.yaml").write_text("id: other\ntitle: Other\nmarks: [other]\n")
@@ -217,7 +213,7 @@ def test_a_folder_with_another_packages_name_is_a_sentence(sources: Any, tmp_pat
     assert "has the name of another Python package" in failed.stderr
 
 
-def test_a_card_of_no_type_names_the_file_that_lists_the_types(made: Path) -> None:
+def test_a_card_of_no_type_names_the_file_that_lists_the_types(made):
     cards = made / "kb_sea_chess/cards/sea-chess/cards.json"
     cards.write_text(cards.read_text(encoding="utf-8").replace('"type": "item"', '"type": "crop"', 1), encoding="utf-8")
     told = run(made, "doctor").stdout
@@ -226,7 +222,7 @@ def test_a_card_of_no_type_names_the_file_that_lists_the_types(made: Path) -> No
     )
 
 
-def test_a_game_that_no_longer_can_be_used_is_a_sentence_and_no_bug_of_kb(made: Path) -> None:
+def test_a_game_that_no_longer_can_be_used_is_a_sentence_and_no_bug_of_kb(made):
     assert run(made, "search", "castling").returncode == 0
     (made / "kb_sea_chess/cards.py").write_text("  cards = []\n", encoding="utf-8")
     with (made / "kb_sea_chess/content/sea-chess/copies.md").open("a", encoding="utf-8") as entry:

@@ -10,10 +10,8 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,7 +27,7 @@ class Served:
     port: int
     process: subprocess.Popen[str]
 
-    def ask(self, path: str, body: str | bytes | None = None, method: str = "", **headers: str) -> Told:
+    def ask(self, path, body=None, method="", **headers):
         """The answer to one request."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
@@ -46,7 +44,7 @@ class Served:
         finally:
             connection.close()
 
-    def ask_bare(self, path: str) -> str:
+    def ask_bare(self, path):
         """The answer as it comes, whatever it is."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:
             connection.sendall(
@@ -67,7 +65,7 @@ class Told:
 
 
 @contextmanager
-def running(home: Path, *options: str) -> Iterator[Served]:
+def running(home, *options):
     """`kb serve` on a free port."""
     environment = {**os.environ, "KB_HOME": str(home)}
     for name in ("KB_SOURCES", "KB_DATABASE_URL"):
@@ -75,7 +73,6 @@ def running(home: Path, *options: str) -> Iterator[Served]:
     program = [sys.executable, "-c", "from kb.cli import run; run()", "serve", "--port", "0", *options]
     process = subprocess.Popen(program, env=environment, stdout=subprocess.PIPE, text=True)
     try:
-        assert process.stdout is not None
         found = re.search(r":(\d+)/", process.stdout.readline())
         assert found
         yield Served(int(found[1]), process)
@@ -85,26 +82,26 @@ def running(home: Path, *options: str) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="session")
-def service(real_home: Path) -> Iterator[Served]:
+def service(real_home):
     """One service for all tests that change nothing about it."""
     with running(real_home, "--origin", "https://friend.example", "--allow-host", "table.local") as served:
         yield served
 
 
 @pytest.fixture
-def start(real_home: Path) -> Callable[..., Any]:
+def start(real_home):
     """Start another one with options of its own."""
     return lambda *options: running(real_home, *options)
 
 
 @pytest.fixture
-def start_in() -> Callable[..., Any]:
+def start_in():
     """Start one with a KB_HOME of its own."""
     return running
 
 
 @pytest.fixture
-def kb_home_with_book(real: Path, kb: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def kb_home_with_book(real, kb, tmp_path, monkeypatch):
     """A KB_HOME in which a rulebook of the user's own was imported."""
     home = tmp_path / "home"
     monkeypatch.setenv("KB_HOME", str(home))
@@ -112,6 +109,6 @@ def kb_home_with_book(real: Path, kb: Callable[..., Any], tmp_path: Path, monkey
     book.write_text(
         "# House rules\n\n## Zanzibar gambit\n\nThe zanzibar gambit lets a player skip the whole turn, once in a game.\n"
     )
-    done = kb("import", "rulebook", str(book), "--game", "arkham", "--title", "House rules")
+    done = kb("import rulebook {} --game arkham --title 'House rules'", book)
     assert done.code == 0, done
     return home

@@ -1,13 +1,8 @@
 """`kb mcp`, asked by the client of the official SDK over standard input and output."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,35 +16,34 @@ CITED = {"id", "title", "source", "page"}
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"
 
 
-def asked(home: Path, work: Callable[[Client], Awaitable[None]], *options: str) -> None:
+def asked(home, work, *options):
     """Start `kb mcp` as an assistant does, and speak with it."""
     environment = {**os.environ, "KB_HOME": str(home)}
     program = ["-c", "from kb.cli import run; run()", "mcp", *options]
 
-    async def go() -> None:
+    async def go():
         async with Client(StdioServerParameters(command=sys.executable, args=program, env=environment)) as client:
             await work(client)
 
     run(asyncio.wait_for(go(), 120))
 
 
-async def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
+async def call(client, tool, **arguments):
     """The answer of a tool that does not fail."""
     found = await client.call_tool(tool, arguments)
     assert not found.is_error, found.content
-    assert found.structured_content is not None
     return dict(found.structured_content)
 
 
-async def fails(client: Client, tool: str, **arguments: Any) -> str:
+async def fails(client, tool, **arguments):
     """What a tool that fails says."""
     found = await client.call_tool(tool, arguments)
     assert found.is_error
     return " ".join(getattr(each, "text", "") for each in found.content)
 
 
-def test_every_tool_answers_with_id_source_and_page(real: Path) -> None:
-    async def work(client: Client) -> None:
+def test_every_tool_answers_with_id_source_and_page(real):
+    async def work(client):
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert set(tools) == {"ask", "search", "show", "cards", "check_deck"}
         assert all(tool.description and tool.annotations and tool.annotations.read_only_hint for tool in tools.values())
@@ -58,7 +52,7 @@ def test_every_tool_answers_with_id_source_and_page(real: Path) -> None:
         answer = await call(client, "ask", question="how many copies of a myriad card can I have")
         assert answer["certain"] is True
         assert answer["answer"]["id"] == "arkham/grimoire/glossary/myriad"
-        assert answer["answer"]["text"] == library.show("arkham/grimoire/glossary/myriad")["text"]  # type: ignore[typeddict-item]
+        assert answer["answer"]["text"] == library.show("arkham/grimoire/glossary/myriad")["text"]
         assert all(each.keys() >= CITED for each in answer["hits"])
         unsure = await call(client, "ask", question="xyzzy plugh")
         assert (unsure["certain"], unsure["answer"]) == (False, None)
@@ -91,8 +85,8 @@ def test_every_tool_answers_with_id_source_and_page(real: Path) -> None:
     asked(real, work)
 
 
-def test_what_is_wrong_is_a_sentence_and_the_next_call_is_answered(real: Path) -> None:
-    async def work(client: Client) -> None:
+def test_what_is_wrong_is_a_sentence_and_the_next_call_is_answered(real):
+    async def work(client):
         assert "Nothing lies below" in await fails(client, "search", question="attack", game="nowhere")
         assert "There is no entry" in await fails(client, "show", name="no such thing at all")
         assert "Several are called" in await fails(client, "show", name="closing a location")
@@ -108,12 +102,12 @@ def test_what_is_wrong_is_a_sentence_and_the_next_call_is_answered(real: Path) -
 
 
 @pytest.mark.extended
-def test_own_rulebooks_are_found_only_when_asked_for(kb_home_with_book: Path) -> None:
-    async def without(client: Client) -> None:
+def test_own_rulebooks_are_found_only_when_asked_for(kb_home_with_book):
+    async def without(client):
         found = await call(client, "search", question="zanzibar gambit", limit=20)
         assert [hit for hit in found["hits"] if hit["kind"] == "rulebook"] == []
 
-    async def with_them(client: Client) -> None:
+    async def with_them(client):
         found = await call(client, "search", question="zanzibar gambit")
         assert found["hits"][0]["kind"] == "rulebook"
         assert "skip the whole turn" in (await call(client, "show", name=found["hits"][0]["id"]))["text"]
@@ -122,14 +116,14 @@ def test_own_rulebooks_are_found_only_when_asked_for(kb_home_with_book: Path) ->
     asked(kb_home_with_book, with_them, "--own")
 
 
-def test_without_the_extra_it_says_how_to_get_it(kb: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_it_says_how_to_get_it(kb, monkeypatch):
     monkeypatch.setattr("kb.cli.service.find_spec", lambda _module: None)
     for command in ("mcp", "serve"):
         done = kb(command)
         assert (done.code, f"cardlore-kb[{command}]" in done.err) == (2, True)
 
 
-def test_options_that_are_no_texts_are_a_sentence(real: Path) -> None:
+def test_options_that_are_no_texts_are_a_sentence(real):
     from kb.api.session import Session
     from kb.web import assistant, openapi
 

@@ -1,47 +1,42 @@
 """The helper process: what takes too long is ended, what fails is told, and the next one is answered."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
 import time
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from kb.api.session import Session
 from kb.web import work as helpers
 from kb.web.work import BusyError, Helper
 from tests.web.loop import run
 
 
-def slow(_session: Session, seconds: float) -> str:
+def slow(_session, seconds):
     time.sleep(seconds)
     return "done"
 
 
-def dying(_session: Session) -> None:
+def dying(_session):
     os._exit(3)
 
 
-def failing(_session: Session) -> None:
+def failing(_session):
     raise ZeroDivisionError("by a test")
 
 
-def searching(session: Session) -> Any:
+def searching(session):
     return session.search("mulligan").hits[0].id
 
 
-def silent(_pipe: object) -> None:
+def silent(_pipe):
     time.sleep(60)
 
 
-def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch):
     """What it says when it is ready is never taken for an answer."""
 
-    async def go() -> None:
+    async def go():
         helper = Helper(0.5)
         monkeypatch.setattr(helpers, "_serve", silent)
         monkeypatch.setattr(helpers, "STARTING", 0.1)
@@ -52,8 +47,8 @@ def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch: pytest.Monkey
     run(go())
 
 
-def test_it_answers_ends_what_is_slow_and_goes_on(real: Path) -> None:
-    async def go() -> None:
+def test_it_answers_ends_what_is_slow_and_goes_on(real):
+    async def go():
         helper = Helper(20)
         try:
             assert await helper.ask(searching) == (200, b'"arkham/grimoire/glossary/mulligan"')

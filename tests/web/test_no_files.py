@@ -1,16 +1,12 @@
 """What is asked from outside opens no file that it names: Python tells of every file that is opened meanwhile."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -26,11 +22,11 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from kb.web.assistant import Assistant
 
-watching: list[str] | None = None
+watching = None
 OPENS = {"open", "os.listdir", "os.scandir", "os.open", "glob.glob"}
 
 
-def hook(event: str, given: tuple[Any, ...]) -> None:
+def hook(event, given):
     """Note the files and folders that are opened while somebody watches. A hook cannot be taken away again."""
     if watching is not None and event in OPENS and isinstance(given[0], str | bytes | os.PathLike):
         watching.append(str(Path.cwd() / os.fsdecode(given[0])))
@@ -40,7 +36,7 @@ sys.addaudithook(hook)
 
 
 @contextmanager
-def watched() -> Iterator[list[str]]:
+def watched():
     """The files that are opened in this block, but for those of kb's code, of Python, and of the catalog."""
     global watching
     own = [
@@ -60,7 +56,7 @@ def watched() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def secret(tmp_path, monkeypatch):
     """The names of files with a secret, of every ending that a command opens, of a folder and of a pipe; by each way there is to name one."""
     monkeypatch.chdir(tmp_path)
     files = [tmp_path / f"deck{end}" for end in (".yaml", ".json", ".jsonl")]
@@ -82,7 +78,7 @@ def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ]
 
 
-def decks_naming(name: str) -> Iterator[str]:
+def decks_naming(name):
     """Texts of decks, tables and campaigns that name a file wherever they might."""
     said = json.dumps(name)
     keys = "upgrades", "taboo", "spirit_deck", "side", "owned", "owns", "file", "party", "campaign"
@@ -97,7 +93,7 @@ def decks_naming(name: str) -> Iterator[str]:
     yield name
 
 
-def http(name: str) -> Iterator[tuple[str, dict[str, Any], list[str]]]:
+def http(name):
     """Every question of the service with a file named wherever there is place for one: what it asks, its parameters, its text."""
     yield "cards", {"q": f"for:{name}", "limit": 5}, []
     yield "cards", {"q": f'for:"{name}" is:upgrade taboo:{name}', "limit": 5}, []
@@ -111,11 +107,11 @@ def http(name: str) -> Iterator[tuple[str, dict[str, Any], list[str]]]:
         yield "check_deck", {}, [text]
         yield "rebuild_party", {"fill": True}, [text]
     for option in openapi.frame():
-        value: Any = [name] if option.many else name
+        value = [name] if option.many else name
         yield "check_deck", {option.name: value}, ["game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n"]
 
 
-def test_the_service_opens_no_file(real: Path, secret: list[str]) -> None:
+def test_the_service_opens_no_file(real, secret):
     with Session(own=False, files=False) as session:
         session.catalog.entry("arkham/glossary/mulligan")
         for name in secret[::4]:
@@ -130,7 +126,7 @@ def test_the_service_opens_no_file(real: Path, secret: list[str]) -> None:
             assert opened == []
 
 
-def calls(tool: Assistant, name: str) -> Iterator[Callable[[], Any]]:
+def calls(tool, name):
     """Every tool with a file named wherever there is place for one."""
     yield from (partial(tool.ask, name), partial(tool.ask, "mulligan", name), partial(tool.search, "x", name, name))
     yield from (partial(tool.show, name), partial(tool.show, "mulligan", name), partial(tool.cards, f"for:{name}"))
@@ -142,7 +138,7 @@ def calls(tool: Assistant, name: str) -> Iterator[Callable[[], Any]]:
 
 
 @pytest.mark.parametrize("own", [False, True])
-def test_the_tools_open_no_file(real: Path, secret: list[str], own: bool) -> None:
+def test_the_tools_open_no_file(real, secret, own):
     for number, call in enumerate(calls(Assistant(own), secret[own])):
         with watched() as opened:
             try:
@@ -154,7 +150,7 @@ def test_the_tools_open_no_file(real: Path, secret: list[str], own: bool) -> Non
         assert "bug in kb" not in told
 
 
-def test_a_session_without_files_refuses_their_names(real: Path, secret: list[str]) -> None:
+def test_a_session_without_files_refuses_their_names(real, secret):
     deck = "game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n"
     with Session(files=False) as session:
         assert Deck(deck, session=session).check().character

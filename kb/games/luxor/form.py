@@ -22,10 +22,10 @@ ASKED = {
     "jewelry": "Jewelry of {}",
     "statues": "Statues of {}",
     "wild_cards": "Wild cards of {}",
-    "looted": "Points for looted tiles, their sum or each with commas, of {}",
+    "looted": "Points for looted tiles (their sum, or each, with commas) of {}",
     "keys": "Keys left of {}",
-    "scarabs": "Points on the scarab tokens, with commas, of {}",
-    "locations": "Points on the wall beside the adventurers, with commas, of {}",
+    "scarabs": "Points on the scarab tokens (with commas) of {}",
+    "locations": "Points on the wall beside the adventurers (with commas) of {}",
     "sarcophagi": "Sarcophagi of {}",
 }
 """What is asked of each player, by the key of the file."""

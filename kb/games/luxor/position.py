@@ -244,7 +244,8 @@ class _PositionReader(Fields):
             self.note(
                 players,
                 f"Nobody has {nobody}, so this is not a final position: the game ends once the second adventurer has entered the "
-                "tomb chamber (luxor/end-of-the-game). List every player, with `sarcophagi: [first]`, `[second]` or `both`.",
+                "tomb chamber (luxor/end-of-the-game). Say who has the first and who the second sarcophagus (`sarcophagi: [first]`, `[second]` "
+                "or `both`).",
             )
 
 

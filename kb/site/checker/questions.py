@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ from kb.citation import Citation
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Asked, Question, as_form, scoring_of
+from kb.decks.report import in_words
 from kb.registry import About, games
 
 Answer = dict[str, Any]
@@ -56,7 +58,7 @@ def score(
     question: Mapping[str, Any], text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]
 ) -> Answer:
     """A final position as a form: from a file (its `text`) or from `answers`; with its score when nothing lacks."""
-    part = scoring_of(str(question["game"]))
+    part = scoring_of(game := str(question["game"]))
     assert part is not None
     name = str(question.get("name") or "position.yaml")
     answers = part.answers(parse_deck(text, name)) if text is not None else typed(question)
@@ -67,7 +69,9 @@ def score(
         try:
             told["score"] = part.scored(parse_deck(told["text"], name), cites)
         except DeckFileError as error:
-            told["problems"] = [each.message for each in error.problems]
+            told["problems"] = [
+                in_words(re.sub(rf" \({game}/[^)]*\)", "", each.message), {}) for each in error.problems
+            ]
     cited = {
         each["id"]
         for player in told.get("score", {}).get("players", ())

@@ -33,13 +33,11 @@ from kb.site.addresses import relative
 from kb.site.checker.pack import pack
 from kb.site.checker.page import FOLDER as PYTHON
 from kb.site.colours import colours, own_colour
-from kb.site.data import write_data
 from kb.site.folder import site_folder
-from kb.site.hosted import write_edition, write_manifest
+from kb.site.hosted import write_data, write_edition, write_manifest
 from kb.site.library import Library, read_library
-from kb.site.material.manual import FOLDER, Manual
 from kb.site.material.navigation import Tree, placed
-from kb.site.material.pages import KbPage
+from kb.site.material.pages import FOLDER, KbPage, Manual
 from kb.site.material.search import put_worker, write_index_script
 from kb.site.material.server import Connected, compressed
 from kb.site.pages import Writer

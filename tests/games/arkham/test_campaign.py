@@ -1,25 +1,15 @@
 """Arkham Horror campaigns: a cycle played through in full, and everything that does not follow."""
 
-from __future__ import annotations
-
 import copy
 import json
-import os
 import re
-from collections.abc import Callable
+from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
-from kb.campaigns.folder import read_folder
-from kb.campaigns.model import Replay
-from kb.campaigns.record import append, begin
-from kb.campaigns.replay import replay_folder
-from kb.catalog.store import open_catalog
-from kb.decks.games import Table
-from kb.decks.report import Finding
+from tests.games.camp import Camp, mend
 
 ROLAND = {
     "Roland's .38 Special (01006)": 1, "Cover Up": 1, "Haunted": 1, ".45 Automatic": 2, "Machete": 2, "Beat Cop": 2, "Guard Dog": 1,
@@ -32,7 +22,7 @@ DUNWICH = (
 )  # fmt: skip
 
 
-def deck(**changes: int) -> str:
+def deck(**changes):
     """Roland's deck in a file, with cards changed: `Beat_Cop` for Beat Cop, `Beat_Cop_2` for Beat Cop (2)."""
     cards = dict(ROLAND)
     for key, copies in changes.items():
@@ -43,45 +33,17 @@ def deck(**changes: int) -> str:
     return f"{{investigator: Roland Banks, cards: {{{listed}}}}}"
 
 
-@pytest.fixture(scope="module")
-def table(real_home: Path) -> Table:
-    before = os.environ.get("KB_HOME")
-    os.environ["KB_HOME"] = str(real_home)
-    try:
-        with open_catalog() as catalog:
-            kinds: dict[tuple[str, str], Any] = {}
-            for kind in ("card", "encounter", "taboo", "taboo_list", "pack", "cycle"):
-                kinds["arkham", kind] = catalog.records("arkham", kind)
-    finally:
-        os.environ.pop("KB_HOME") if before is None else os.environ.update(KB_HOME=before)
-    return Table(lambda game, kind: kinds.get((game, kind), []))
-
-
-class Camp:
-    """A campaign to write games into."""
-
-    def __init__(self, folder: Path, table: Table, more: str = "") -> None:
-        self.folder = folder
-        self.table = table
-        begin(folder, f"game: arkham\ncampaign: The Dunwich Legacy\n{more}decks:\n  Roland: {deck()}\n", {})
-
-    def play(self, text: str) -> Replay:
-        append(self.folder, "game", text, {})
-        return replay_folder(read_folder(self.folder), self.table)
-
-    def said(self, text: str) -> list[tuple[str, str, int]]:
-        """Check, severity and line of the findings of a game."""
-        return [(each.finding.check, each.finding.severity, each.line) for each in self.play(text).steps[-1].findings]
+HEAD = f"game: arkham\ncampaign: The Dunwich Legacy\ndecks:\n  Roland: {deck()}\n"
 
 
 @pytest.fixture
-def camp(tmp_path: Path, table: Table) -> Camp:
-    return Camp(tmp_path / "camp", table)
+def camp(tmp_path, table):
+    return Camp(tmp_path / "camp", table, HEAD)
 
 
-def test_a_cycle_is_played_through(camp: Camp) -> None:
+def test_a_cycle_is_played_through(camp):
     """Every scenario of the cycle with what it earned and bought; the experience carries on to the end."""
-    bought: dict[str, int] = {}
+    bought = {}
     spent = [
         {"Beat_Cop": 1, "Beat_Cop_2": 1, "Dr_Henry_Armitage": 1},
         {"Beat_Cop": 0, "Beat_Cop_2": 2},
@@ -114,27 +76,25 @@ def test_a_cycle_is_played_through(camp: Camp) -> None:
     ]
 
 
-def test_rules_and_reasons_are_those_of_the_decks_edition(
-    tmp_path: Path, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rules_and_reasons_are_those_of_the_decks_edition(tmp_path, table, monkeypatch):
     text = f"scenario: {DUNWICH[0]}\ntrauma: {{Roland: {{physical: 9}}}}\n"
     for rules, cited in (
         ("faq", "arkham/glossary/trauma"),
         ("grimoire", "arkham/grimoire/campaign/trauma-death-and-insanity"),
     ):
         monkeypatch.setenv("KB_RULES", rules)
-        step = Camp(tmp_path / rules, table).play(text).steps[-1]
+        step = Camp(tmp_path / rules, table, HEAD).play(text).steps[-1]
         assert [each.finding.cites[0] for each in step.findings] == [cited]
         assert {each.cite for each in step.changes if "trauma" in each.text} == {cited}
 
 
-def test_what_is_bought_is_paid(camp: Camp) -> None:
+def test_what_is_bought_is_paid(camp):
     assert camp.said(
         f"scenario: {DUNWICH[0]}\nexperience: 1\ndecks:\n  Roland: {deck(Beat_Cop=1, Beat_Cop_2=1)}\n"
     ) == [("enough-experience", "error", 4)]
 
 
-def test_experience_is_carried_on_and_paid_for_side_stories(camp: Camp) -> None:
+def test_experience_is_carried_on_and_paid_for_side_stories(camp):
     camp.play(f"scenario: {DUNWICH[0]}\nexperience: 4\n")
     replay = camp.play("scenario: Curse of the Rougarou\nside_story: yes\ncost: 1\nexperience: 2\n")
     assert replay.steps[-1].findings == ()
@@ -144,7 +104,7 @@ def test_experience_is_carried_on_and_paid_for_side_stories(camp: Camp) -> None:
     ]
 
 
-WRONG: list[tuple[str, tuple[str, str, int] | tuple[()] | None]] = [
+WRONG = [
         ("experience: {Daisy: 3}\n", None),
         ("defeated: {Roland: damage}\n", ("trauma-of-the-defeated", "warning", 2)),
         ("defeated: {Roland: damage}\ntrauma: {Roland: {physical: 1}}\n", ()),
@@ -164,7 +124,7 @@ WRONG: list[tuple[str, tuple[str, str, int] | tuple[()] | None]] = [
 
 
 @pytest.mark.parametrize(("more", "finding"), WRONG)
-def test_what_does_not_follow(camp: Camp, more: str, finding: tuple[str, str, int] | tuple[()] | None) -> None:
+def test_what_does_not_follow(camp, more, finding):
     replay = camp.play(f"scenario: {DUNWICH[0]}\n{more}")
     found = [(each.finding.check, each.finding.severity, each.line) for each in replay.steps[-1].findings]
     if finding is None:
@@ -175,7 +135,7 @@ def test_what_does_not_follow(camp: Camp, more: str, finding: tuple[str, str, in
         assert found == []
 
 
-def follow(game: dict[str, Any], finding: Finding) -> dict[str, Any]:
+def follow(game, finding):
     """What is said of a game after the first way of a fix."""
     new, fix = copy.deepcopy(game), finding.fix
     if found := re.search(r"[Tt]ake (\w+) out of `(\w+)`", fix):
@@ -196,34 +156,23 @@ def follow(game: dict[str, Any], finding: Finding) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("more", [more for more, found in WRONG if found and found[1] == "error"])
-def test_the_fix_of_an_error_ends_it(tmp_path: Path, table: Table, more: str) -> None:
-    def errors(game: dict[str, Any], number: int) -> dict[tuple[str, str], Finding]:
-        replay = Camp(tmp_path / str(number), table).play(yaml.safe_dump(game, sort_keys=False))
-        found = [each.finding for each in replay.steps[-1].findings if each.finding.severity == "error"]
-        return {(each.check, each.message): each for each in found}
+def test_the_fix_of_an_error_ends_it(tmp_path, table, more):
+    turn = count()
 
-    game = yaml.safe_load(f"scenario: {DUNWICH[0]}\n{more}")
-    first = before = errors(game, 0)
-    assert before
-    for number in range(1, 5):
-        if not before:
-            break
-        key, finding = next(iter(before.items()))
-        game = follow(game, finding)
-        before = errors(game, number)
-        assert key not in before
-        assert {check for check, _ in before} <= {check for check, _ in first}, finding
-    assert not before
+    def errors(game):
+        return Camp(tmp_path / str(next(turn)), table, HEAD).errors(yaml.safe_dump(game, sort_keys=False))
+
+    mend(yaml.safe_load(f"scenario: {DUNWICH[0]}\n{more}"), errors, follow)
 
 
-def test_what_was_exiled_is_replaced_for_nothing_by_level_0(camp: Camp) -> None:
+def test_what_was_exiled_is_replaced_for_nothing_by_level_0(camp):
     camp.play(f"scenario: {DUNWICH[0]}\nexperience: 0\nexiled: {{Roland: [Guts]}}\n")
     assert camp.said(f"scenario: {DUNWICH[1]}\nexperience: 0\ndecks:\n  Roland: {deck(Guts=1, Overpower=1)}\n") == []
     short = f"scenario: {DUNWICH[2]}\nexiled: {{Roland: [Guts]}}\ndecks:\n  Roland: {deck(Guts=0, Overpower=1)}\n"
     assert ("deck-size", "error", 4) in camp.said(short)
 
 
-def test_scenarios_of_other_campaigns_and_replays_are_pointed_out(camp: Camp) -> None:
+def test_scenarios_of_other_campaigns_and_replays_are_pointed_out(camp):
     assert camp.said("scenario: The Gathering\n") == [("scenario-of-the-campaign", "warning", 1)]
     assert camp.said("scenario: Return to The House Always Wins\n") == []
     assert camp.said("scenario: Blood on the Altar\n") == []
@@ -231,51 +180,28 @@ def test_scenarios_of_other_campaigns_and_replays_are_pointed_out(camp: Camp) ->
     assert ("played-again", "note", 1) in camp.said("scenario: Blood on the Altar\n")
 
 
-def test_the_commands(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands(kb, real, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("roland.yaml").write_text(f"game: arkham\n{deck()[1:-1].replace(', cards', chr(10) + 'cards', 1)}\n")
     done = kb(
-        "campaign",
-        "new",
-        "c",
-        "--game",
-        "arkham",
-        "--say",
-        "campaign=The Dunwich Legacy",
-        "--deck",
-        "Roland=roland.yaml",
+        "campaign new c --game arkham --say 'campaign=The Dunwich Legacy' --deck Roland=roland.yaml",
     )
     assert done.code == 0, done
     assert Path("c/decks/00-roland.yaml").is_file()
     done = kb(
-        "campaign",
-        "record",
-        "c",
-        "-s",
+        "campaign record c -s {} -s experience=3 --deck Roland=roland.yaml --fill",
         f"scenario={DUNWICH[0]}",
-        "-s",
-        "experience=3",
-        "--deck",
-        "Roland=roland.yaml",
-        "--fill",
     )
     assert done.code == 2
     assert "--fill" in done.err
     assert (
         kb(
-            "campaign",
-            "record",
-            "c",
-            "-s",
+            "campaign record c -s {} -s experience=3 --deck Roland=roland.yaml",
             f"scenario={DUNWICH[0]}",
-            "-s",
-            "experience=3",
-            "--deck",
-            "Roland=roland.yaml",
         ).code
         == 0
     )
     assert Path("c/decks/01-roland.yaml").is_file()
-    assert json.loads(kb("campaign", "check", "c", "--json").out)["legal"]
-    assert max(map(len, kb("campaign", "show", "c").out.splitlines())) <= 80
-    assert "Roland Banks" in kb("campaign", "page", "c").out
+    assert json.loads(kb("campaign check c --json").out)["legal"]
+    assert max(map(len, kb("campaign show c").out.splitlines())) <= 80
+    assert "Roland Banks" in kb("campaign page c").out

@@ -1,12 +1,8 @@
 """Fan-made cards and investigators of arkham.build: in decks, in decks that lie at ArkhamDB, and in files of projects."""
 
-from __future__ import annotations
-
 import json
 import random
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,19 +10,17 @@ from kb.decks.deckfile import parse_deck
 from kb.games.arkham import own_cards
 from kb.games.arkham.decks import adapter
 from kb.personal.cards import Wrong, read_json
-from tests.conftest import Outcome
 from tests.games.arkham.decks.conftest import FACTS
 
-Kb = Callable[..., Outcome]
 ZOE, LENS, BANE = "3f0c9a5e-0000-4000-8000-0000000000a1", "3f0c9a5e-0000-4000-8000-0000000000a2", "fan-bane"
-OPTIONS: list[dict[str, Any]] = [
+OPTIONS = [
     {"faction": ["seeker", "neutral"], "level": {"min": 0, "max": 5}},
     {"faction": ["mystic"], "level": {"min": 0, "max": 2}, "limit": 4},
 ]
 BACK = (
     "Deckbuilding Options: Seeker cards level 0-5, up to 4 other Mystic cards level 0-2. Deckbuilding Requirements: ..."
 )
-PROJECT_FORM: list[dict[str, Any]] = [
+PROJECT_FORM = [
     {"code": ZOE, "name": "Zoe Zorblax", "type_code": "investigator", "faction_code": "seeker", "deck_options": OPTIONS, "back_text": BACK,
      "deck_requirements": f"size:30, card:{LENS}, card:{BANE}, random:subtype:basicweakness", "traits": "Civic. Medic.", "health": 6,
      "sanity": 8, "pack_code": "zoe", "position": 1, "quantity": 1, "skill_intellect": 4},
@@ -41,7 +35,7 @@ SLOTS = {
 }  # fmt: skip
 
 
-def as_interface(card: dict[str, Any]) -> dict[str, Any]:
+def as_interface(card):
     """A card as arkham.build's own interface has it, and as it keeps it in decks."""
     found = {**card, "real_name": card["name"]}
     for name in ("text", "traits", "slot", "back_text"):
@@ -59,25 +53,25 @@ def as_interface(card: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def deck(cards: Any = None, meta: dict[str, Any] | None = None, **keys: Any) -> dict[str, Any]:
+def deck(cards=None, meta=None, **keys):
     brought = {card["code"]: as_interface(card) for card in PROJECT_FORM} if cards is None else cards
     told = {"fan_made_content": {"cards": brought}} | (meta or {})
     return {"id": 1, "name": "Zoe", "investigator_code": ZOE, "slots": SLOTS, "meta": json.dumps(told)} | keys
 
 
-def changed(**keys: Any) -> dict[str, Any]:
+def changed(**keys):
     """The cards of the deck, with other keys of the investigator."""
     return {card["code"]: as_interface(card) | (keys if card["code"] == ZOE else {}) for card in PROJECT_FORM}
 
 
-def judged(one: dict[str, Any]) -> tuple[set[str], list[str], bool]:
+def judged(one):
     report = adapter.check(parse_deck(json.dumps(one), "zoe.json"), FACTS)
     wrong = {finding.check for finding in report.findings if finding.severity == "error"}
     return wrong, report.details.get("not_checked", []), report.legal
 
 
 @pytest.mark.parametrize("form", [as_interface, dict])
-def test_a_fan_made_investigator_is_judged_by_the_back(form: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+def test_a_fan_made_investigator_is_judged_by_the_back(form):
     cards = {card["code"]: form(card) for card in PROJECT_FORM}
     wrong, not_checked, legal = judged(deck(cards))
     assert (wrong, legal) == (set(), True)
@@ -93,7 +87,7 @@ def test_a_fan_made_investigator_is_judged_by_the_back(form: Callable[[dict[str,
     assert "signatures-of-others" in judged(deck(cards, slots=roland, investigator_code="01001"))[0]
 
 
-def test_what_the_facts_do_not_say_is_not_checked() -> None:
+def test_what_the_facts_do_not_say_is_not_checked():
     wrong, not_checked, legal = judged(deck(changed(deck_requirements=None), slots=SLOTS | {"01016": 4}))
     assert (wrong, legal) == (set(), True)
     assert any("its facts do not say what its deck must be" in each for each in not_checked)
@@ -107,7 +101,7 @@ def test_what_the_facts_do_not_say_is_not_checked() -> None:
     assert judged(deck(changed(deck_options=forbids)))[0] == set()
 
 
-def test_cards_of_which_nothing_is_known_make_no_deck_illegal() -> None:
+def test_cards_of_which_nothing_is_known_make_no_deck_illegal():
     slots = {**SLOTS, "fan-x": 2, "01089": 0}
     brought = changed() | {"fan-x": {"code": "fan-x", "name": "Zorblax Thing"}}
     wrong, _, legal = judged(deck(brought, slots=slots))
@@ -116,13 +110,13 @@ def test_cards_of_which_nothing_is_known_make_no_deck_illegal() -> None:
     assert judged(deck(slots=slots))[0] == {"cards-known", "deck-size"}
 
 
-def test_a_deck_that_lies_at_arkhamdb_has_its_fan_made_cards_back(kb: Kb, real: Path, tmp_path: Path) -> None:
+def test_a_deck_that_lies_at_arkhamdb_has_its_fan_made_cards_back(kb, real, tmp_path):
     hidden = {"slots": {LENS: 1, BANE: 1}, "sideSlots": None, "ignoreDeckLimitSlots": None, "investigator_code": ZOE}
     slots = {code: copies for code, copies in SLOTS.items() if code not in (LENS, BANE)}
     there = deck(meta={"hidden_slots": hidden}, slots=slots, investigator_code="89001", sideSlots=[])
     assert judged(there) == judged(deck())
     (tmp_path / "zoe.json").write_text(json.dumps(there))
-    written = kb("deck", "convert", str(tmp_path / "zoe.json"), "--to", "arkham.build")
+    written = kb("deck convert {} --to arkham.build", tmp_path / "zoe.json")
     assert (written.code, written.err) == (0, "")
     again = json.loads(written.out)
     assert (again["investigator_code"], again["investigator_name"], again["slots"][LENS]) == (ZOE, "Zoe Zorblax", 1)
@@ -131,37 +125,33 @@ def test_a_deck_that_lies_at_arkhamdb_has_its_fan_made_cards_back(kb: Kb, real: 
         judged(deck(meta={"hidden_slots": nonsense}))
 
 
-def test_every_command_knows_them(kb: Kb, real: Path, tmp_path: Path) -> None:
+def test_every_command_knows_them(kb, real, tmp_path):
     old, new = str(tmp_path / "old.json"), str(tmp_path / "new.json")
     Path(old).write_text(json.dumps(deck()))
     Path(new).write_text(json.dumps(deck(slots=SLOTS | {"01039": 0, "02150": 2}, xp=4)))
-    assert "Zoe Zorblax: Zoe, deck size 30" in kb("deck", "show", old).out
-    assert "Zoe&#39;s Lens" in kb("deck", "page", old).out
-    assert f"1x Zoe's Lens [{LENS}]" in kb("deck", "convert", old, "--to", "text").out
-    assert (
-        "ArkhamDB does not know: Zoe Zorblax, Zoe's Lens, Zoe's Bane"
-        in kb("deck", "convert", old, "--to", "arkhamdb").err
-    )
-    step = kb("deck", "upgrade", old, new, "--xp", "4")
+    assert "Zoe Zorblax: Zoe, deck size 30" in kb("deck show", old).out
+    assert "Zoe&#39;s Lens" in kb("deck page", old).out
+    assert f"1x Zoe's Lens [{LENS}]" in kb("deck convert {} --to text", old).out
+    assert "ArkhamDB does not know: Zoe Zorblax, Zoe's Lens, Zoe's Bane" in kb("deck convert {} --to arkhamdb", old).err
+    step = kb("deck upgrade {} {} --xp 4", old, new)
     assert (step.code, "Zoe Zorblax, 4 experience" in step.out) == (0, True)
-    planned = kb("deck", "plan", old, "--want", new, "--xp", "4", "--json")
+    planned = kb("deck plan {} --want {} --xp 4 --json", old, new)
     assert (planned.code, json.loads(planned.out)["cost"]) == (0, 4)
-    assert "Zoe Zorblax is legal" in kb("deck", "party", old).out
-    assert f"Zoe's Bane [{BANE}]" in kb("deck", "pull", old).out
+    assert "Zoe Zorblax is legal" in kb("deck party", old).out
+    assert f"Zoe's Bane [{BANE}]" in kb("deck pull", old).out
     assert "Hyperawareness" in kb("cards", f"for:{old} name:hyperawareness").out
 
 
-def test_yaml_keeps_them_as_facts(kb: Kb, real: Path, tmp_path: Path) -> None:
+def test_yaml_keeps_them_as_facts(kb, real, tmp_path):
     (tmp_path / "zoe.json").write_text(json.dumps(deck()))
-    written = kb("deck", "convert", str(tmp_path / "zoe.json"), "--to", "yaml")
+    written = kb("deck convert {} --to yaml", tmp_path / "zoe.json")
     assert (written.code, written.err) == (0, "")
     assert "deck only" not in written.out
     (tmp_path / "zoe.yaml").write_text(written.out)
-    assert "Zoe Zorblax is legal" in kb("deck", "check", str(tmp_path / "zoe.yaml")).out
-    assert kb("deck", "convert", str(tmp_path / "zoe.yaml"), "--to", "yaml").out == written.out
+    assert "Zoe Zorblax is legal" in kb("deck check", tmp_path / "zoe.yaml").out
+    assert kb("deck convert {} --to yaml", tmp_path / "zoe.yaml").out == written.out
     assert (
-        "cannot hold: the facts of fan-made cards"
-        in kb("deck", "convert", str(tmp_path / "zoe.yaml"), "--to", "arkham.build").err
+        "cannot hold: the facts of fan-made cards" in kb("deck convert {} --to arkham.build", tmp_path / "zoe.yaml").err
     )
     daisy = "investigator: Daisy Walker\n"
     by_name = (
@@ -169,21 +159,19 @@ def test_yaml_keeps_them_as_facts(kb: Kb, real: Path, tmp_path: Path) -> None:
         + "cards: {Sample Lantern: 2}\nfan_made: [{code: my-01, name: Sample Lantern, type: asset, class: [%s]%s}]\n"
     )
     (tmp_path / "daisy.yaml").write_text(by_name % ("seeker", ", level: 0"))
-    assert "Not covered" not in kb("deck", "check", str(tmp_path / "daisy.yaml")).out
+    assert "Not covered" not in kb("deck check", tmp_path / "daisy.yaml").out
     (tmp_path / "daisy.yaml").write_text(by_name % ("guardian", ", level: 0"))
-    assert "Not covered" in kb("deck", "check", str(tmp_path / "daisy.yaml")).out
+    assert "Not covered" in kb("deck check", tmp_path / "daisy.yaml").out
     for wrong in (
         by_name % ("nobody", ""),
         daisy + "cards: {}\nfan_made: 7\n",
         daisy + "fan_made: []\n",
     ):
         (tmp_path / "daisy.yaml").write_text(wrong)
-        assert "`fan_made` must be a list of cards of your own" in kb("deck", "check", str(tmp_path / "daisy.yaml")).err
+        assert "`fan_made` must be a list of cards of your own" in kb("deck check", tmp_path / "daisy.yaml").err
 
 
-def test_a_project_file_is_taken_as_own_cards(
-    kb: Kb, real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_project_file_is_taken_as_own_cards(kb, real, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     act = {
         "code": "fan-act",
@@ -198,18 +186,18 @@ def test_a_project_file_is_taken_as_own_cards(
                "data": {"cards": [*PROJECT_FORM, act, location, 7], "packs": [], "encounter_sets": []}}  # fmt: skip
     file = tmp_path / "zoe.json"
     file.write_text(json.dumps(project, indent=2))
-    run = kb("import", "cards", str(file), "--game", "arkham")
+    run = kb("import cards {} --game arkham", file)
     assert "Took 3 cards that kb did not know" in run.out
     (tmp_path / "deck.json").write_text(json.dumps(deck({})))
-    assert "Zoe Zorblax is legal" in kb("deck", "check", str(tmp_path / "deck.json")).out
-    assert "deck size 30" in kb("deck", "new", "Zoe Zorblax").out
+    assert "Zoe Zorblax is legal" in kb("deck check", tmp_path / "deck.json").out
+    assert "deck size 30" in kb("deck new 'Zoe Zorblax'").out
     (kept,) = (tmp_path / "home").rglob("own-cards/zoe.json")
     assert "deck only" not in kept.read_text()
 
 
-def test_a_project_of_nonsense_is_told_or_left_out() -> None:
+def test_a_project_of_nonsense_is_told_or_left_out():
     draw = random.Random(7)
-    nonsense: list[Any] = [None, 7, -1, 10**9, "", "x" * 500, "=1+1", [], [7], {}, {"a": [{}]}, True, 1.5, "\x00"]
+    nonsense = [None, 7, -1, 10**9, "", "x" * 500, "=1+1", [], [7], {}, {"a": [{}]}, True, 1.5, "\x00"]
     for _ in range(400):
         cards = json.loads(json.dumps([*PROJECT_FORM, *map(as_interface, PROJECT_FORM)]))
         card = draw.choice(cards)
@@ -244,7 +232,7 @@ def test_a_project_of_nonsense_is_told_or_left_out() -> None:
         {"deck_limit": float("inf")},
     ],
 )
-def test_facts_of_no_card_never_break_the_reader(wrong: dict[str, Any]) -> None:
+def test_facts_of_no_card_never_break_the_reader(wrong):
     cards = [as_interface(PROJECT_FORM[0]) | wrong]
     assert list(own_cards.readable(cards)) == []
     judged(deck(changed(**wrong)))

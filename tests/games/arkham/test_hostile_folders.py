@@ -1,43 +1,26 @@
 """Folders of card data that mean ill, are broken or huge, and imports that are cut off."""
 
-from __future__ import annotations
-
-import json
 import os
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb.games.arkham.imports.arkhamdb import ImportFailed, read_folder
 from kb.games.arkham.imports.own import import_folder
 from tests.conftest import ROOT
+from tests.games.arkham.test_imports import HERO, KNIFE, write
 
 CARDS = ROOT / "cards"
-PACK = {"code": "tst", "name": "Test", "cycle_code": "tst", "position": 1}
-KNIFE = {
-    "code": "97001", "name": "Test Knife", "type_code": "asset", "faction_code": "neutral", "pack_code": "tst", "position": 1,
-    "quantity": 2, "deck_limit": 2, "xp": 0, "cost": 1, "slot": "Hand x2. Arcane",
-}  # fmt: skip
-HERO = {
-    "code": "97002", "name": "Test Hero", "type_code": "investigator", "faction_code": "seeker", "pack_code": "tst", "position": 2,
-    "quantity": 1, "deck_requirements": "size:30, random:subtype:basicweakness", "deck_options": [{"faction": ["seeker"]}],
-}  # fmt: skip
+SIMPLE = {
+    **HERO,
+    "deck_requirements": "size:30, random:subtype:basicweakness",
+    "deck_options": [{"faction": ["seeker"]}],
+}
 OUTSIDE = "../../../../outside"
-
-
-def write(folder: Path, cards: list[Any]) -> Path:
-    """A folder in ArkhamDB's layout with these cards."""
-    (folder / "pack").mkdir(parents=True, exist_ok=True)
-    (folder / "packs.json").write_text(json.dumps([PACK]))
-    (folder / "cycles.json").write_text(json.dumps([{"code": "tst", "name": "Tests", "position": 1}]))
-    (folder / "pack/tst.json").write_text(json.dumps(cards))
-    return folder
 
 
 @pytest.mark.parametrize("key", ["code", "pack_code", "encounter_code", "alternate_of", "back_link", "duplicate_of"])
 @pytest.mark.parametrize("code", [OUTSIDE, "/x", "a\0b", "a b", "con", "..", "x\n"])
-def test_a_code_that_is_no_plain_name_is_refused(key: str, code: str, tmp_path: Path) -> None:
+def test_a_code_that_is_no_plain_name_is_refused(key, code, tmp_path):
     card = {**KNIFE, key: code}
     source = write(
         tmp_path / "deep/er/still/source", [card, {**KNIFE, "code": code}] if key == "duplicate_of" else [card]
@@ -57,14 +40,14 @@ def test_a_code_that_is_no_plain_name_is_refused(key: str, code: str, tmp_path: 
         {"customization_options": [{"choice": "nothing"}]}, {"name": "half \ud800"},
     ],
 )  # fmt: skip
-def test_a_record_of_another_shape_is_a_sentence(change: dict[str, Any], tmp_path: Path) -> None:
+def test_a_record_of_another_shape_is_a_sentence(change, tmp_path):
     with pytest.raises(ImportFailed, match="Nothing was changed"):
-        import_folder(write(tmp_path / "source", [{**HERO, **change}]), tmp_path / "data", CARDS)
+        import_folder(write(tmp_path / "source", [{**SIMPLE, **change}]), tmp_path / "data", CARDS)
     assert not (tmp_path / "data/arkham").exists()
 
 
 @pytest.mark.posix
-def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> None:
+def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path):
     source = write(tmp_path, [KNIFE])
     os.mkfifo(source / "pack/pipe.json")
     with pytest.raises(ImportFailed, match=r"pack/pipe.json cannot be read: this is not a file"):
@@ -76,6 +59,6 @@ def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> No
         read_folder(source)
 
 
-def everything(folder: Path) -> dict[str, bytes]:
+def everything(folder):
     """Every file below a folder; locks apart."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}

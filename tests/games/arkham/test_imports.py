@@ -1,10 +1,6 @@
 """Reading a folder in the ArkhamDB layout, and what becomes of it: facts, and the user's own data."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -67,11 +63,11 @@ TABOOS = [
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     return write(tmp_path / "db", [KNIFE, REPRINT, HERO, ENEMY])
 
 
-def write(root: Path, records: Any, **lists: Any) -> Path:
+def write(root, records, **lists):
     (root / "pack" / "tst").mkdir(parents=True, exist_ok=True)
     (root / "pack" / "tst" / "tst.json").write_text(json.dumps(records), encoding="utf-8")
     tables = {
@@ -86,7 +82,7 @@ def write(root: Path, records: Any, **lists: Any) -> Path:
     return root
 
 
-def test_reprints_take_what_they_share_from_their_original(folder: Path) -> None:
+def test_reprints_take_what_they_share_from_their_original(folder):
     found = read_folder(folder)
     reprint = found.cards["97011"]
     assert (reprint["name"], reprint["pack_code"], reprint["quantity"], reprint["duplicate_of"]) == (
@@ -97,7 +93,7 @@ def test_reprints_take_what_they_share_from_their_original(folder: Path) -> None
     )
 
 
-def test_codes_that_stand_twice_and_lost_originals_are_skipped_with_a_reason(tmp_path: Path) -> None:
+def test_codes_that_stand_twice_and_lost_originals_are_skipped_with_a_reason(tmp_path):
     lost = {"code": "97012", "duplicate_of": "97999", "pack_code": "tst", "position": 1, "quantity": 1}
     circle = [{"code": "97013", "duplicate_of": "97014"}, {"code": "97014", "duplicate_of": "97013"}]
     found = read_folder(write(tmp_path, [KNIFE, {**KNIFE, "name": "Other"}, lost, *circle]))
@@ -117,14 +113,14 @@ def test_codes_that_stand_twice_and_lost_originals_are_skipped_with_a_reason(tmp
         ([{**KNIFE, "quantity": True}], "97001: `quantity`"),
     ],
 )  # fmt: skip
-def test_a_broken_record_is_named(tmp_path: Path, records: Any, part: str) -> None:
+def test_a_broken_record_is_named(tmp_path, records, part):
     with pytest.raises(ImportFailed) as caught:
         read_folder(write(tmp_path, records))
     assert part in str(caught.value)
     assert "pack/tst/tst.json" in str(caught.value)
 
 
-def test_a_broken_file_is_named_with_its_line(folder: Path) -> None:
+def test_a_broken_file_is_named_with_its_line(folder):
     (folder / "pack" / "tst" / "tst.json").write_text('[\n{"code": "1",,}\n]', encoding="utf-8")
     with pytest.raises(ImportFailed, match=r"pack/tst/tst.json:2: not valid JSON"):
         read_folder(folder)
@@ -133,12 +129,12 @@ def test_a_broken_file_is_named_with_its_line(folder: Path) -> None:
         read_folder(folder)
 
 
-def test_a_folder_without_cards(tmp_path: Path) -> None:
+def test_a_folder_without_cards(tmp_path):
     with pytest.raises(ImportFailed, match="no folder `pack`"):
         read_folder(tmp_path)
 
 
-def test_facts_of_a_card() -> None:
+def test_facts_of_a_card():
     facts = card_facts(KNIFE)
     assert facts == {
         "code": "97001", "name": "Test Knife", "type": "asset", "class": ["neutral"], "level": 0, "cost": 1, "skills": {"combat": 1},
@@ -147,7 +143,7 @@ def test_facts_of_a_card() -> None:
     }  # fmt: skip
 
 
-def test_facts_of_an_investigator() -> None:
+def test_facts_of_an_investigator():
     deck = card_facts(HERO)["deck"]
     assert (deck["size"], deck["random_weaknesses"]) == (30, 2)
     assert deck["cards"] == [["97003", "97004"], ["97003", "97005"]]
@@ -162,7 +158,7 @@ def test_facts_of_an_investigator() -> None:
     ]
 
 
-def test_keywords_that_only_the_text_tells() -> None:
+def test_keywords_that_only_the_text_tells():
     assert card_facts({**KNIFE, "text": "Researched. Limit 1 per deck."})["researched"] is True
     assert card_facts({**KNIFE, "text": "Campaign Mode only."})["campaign_only"] is True
     signature = {**KNIFE, "restrictions": "investigator:97002:97009", "text": "Test Hero deck only. Advanced."}
@@ -176,7 +172,7 @@ def test_keywords_that_only_the_text_tells() -> None:
     assert card_facts({**KNIFE, "cost": -2})["cost"] == "X"
 
 
-def test_files_by_cycle(folder: Path) -> None:
+def test_files_by_cycle(folder):
     files = facts_files(read_folder(folder))
     assert [record["code"] for record in files["player/tests.json"]] == ["97001", "97011"]
     assert [record["code"] for record in files["investigators.json"]] == ["97002"]
@@ -195,9 +191,7 @@ def test_files_by_cycle(folder: Path) -> None:
     assert files["packs.json"][2]["returns_to"] == "tests"
 
 
-def test_the_generator_writes_one_record_a_line_and_can_run_again(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_generator_writes_one_record_a_line_and_can_run_again(folder, tmp_path, capsys):
     target = tmp_path / "cards"
     (target / "player").mkdir(parents=True)
     (target / "player" / "gone.json").write_text("[]")
@@ -210,13 +204,13 @@ def test_the_generator_writes_one_record_a_line_and_can_run_again(
     assert main([str(tmp_path), str(target)]) == 2
 
 
-def test_no_texts_are_shipped() -> None:
+def test_no_texts_are_shipped():
     for path in (CARDS / "arkham").rglob("*.json"):
         for record in json.loads(path.read_text(encoding="utf-8")):
             assert not set(PRIVATE) & set(record), (path.name, record["code"])
 
 
-def test_an_import_stands_beside_the_shipped_facts(folder: Path, tmp_path: Path) -> None:
+def test_an_import_stands_beside_the_shipped_facts(folder, tmp_path):
     data = tmp_path / "data"
     translations = folder / "translations" / "de" / "pack" / "tst"
     translations.mkdir(parents=True)
@@ -237,9 +231,7 @@ def test_an_import_stands_beside_the_shipped_facts(folder: Path, tmp_path: Path)
     assert not list(data.glob("*.new")) + list(data.glob("*.old"))
 
 
-def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_nothing(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_nothing(folder, tmp_path):
     data = tmp_path / "data"
     hero = {**HERO, "deck_requirements": "size:30, random:subtype:basicweakness"}
     import_folder(write(folder, [KNIFE, hero]), data, CARDS)

@@ -1,10 +1,7 @@
 """The loader of `cards/arkham`: what it returns, and that every problem is named with its line."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 import yaml
@@ -19,18 +16,18 @@ CARDS = ROOT / "cards"
 
 
 @pytest.fixture
-def cards(tmp_path: Path) -> Path:
+def cards(tmp_path):
     shutil.copytree(CARDS / "arkham", tmp_path / "arkham")
     return tmp_path
 
 
-def problems_of(root: Path) -> list[str]:
+def problems_of(root):
     problems = Problems(root)
     load_arkham(root, problems)
     return list(map(str, problems.found))
 
 
-def edit(path: Path, old: str, new: str) -> int:
+def edit(path, old, new):
     """Replace text in a file; returns the line in which it stood."""
     text = path.read_text(encoding="utf-8")
     assert old in text
@@ -38,7 +35,7 @@ def edit(path: Path, old: str, new: str) -> int:
     return text[: text.index(old)].count("\n") + 1
 
 
-def test_special_rows_are_joined_to_their_cards() -> None:
+def test_special_rows_are_joined_to_their_cards():
     records = {record["code"]: record for record in load_arkham(CARDS, Problems(CARDS))["card"]}
     assert records["06167"]["special"]["deck_size"] == 5
     assert records["99002"]["duplicate_of"] == "05018"
@@ -46,7 +43,7 @@ def test_special_rows_are_joined_to_their_cards() -> None:
     assert (records["08114"]["limit"], records["08114"]["special"]["subtitle_limit"]) == (2, 1)
 
 
-def test_a_wrong_record_is_named_with_file_and_line(cards: Path) -> None:
+def test_a_wrong_record_is_named_with_file_and_line(cards):
     path = cards / "arkham" / "player" / "core.json"
     line = edit(path, '"name": "Machete", "type": "asset"', '"name": "Machete", "type": "gadget", "colour": "red"')
     found = problems_of(cards)
@@ -54,14 +51,14 @@ def test_a_wrong_record_is_named_with_file_and_line(cards: Path) -> None:
     assert any("`colour`" in text for text in found)
 
 
-def test_a_file_that_is_no_json_is_named_with_its_line(cards: Path) -> None:
+def test_a_file_that_is_no_json_is_named_with_its_line(cards):
     (cards / "arkham" / "packs.json").write_text("[\n{]\n", encoding="utf-8")
     assert any(text.startswith("arkham/packs.json:2: not valid JSON") for text in problems_of(cards))
     (cards / "arkham" / "packs.json").write_text("{}", encoding="utf-8")
     assert any("must hold a list" in text for text in problems_of(cards))
 
 
-def test_names_of_cards_and_packs_that_nobody_has(cards: Path) -> None:
+def test_names_of_cards_and_packs_that_nobody_has(cards):
     edit(cards / "arkham" / "investigators.json", '["01006", "98005", "90030"]', '["01006", "98005", "77777"]')
     edit(cards / "arkham" / "player" / "core.json", '"pack": "core", "position": 20', '"pack": "corn", "position": 20')
     found = "\n".join(problems_of(cards))
@@ -80,7 +77,7 @@ def test_names_of_cards_and_packs_that_nobody_has(cards: Path) -> None:
         ("- {code", "- {{code", "not valid YAML"),
     ],
 )
-def test_what_is_wrong_with_special_rows(cards: Path, old: str, new: str, part: str) -> None:
+def test_what_is_wrong_with_special_rows(cards, old, new, part):
     line = edit(cards / "arkham" / "special.yaml", old, new)
     found = [text for text in problems_of(cards) if "special.yaml" in text]
     assert any(part in text for text in found), found
@@ -88,12 +85,12 @@ def test_what_is_wrong_with_special_rows(cards: Path, old: str, new: str, part: 
     assert line > 1
 
 
-def test_special_yaml_must_be_there(cards: Path) -> None:
+def test_special_yaml_must_be_there(cards):
     (cards / "arkham" / "special.yaml").unlink()
     assert any("the file is missing" in text for text in problems_of(cards))
 
 
-def test_a_keyword_is_a_fact_of_cards_and_can_be_asked_for() -> None:
+def test_a_keyword_is_a_fact_of_cards_and_can_be_asked_for():
     facts = {each.name for each in fields(CardRecord) if each.type == "bool"}
     assert {word.name for word in KEYWORDS} <= facts
     described = yaml.safe_load((ROOT / "kb/games/arkham/game.yaml").read_text(encoding="utf-8"))

@@ -1,9 +1,6 @@
 """Fan-made cards and investigators, and owned copies, that a player brings to Arkham Horror."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,7 +8,6 @@ from kb.decks.deckfile import parse_deck
 from kb.games.arkham import own_cards
 from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.adapter import check, load_facts, new_deck
-from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.party import collection
 from kb.sources.problems import Problems
 
@@ -33,20 +29,20 @@ LENS = {
 }
 
 
-def facts(*rows: dict[str, Any]) -> Facts:
-    found: dict[str, list[dict[str, Any]]] = {}
+def facts(*rows):
+    found = {}
     for row in rows:
         for kind, record in own_cards.records(row, INDEX, strict=True):
             found.setdefault(kind, []).append({**record, "list": "mine", "own": "Mine"})
     return load_facts(lambda kind: found.get(kind, []) if kind.startswith("own:") else SHIPPED[kind])
 
 
-def messages(with_facts: Facts, text: str, **frame: Any) -> str:
+def messages(with_facts, text, **frame):
     report = check(parse_deck(text, "deck"), with_facts, frame)
     return "\n".join([*(finding.message for finding in report.findings), *report.details.get("not_checked", [])])
 
 
-def test_a_deck_may_hold_an_own_card_by_code_or_name() -> None:
+def test_a_deck_may_hold_an_own_card_by_code_or_name():
     for card in ("my-01", "Zorblax Lamp", "Zorblax Lamp (my-01)"):
         said = messages(facts(LAMP), f"game: arkham\ninvestigator: Daisy Walker\ncards: {{'{card}': 2}}\n")
         assert "no rule here speaks of fan-made cards" in said
@@ -57,7 +53,7 @@ def test_a_deck_may_hold_an_own_card_by_code_or_name() -> None:
     assert "No card has the code" in messages(facts(), deck)
 
 
-def test_an_own_investigator_builds_decks() -> None:
+def test_an_own_investigator_builds_decks():
     given = facts(ADA, LENS, LAMP)
     assert '"fan-02": 1  # Ada\'s Lens' in str(new_deck("Ada Zorblax", None, given))
     said = messages(given, '{"investigator_code": "fan-01", "slots": {"my-01": 2, "01020": 1}}')
@@ -65,7 +61,7 @@ def test_an_own_investigator_builds_decks() -> None:
     assert "Ada's Lens" in said
 
 
-def test_copies_count_where_owning_is_asked_about() -> None:
+def test_copies_count_where_owning_is_asked_about():
     given = facts({"code": "01020", "copies": 1}, LAMP)
     deck = "game: arkham\ninvestigator: Roland Banks\ncards: {'01020': 2, my-01: 2}\n"
     assert "the products owned hold 1" in messages(given, deck, owned=["core"])
@@ -92,6 +88,6 @@ def test_copies_count_where_owning_is_asked_about() -> None:
         ({**ADA, "alternate_of": "zzzzz"}, "names the card zzzzz, which kb does not know"),
     ],
 )
-def test_what_is_wrong_is_said(row: dict[str, Any], said: str) -> None:
+def test_what_is_wrong_is_said(row, said):
     with pytest.raises(ValueError, match=said):
         own_cards.records(row, INDEX, strict=True)

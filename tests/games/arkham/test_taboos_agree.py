@@ -1,9 +1,6 @@
 """The taboo list in force of the card facts says what our entries on the list say: prices, upgrade sheets, forbidden cards."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,14 +15,14 @@ IN_FORCE = FACTS.taboo_rows(NUMBER)
 _PRICE = re.compile(r"\*\*([+\-\u2212\u2013]\d+) experience")
 
 
-def entries(*names: str) -> Iterator[tuple[str, list[str], str]]:
+def entries(*names):
     """Id, cards and body of each entry of the files."""
     for name in names:
         for entry in yaml.safe_load((TABOO / f"{name}.yaml").read_text(encoding="utf-8"))["entries"]:
             yield entry["id"], entry.get("cards", []), entry["body"]
 
 
-def change_of_price(code: str) -> int:
+def change_of_price(code):
     """What the list changes in the price of a card, or of its upgrades all together."""
     card = FACTS.card(code)
     row = IN_FORCE.get(FACTS.root(code), TabooRow(list=NUMBER, code=code))
@@ -37,7 +34,7 @@ def change_of_price(code: str) -> int:
 @pytest.mark.parametrize(
     ("entry", "codes", "body"), list(entries("chained", "unchained")), ids=lambda value: str(value)[:30]
 )
-def test_prices_are_those_of_our_entries(entry: str, codes: list[str], body: str) -> None:
+def test_prices_are_those_of_our_entries(entry, codes, body):
     price = _PRICE.search(body)
     assert price, f"{entry} names no experience"
     expected = int(price[1].replace("\u2212", "-").replace("\u2013", "-"))
@@ -45,22 +42,22 @@ def test_prices_are_those_of_our_entries(entry: str, codes: list[str], body: str
     assert {code: change_of_price(code) for code in codes} == dict.fromkeys(codes, expected)
 
 
-def test_no_price_is_changed_that_has_no_entry() -> None:
+def test_no_price_is_changed_that_has_no_entry():
     told = {FACTS.root(code) for _, codes, _ in entries("chained", "unchained", "mutated") for code in codes}
     assert {root for root in IN_FORCE if change_of_price(root)} <= told
 
 
-def test_forbidden_cards_are_those_of_our_entries() -> None:
+def test_forbidden_cards_are_those_of_our_entries():
     told = {FACTS.root(code) for _, codes, _ in entries("forbidden") for code in codes}
     assert {root for root, row in IN_FORCE.items() if row.forbidden} == told
 
 
-def test_exceptional_is_gained_and_lost_as_our_entries_say() -> None:
+def test_exceptional_is_gained_and_lost_as_our_entries_say():
     told = {FACTS.root(code) for _, codes, body in entries("mutated") for code in codes if "xceptional" in body}
     assert {root for root, row in IN_FORCE.items() if row.exceptional is not None} == told
 
 
-def test_the_list_adds_a_box_to_an_upgrade_that_the_data_leaves_out() -> None:
+def test_the_list_adds_a_box_to_an_upgrade_that_the_data_leaves_out():
     axe = "09022"
     assert [box.cost for box in IN_FORCE[axe].sheet][3] == 2
     printed = FACTS.card(axe)

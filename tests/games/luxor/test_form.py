@@ -1,7 +1,5 @@
 """A final position as a form: what is asked, and that a file that is opened scores as it does on the command line."""
 
-from __future__ import annotations
-
 from kb.decks.deckfile import parse_deck
 from kb.decks.questions import as_form
 from kb.games.luxor import form
@@ -17,24 +15,23 @@ notes: a long evening
 """
 
 
-def test_a_file_that_is_opened_scores_as_it_does_on_the_command_line() -> None:
+def test_a_file_that_is_opened_scores_as_it_does_on_the_command_line():
     from kb.campaigns.record import dumped
 
     found, values = as_form(form.questions(), form.answers(parse_deck(FINAL, "final.yaml")))
-    assert values is not None
     assert not [each for each in found if each.wrong]
     again, first = score(text=dumped(values)), score(text=FINAL)
     assert [player.points for player in again.players] == [player.points for player in first.players] == [54, 25]
     assert values["notes"] == "a long evening"
 
 
-def test_only_the_sets_that_there_are_have_to_be_worth_something() -> None:
+def test_only_the_sets_that_there_are_have_to_be_worth_something():
     asked = lambda typed: [each.key for each in as_form(form.questions(), {form.WHO: "Ada", **typed})[0]]  # noqa: E731
     assert form.worth_of(1) not in asked({})
     assert form.worth_of(1) in asked({"Vases of Ada": "1", "Wild cards of Ada": "2"})
 
 
-def test_a_wrong_answer_hides_no_question_and_makes_no_file() -> None:
+def test_a_wrong_answer_hides_no_question_and_makes_no_file():
     found, values = as_form(form.questions(), {form.WHO: "Ada", "Vases of Ada": "x"})
     assert [each.key for each in found if each.wrong] == ["Vases of Ada"]
     assert "Sarcophagi of Ada" in [each.key for each in found]

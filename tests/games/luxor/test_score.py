@@ -1,7 +1,5 @@
 """Final positions of Luxor: reading them, and each line of their score."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import dedent
 
@@ -10,33 +8,33 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.luxor import position as position_module
-from kb.games.luxor.position import Position, read_position
-from kb.games.luxor.score import Score, ScoreLine, score_position
+from kb.games.luxor.position import read_position
+from kb.games.luxor.score import score_position
 
 CONTENT = Path(__file__).resolve().parents[3] / "content"
 BOTH = "{name: Cid, locations: [], sarcophagi: both}"  # who ended the game
 WHOLE = "{name: Ada, vases: 1, jewelry: 1, statues: 1, looted: 9, locations: [4, 7]}"
 
 
-def position(text: str) -> Position:
+def position(text):
     return read_position(parse_deck(dedent(text), "luxor.yaml"))
 
 
-def scored(text: str) -> Score:
+def scored(text):
     return score_position(position(text))
 
 
-def line(player: str, what: str, head: str = "set_points: {1: 4}") -> ScoreLine:
+def line(player, what, head="set_points: {1: 4}"):
     found, *_ = scored(f"{head}\nplayers: [{player}, {BOTH}]\n").players
     return next(each for each in found.lines if each.what == what)
 
 
-def example() -> str:
+def example():
     lines = [each for each in (position_module.__doc__ or "").splitlines() if each.startswith("    ")]
     return "\n".join(each.removeprefix("    ") for each in lines)
 
 
-def test_the_documented_example() -> None:
+def test_the_documented_example():
     ada, ben = scored(example()).players
     assert ben.points == 14
     assert {each.what: each.points for each in ada.lines} == {
@@ -46,7 +44,7 @@ def test_the_documented_example() -> None:
     assert scored(example()).most_points == ("Ada",)
 
 
-def test_every_line_cites_an_entry_that_exists() -> None:
+def test_every_line_cites_an_entry_that_exists():
     ada, _ = scored(example()).players
     for each in ada.lines:
         assert each.cites
@@ -55,7 +53,7 @@ def test_every_line_cites_an_entry_that_exists() -> None:
             assert (CONTENT / f"{cite}.md").is_file() or f"{cite.removeprefix('luxor/rulings/')}" in rulings, cite
 
 
-def test_looted_tiles_as_a_sum_or_a_list() -> None:
+def test_looted_tiles_as_a_sum_or_a_list():
     assert line("{name: A, looted: 9}", "looted tiles").points == 9
     assert line("{name: A, looted: [4, 5]}", "looted tiles").points == 9
     assert line("{name: A, looted: []}", "looted tiles").points == 0
@@ -72,13 +70,13 @@ def test_looted_tiles_as_a_sum_or_a_list() -> None:
         ("[both]", 8), ('"first, second"', 8), ("none", 0), ("2nd", 3),
     ],
 )  # fmt: skip
-def test_sarcophagi(written: str, points: int) -> None:
+def test_sarcophagi(written, points):
     other = {5: "second", 3: "first", 8: "none", 0: "both"}[points]
     (mine, *_) = scored(f"players: [{{name: A, sarcophagi: {written}}}, {{name: B, sarcophagi: {other}}}]\n").players
     assert next(each for each in mine.lines if each.what == "sarcophagi").points == points
 
 
-def test_scarabs_and_keys_add_up() -> None:
+def test_scarabs_and_keys_add_up():
     assert line("{name: A, scarabs: [1, 2, 3, 4, 4]}", "scarabs").points == 14
     assert line("{name: A, keys: [2, 3]}", "keys").detail == "2 + 3"
     assert line('{name: A, keys: "2, 3"}', "keys").points == 5
@@ -89,7 +87,7 @@ def test_scarabs_and_keys_add_up() -> None:
     assert line("{name: A}", "keys").points == 0
 
 
-def test_locations_are_asked_for() -> None:
+def test_locations_are_asked_for():
     assert line("{name: A, locations: []}", "locations").points == 0
     assert line("{name: A, locations: [4, 7]}", "locations").points == 11
     asked = line("{name: A}", "locations")
@@ -97,7 +95,7 @@ def test_locations_are_asked_for() -> None:
     assert "Write `locations:`" in asked.ask
 
 
-def test_the_points_of_sets_are_asked_for_and_never_invented() -> None:
+def test_the_points_of_sets_are_asked_for_and_never_invented():
     one = "{name: A, vases: 1, jewelry: 1, wild_cards: 1}"
     assert line(one, "treasure sets").points == 4
     missing = line(one, "treasure sets", head="set_points: {2: 9}")
@@ -108,7 +106,7 @@ def test_the_points_of_sets_are_asked_for_and_never_invented() -> None:
     assert line("{name: A}", "treasure sets", head="set_points: {0: 2}").points == 2
 
 
-def test_most_points_only_when_nothing_is_missing() -> None:
+def test_most_points_only_when_nothing_is_missing():
     head = "set_points: {1: 4}\nplayers:\n"
     head += f"  - {BOTH}\n"
     tie = scored(f"{head}  - {WHOLE}\n  - {WHOLE.replace('Ada', 'Ben')}\n")
@@ -118,7 +116,7 @@ def test_most_points_only_when_nothing_is_missing() -> None:
 
 
 @pytest.mark.parametrize("looted", ["[3]", "[]", "[3, 4, 5, 6]", "0"])
-def test_looted_tiles_that_do_not_fit_the_treasure_tiles_are_asked_for(looted: str) -> None:
+def test_looted_tiles_that_do_not_fit_the_treasure_tiles_are_asked_for(looted):
     asked = line(f"{{name: A, vases: 1, jewelry: 1, statues: 1, wild_cards: 2, looted: {looted}}}", "looted tiles")
     assert asked.points is None
     assert "`looted:" in asked.ask
@@ -152,15 +150,15 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "number", "message"), BAD)
-def test_a_bad_file_gets_sentences_with_lines(text: str, number: int, message: str) -> None:
+def test_a_bad_file_gets_sentences_with_lines(text, number, message):
     with pytest.raises(DeckFileError) as failed:
         position(text)
     assert any(each.line == number and message in each.message for each in failed.value.problems), failed.value
 
 
 @pytest.mark.parametrize(("points", "there"), [(1, 4), (2, 8), (3, 6), (4, 4)])
-def test_there_are_only_so_many_scarabs(points: int, there: int) -> None:
-    def text(number: int) -> str:
+def test_there_are_only_so_many_scarabs(points, there):
+    def text(number):
         return f"players: [{{name: A, scarabs: {[points] * (number - 1)}}}, {{name: B, scarabs: [{points}], sarcophagi: both}}]\n"
 
     assert len(position(text(there)).players) == 2

@@ -1,7 +1,5 @@
 """The set optimiser: never worse than trying everything, and what it shows is really there."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from itertools import product
@@ -17,7 +15,7 @@ many = st.integers(0, 40)
 
 
 @cache
-def tried(vases: int, jewelry: int, statues: int, wild: int) -> int:
+def tried(vases, jewelry, statues, wild):
     """The most sets, by making every possible set first: each place a treasure or a wild card, not three wild cards."""
     best = 0
     for places in product((True, False), repeat=3):
@@ -29,12 +27,12 @@ def tried(vases: int, jewelry: int, statues: int, wild: int) -> int:
 
 
 @given(few, few, few, few)
-def test_as_many_as_trying_everything_finds(vases: int, jewelry: int, statues: int, wild: int) -> None:
+def test_as_many_as_trying_everything_finds(vases, jewelry, statues, wild):
     assert most_sets(Treasures(vases, jewelry, statues, wild)) == tried(vases, jewelry, statues, wild)
 
 
 @given(many, many, many, many)
-def test_the_sets_shown_can_be_laid_out(vases: int, jewelry: int, statues: int, wild: int) -> None:
+def test_the_sets_shown_can_be_laid_out(vases, jewelry, statues, wild):
     tiles = Treasures(vases, jewelry, statues, wild)
     sets = best_sets(tiles)
     assert len(sets) == most_sets(tiles)
@@ -65,6 +63,6 @@ def test_the_sets_shown_can_be_laid_out(vases: int, jewelry: int, statues: int, 
         (Treasures(2, 2, 0, 2), 2),
     ],
 )  # fmt: skip
-def test_edges(tiles: Treasures, sets: int) -> None:
+def test_edges(tiles, sets):
     """A greedy player would make the complete set of 1, 1, 1 first; with 6 wild cards three sets of one treasure are better."""
     assert most_sets(tiles) == sets

@@ -1,10 +1,6 @@
 """`after_scenario:` by number or by name, and what a new deck says of the keys to come."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,9 +8,9 @@ from kb.games.pathfinder.decks.deckfile import KEYS
 
 
 @pytest.fixture
-def lini(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def lini(kb, real, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    return str(kb("deck", "new", "Lini").out)
+    return str(kb("deck new Lini").out)
 
 
 @pytest.mark.parametrize(
@@ -29,17 +25,17 @@ def lini(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest
         ("-1", "l.yaml:5: `after_scenario` must be a whole number from 0 to 5."),
     ],
 )
-def test_a_scenario_is_named(kb: Callable[..., Any], lini: str, written: str, said: str) -> None:
+def test_a_scenario_is_named(kb, lini, written, said):
     text = lini.replace("stage: new", "stage: rebuilt").replace(
         "adventure: B", f"adventure: 1\nafter_scenario: {written}\n#", 1
     )
     Path("l.yaml").write_text(text, encoding="utf-8")
-    done = kb("deck", "check", "l.yaml")
+    done = kb("deck check l.yaml")
     assert done.code == (2 if said else 0), done
     assert said in done.err
 
 
-def test_a_new_deck_names_the_keys_of_later(kb: Callable[..., Any], lini: str) -> None:
+def test_a_new_deck_names_the_keys_of_later(kb, lini):
     for key in (
         "after_scenario",
         "card_feats",
@@ -57,11 +53,11 @@ def test_a_new_deck_names_the_keys_of_later(kb: Callable[..., Any], lini: str) -
         assert f"{key}:" in lini
         assert key in KEYS
     Path("l.yaml").write_text(lini, encoding="utf-8")
-    assert kb("deck", "check", "l.yaml").code == 0
+    assert kb("deck check l.yaml").code == 0
     commented = [
         line[2:]
         for line in lini.splitlines()
         if line.startswith("# ") and ": " in line and not line.startswith("# Once")
     ]
     Path("l.yaml").write_text(lini + "\n".join(commented) + "\n", encoding="utf-8")
-    assert "Unknown key" not in kb("deck", "check", "l.yaml").err, "the comments are keys that can be taken as they are"
+    assert "Unknown key" not in kb("deck check l.yaml").err, "the comments are keys that can be taken as they are"

@@ -1,64 +1,20 @@
 """Pathfinder campaigns: both Adventure Paths played through in full, and everything that does not follow."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb.campaigns.folder import read_folder
-from kb.campaigns.model import Replay
-from kb.campaigns.record import append, begin, dumped
-from kb.campaigns.replay import replay_folder
-from kb.catalog.store import open_catalog
+from kb.campaigns.record import append, dumped
 from kb.decks.deckfile import parse_deck
-from kb.decks.games import Table
 from kb.games.pathfinder.campaign.adapter import campaigns
-from kb.games.pathfinder.decks.facts import Facts
-
-
-@pytest.fixture(scope="module")
-def table(real_home: Path) -> Table:
-    import os
-
-    before = os.environ.get("KB_HOME")
-    os.environ["KB_HOME"] = str(real_home)
-    try:
-        with open_catalog() as catalog:
-            found = Table(catalog.records)
-            found.game("pathfinder")
-    finally:
-        os.environ.pop("KB_HOME") if before is None else os.environ.update(KB_HOME=before)
-    return found
+from tests.games.camp import Camp
 
 
 @pytest.fixture
-def facts(table: Table) -> Facts:
-    found: Facts = table.game("pathfinder")[1]
+def facts(table):
+    found = table.game("pathfinder")[1]
     return found
-
-
-class Camp:
-    """A campaign to write games into."""
-
-    def __init__(self, folder: Path, table: Table, head: str) -> None:
-        self.folder = folder
-        self.table = table
-        begin(folder, head, {})
-
-    def play(self, text: str) -> Replay:
-        append(self.folder, "game", text, {})
-        return self.replay()
-
-    def replay(self) -> Replay:
-        return replay_folder(read_folder(self.folder), self.table)
-
-    def said(self, text: str) -> list[tuple[str, str, int]]:
-        """Check, severity and line of the findings of a game."""
-        return [(each.finding.check, each.finding.severity, each.line) for each in self.play(text).steps[-1].findings]
 
 
 RUNE = "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n"
@@ -66,11 +22,11 @@ FIRST = "scenario: Attack on Sandpoint\nwon: yes\nfeats: {Kyra: {skill: Wisdom},
 
 
 @pytest.fixture
-def rune(tmp_path: Path, table: Table) -> Camp:
+def rune(tmp_path, table):
     return Camp(tmp_path / "rune", table, RUNE)
 
 
-def room_for(character: Any, kind: str, taken: list[str]) -> str | None:
+def room_for(character, kind, taken):
     """A box that can still be checked."""
     if kind == "power":
         return "Healing"
@@ -82,7 +38,7 @@ def room_for(character: Any, kind: str, taken: list[str]) -> str | None:
 
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
-def test_an_adventure_path_is_played_through(set_id: str, tmp_path: Path, table: Table, facts: Facts) -> None:
+def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
     """Every scenario won, every feat and role taken, all loot given out, the decks rebuilt by the engine: nothing to object to."""
     names = {"rotr": ["Kyra", "Ezren"], "mm": ["Damiel", "Estra"]}[set_id]
     camp = Camp(
@@ -90,14 +46,14 @@ def test_an_adventure_path_is_played_through(set_id: str, tmp_path: Path, table:
         table,
         f"game: pathfinder\nset: {set_id}\ndecks: {{{', '.join(f'{name}: suggested' for name in names)}}}\n",
     )
-    taken: dict[tuple[str, str], list[str]] = {}
+    taken = {}
     people = {name: facts.characters[set_id, name.casefold()] for name in names}
     for adventure in facts.adventures[set_id]:
         for number, gives in enumerate(adventure.scenarios, 1):
             if not adventure.path:
                 continue
             rewards = [gives] + ([adventure.reward] if number == len(adventure.scenarios) else [])
-            feats: dict[str, Any] = {}
+            feats = {}
             for name, character in people.items():
                 for kind in ("skill", "power", "card"):
                     for _ in range(sum(each.feats.get(kind, 0) for each in rewards)):
@@ -105,7 +61,7 @@ def test_an_adventure_path_is_played_through(set_id: str, tmp_path: Path, table:
                         if what:
                             taken[name, kind].append(what)
                             feats.setdefault(name, {}).setdefault(kind, []).append(what)
-            game: dict[str, Any] = {"scenario": gives.name, "won": True}
+            game = {"scenario": gives.name, "won": True}
             if loot := [name for each in rewards for name in each.loot if facts.card(set_id, name)]:
                 game["rewards"] = loot
             if feats:
@@ -125,7 +81,7 @@ def test_an_adventure_path_is_played_through(set_id: str, tmp_path: Path, table:
     assert all(", " in deck.heading for deck in replay.decks)  # each has a role by now
 
 
-def test_what_a_game_changes_is_told(rune: Camp) -> None:
+def test_what_a_game_changes_is_told(rune):
     replay = rune.play(FIRST + "gained: {Ezren: [Amulet of Life]}\ndate: 2026-11-01\nnotes: Goblins!\n")
     step = replay.steps[-1]
     assert (step.title, step.outcome, step.date, step.notes) == ("Attack on Sandpoint", "won", "2026-11-01", "Goblins!")
@@ -138,28 +94,26 @@ def test_what_a_game_changes_is_told(rune: Camp) -> None:
     assert step.findings == ()
 
 
-def test_scenarios_come_in_order(rune: Camp) -> None:
+def test_scenarios_come_in_order(rune):
     assert ("order-of-scenarios", "error", 1) in rune.said("scenario: Local Heroes\nwon: no\n")
     assert ("order-of-scenarios", "error", 1) in rune.said("scenario: 2.1\nwon: no\n")
 
 
-def test_a_lost_scenario_is_played_again_and_gives_nothing(rune: Camp) -> None:
+def test_a_lost_scenario_is_played_again_and_gives_nothing(rune):
     assert rune.said("scenario: Attack on Sandpoint\nwon: no\nfeats: {Kyra: {skill: Wisdom}}\n") == [
         ("no-reward-when-lost", "error", 3)
     ]
     assert ("order-of-scenarios", "error", 1) in rune.said("scenario: Local Heroes\nwon: yes\n")
 
 
-def test_a_reward_is_gained_once(rune: Camp) -> None:
+def test_a_reward_is_gained_once(rune):
     rune.play(FIRST)
     found = rune.said(FIRST)
     assert ("played-again", "note", 1) in found
     assert found.count(("feats-of-the-reward", "error", 3)) == 2
 
 
-@pytest.mark.parametrize(
-    ("more", "finding"),
-    [
+WRONG = [
         ("feats: {Kyra: {skill: [Wisdom, Wisdom]}, Ezren: {skill: Intelligence}}\n", ("feats-of-the-reward", "error", 3)),
         ("feats: {Kyra: {skill: Wisdom}}\n", ("feats-are-chosen", "warning", 3)),
         ("role: {Kyra: Exorcist}\n", ("role-when-earned", "error", 3)),
@@ -177,22 +131,24 @@ def test_a_reward_is_gained_once(rune: Camp) -> None:
         ("banished: {Seoni: [Sleep]}\n", ("who-is-named-played", "error", 3)),
         ("banished: {Kyra: [Sleep]}\n", ("lost-cards-were-there", "error", 3)),
         ("gained: {Kyra: [Codex], Ezren: [Codex]}\n", ("gained-cards-were-in-the-box", "error", 3)),
-    ],
-)  # fmt: skip
-def test_what_does_not_follow(rune: Camp, more: str, finding: tuple[str, str, int]) -> None:
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("more", "finding"), WRONG)
+def test_what_does_not_follow(rune, more, finding):
     assert finding in rune.said(f"scenario: Attack on Sandpoint\nwon: yes\n{more}")
 
 
 KYRA = "Mace, Quarterstaff, {spells}, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods"
 
 
-def test_cards_come_from_somewhere(rune: Camp) -> None:
+def test_cards_come_from_somewhere(rune):
     rune.play(FIRST)
     found = rune.said(f"scenario: 1.2\nwon: no\ndecks:\n  Kyra: [{KYRA.format(spells='3x Cure')}]\n")
     assert ("cards-are-accounted-for", "error", 4) in found
 
 
-def test_the_box_is_for_holes_only(rune: Camp) -> None:
+def test_the_box_is_for_holes_only(rune):
     rune.play(FIRST)
     kyra = f"{{cards: [{KYRA.format(spells='2x Cure, Guidance')}], from_box: [Cure]}}"
     found = rune.said(f"scenario: 1.2\nwon: no\ndecks:\n  Kyra: {kyra}\n")
@@ -201,7 +157,7 @@ def test_the_box_is_for_holes_only(rune: Camp) -> None:
     assert found == []  # now there is a hole
 
 
-def test_a_dead_character_is_replaced(rune: Camp) -> None:
+def test_a_dead_character_is_replaced(rune):
     rune.play(FIRST)
     replay = rune.play("scenario: 1.2\nwon: no\ndied: [Ezren]\njoined: [Harsk]\ndecks: {Harsk: suggested}\n")
     assert replay.legal, replay.steps[-1].findings
@@ -211,7 +167,7 @@ def test_a_dead_character_is_replaced(rune: Camp) -> None:
     assert ("who-is-at-the-table", "error", 3) in found
 
 
-def test_a_character_who_left_comes_back_with_what_she_was(rune: Camp) -> None:
+def test_a_character_who_left_comes_back_with_what_she_was(rune):
     rune.play(FIRST + "left: [Ezren]\n")
     replay = rune.play("scenario: 1.2\nwon: no\njoined: [Ezren]\n")
     assert [deck.heading for deck in replay.decks] == ["Kyra (skill Wisdom)", "Ezren (skill Intelligence)"]
@@ -233,14 +189,12 @@ MASK = "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Estra: suggested}\
         ("{trader: Falsin Deek, took: Sun Falcon Pectoral, paid: [Dagger]}", ("traders-visited", "error", 4)),
     ],
 )
-def test_traders_are_visited_by_their_rules(
-    tmp_path: Path, table: Table, visit: str, finding: tuple[str, str, int]
-) -> None:
+def test_traders_are_visited_by_their_rules(tmp_path, table, visit, finding):
     camp = Camp(tmp_path / "mm", table, MASK)
     assert finding in camp.said(f"scenario: All that Glitters Begets Gold\nwon: yes\ntraders:\n  Estra: {visit}\n")
 
 
-def test_traders_met_before_the_records_begin_are_visited(tmp_path: Path, table: Table) -> None:
+def test_traders_met_before_the_records_begin_are_visited(tmp_path, table):
     game = "scenario: 1.1\nwon: yes\ntraders: {Estra: Falsin Deek}\n"
     checks = [check for check, _, _ in Camp(tmp_path / "a", table, MASK + "start: 1\n").said(game)]
     assert "traders-visited" not in checks
@@ -250,12 +204,12 @@ def test_traders_met_before_the_records_begin_are_visited(tmp_path: Path, table:
     assert "traders-visited" in checks
 
 
-def test_a_misspelled_trader_is_not_read(tmp_path: Path, table: Table) -> None:
+def test_a_misspelled_trader_is_not_read(tmp_path, table):
     replay = Camp(tmp_path / "mm", table, MASK).play("scenario: B.1\nwon: yes\ntraders: {Estra: Falsin Dek}\n")
     assert "Did you mean Falsin Deek?" in replay.steps[-1].problems[0].message
 
 
-def test_what_no_source_tells_of_a_reward_is_neither_asked_for_nor_refused(tmp_path: Path, table: Table) -> None:
+def test_what_no_source_tells_of_a_reward_is_neither_asked_for_nor_refused(tmp_path, table):
     for number, more in enumerate(("", "rewards: [Game of Afterlife]\nfeats: {Estra: {skill: Wisdom}}\n")):
         camp = Camp(tmp_path / f"mm{number}", table, MASK + "start: B\n")
         camp.play("scenario: B.1\nwon: yes\n")
@@ -263,7 +217,7 @@ def test_what_no_source_tells_of_a_reward_is_neither_asked_for_nor_refused(tmp_p
         assert camp.said("scenario: B.3\nwon: yes\n" + more) == []
 
 
-def test_after_a_file_that_cannot_be_read_nothing_is_held_against_the_next(rune: Camp) -> None:
+def test_after_a_file_that_cannot_be_read_nothing_is_held_against_the_next(rune):
     rune.play("scenario: [\n")
     replay = rune.play("scenario: Local Heroes\nwon: no\n")
     assert not replay.readable
@@ -271,7 +225,7 @@ def test_after_a_file_that_cannot_be_read_nothing_is_held_against_the_next(rune:
     assert [len(step.problems) for step in replay.steps] == [0, 1, 0]
 
 
-def test_what_is_wrong_with_a_file_is_named_with_its_line(rune: Camp) -> None:
+def test_what_is_wrong_with_a_file_is_named_with_its_line(rune):
     replay = rune.play(
         "scenario: Attack on Sandpoin\nwon: maybe\nfeets: {Kyra: {skill: Wisdom}}\ngained: {Kira: [Curee]}\n"
     )
@@ -285,37 +239,38 @@ def test_what_is_wrong_with_a_file_is_named_with_its_line(rune: Camp) -> None:
     assert "Did you mean Cure" in said[4]
 
 
-def test_the_commands(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands(kb, real, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert (
-        kb("campaign", "new", "c", "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra", "--deck", "Ezren").code == 0
+    assert kb("campaign new c --game rotr --say set=rotr --deck Kyra --deck Ezren").code == 0
+    done = kb(
+        "campaign record c --fill -s 'scenario=Attack on Sandpoint' -s won=yes -s {} -s {}",
+        "gained={Ezren: [Amulet of Life]}",
+        "feats={Kyra: {skill: Wisdom}, Ezren: {skill: Intelligence}}",
     )
-    done = kb("campaign", "record", "c", "--fill", "-s", "scenario=Attack on Sandpoint", "-s", "won=yes",
-              "-s", "gained={Ezren: [Amulet of Life]}", "-s", "feats={Kyra: {skill: Wisdom}, Ezren: {skill: Intelligence}}")  # fmt: skip
     assert (done.code, done.out) == (0, "Wrote c/01-attack-on-sandpoint.yaml.\n")
-    assert kb("campaign", "check", "c").out.startswith("Rise of the Runelords: 1 game, follows the rules.\n")
-    done = kb("campaign", "record", "c", "-s", "scenario=2.1", "-s", "won=no")
+    assert kb("campaign check c").out.startswith("Rise of the Runelords: 1 game, follows the rules.\n")
+    done = kb("campaign record c -s scenario=2.1 -s won=no")
     assert done.code == 1
     assert "pathfinder/rotr/completing-an-adventure" in done.out
-    told = json.loads(kb("campaign", "check", "c", "--json").out)
+    told = json.loads(kb("campaign check c --json").out)
     assert (told["legal"], told["readable"], told["games"]) == (False, True, 2)
     (finding,) = told["steps"][2]["findings"]
     assert (finding["file"], finding["line"], finding["cites"][0]["id"]) == (
         "c/02-2-1.yaml", 1, "pathfinder/rotr/completing-an-adventure")  # fmt: skip
-    shown = json.loads(kb("campaign", "show", "c", "--json").out)
+    shown = json.loads(kb("campaign show c --json").out)
     assert shown["steps"][1]["changes"][0] == {
         "who": "Kyra", "text": "skill feat: Wisdom",
         "cite": {"id": "pathfinder/rotr/feat-reward", "title": "Reward: a feat", "source": "Rise of the Runelords rulebook, pp. 18, 19"},
     }  # fmt: skip
-    lines = kb("campaign", "show", "c").out.splitlines()
+    lines = kb("campaign show c").out.splitlines()
     assert max(map(len, lines)) <= 80
     assert "2. Undead Uprising (lost)" in lines
     (tmp_path / "c" / "03-broken.yaml").write_text("scenario: <script>alert(1)</script>\nwon: [\n")
-    done = kb("campaign", "check", "c")
+    done = kb("campaign check c")
     assert done.code == 2
     assert "c/03-broken.yaml:3: is not YAML" in done.err
-    done = kb("campaign", "page", "c", "-o", "c.html")
+    done = kb("campaign page c -o c.html")
     assert done.code == 0
     html = (tmp_path / "c.html").read_text()
     assert "The campaign in numbers" in html
-    assert kb("campaign", "page", "c", "-o", "c.html").code == 2
+    assert kb("campaign page c -o c.html").code == 2

@@ -1,13 +1,9 @@
 """The Pathfinder card facts: the real ones are right, and everything wrong is named with its line."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,15 +12,14 @@ from kb.sources.content import load_sources
 from kb.sources.problems import Problems, SourceError
 
 CARDS = Path(__file__).resolve().parents[3] / "cards"
-Edit = Callable[..., list[str]]
 
 
 @pytest.fixture
-def edited(tmp_path: Path) -> Edit:
+def edited(tmp_path):
     """Change one record (found by name or character) of the real facts; what the loader says then."""
     shutil.copytree(CARDS / "pathfinder", tmp_path / "pathfinder")
 
-    def edit(file: str, name: str, change: Callable[[dict[str, Any]], Any]) -> list[str]:
+    def edit(file, name, change):
         path = tmp_path / "pathfinder" / file
         records = json.loads(path.read_text())
         found = next(place for place, each in enumerate(records) if name in (each.get("name"), each.get("character")))
@@ -38,13 +33,13 @@ def edited(tmp_path: Path) -> Edit:
     return edit
 
 
-def problems(root: Path) -> list[str]:
+def problems(root):
     found = Problems(root)
     load(root, found)
     return [str(problem) for problem in found.found]
 
 
-def test_the_sample_record_of_the_guide_is_enough(tmp_path: Path) -> None:
+def test_the_sample_record_of_the_guide_is_enough(tmp_path):
     shutil.copytree(CARDS / "pathfinder", tmp_path / "pathfinder")
     guide = (CARDS / "pathfinder" / "README.md").read_text(encoding="utf-8")
     (sample,) = re.findall(r"^```json\n(.*)\n```$", guide, flags=re.M)
@@ -57,15 +52,15 @@ def test_the_sample_record_of_the_guide_is_enough(tmp_path: Path) -> None:
     assert (record["owner"], record["loot"], record["note"]) == (None, False, None)
 
 
-def card(place: int, **values: Any) -> Callable[[dict[str, Any]], None]:
+def card(place, **values):
     return lambda record: record["cards"][place].update(values)
 
 
-def last_reward(**values: Any) -> Callable[[dict[str, Any]], None]:
+def last_reward(**values):
     return lambda record: record["scenarios"][-1]["gives"].update(values)
 
 
-def put(**values: Any) -> Callable[[dict[str, Any]], None]:
+def put(**values):
     return lambda record: record.update(values)
 
 
@@ -117,7 +112,7 @@ def put(**values: Any) -> Callable[[dict[str, Any]], None]:
         ("rotr/adventures.json", "Rise of the Runelords", lambda record: record["adventures"].pop(), "lists other adventures"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_named_with_its_line(edited: Edit, file: str, name: str, change: Any, said: str) -> None:
+def test_what_is_wrong_is_named_with_its_line(edited, file, name, change, said):
     found = edited(file, name, change)
     assert any(said in line for line in found), found
 
@@ -134,13 +129,13 @@ def test_what_is_wrong_is_named_with_its_line(edited: Edit, file: str, name: str
         ("[\n", "weapon.json:2: is not JSON"),
     ],
 )
-def test_broken_files(tmp_path: Path, text: str, said: str) -> None:
+def test_broken_files(tmp_path, text, said):
     (tmp_path / "pathfinder/rotr").mkdir(parents=True)
     (tmp_path / "pathfinder/rotr/weapon.json").write_text(text)
     assert any(said in line for line in problems(tmp_path)), problems(tmp_path)
 
 
-def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path: Path) -> None:
+def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path):
     (tmp_path / "pathfinder/mm").mkdir(parents=True)
     (tmp_path / "pathfinder/mm/weapon.json").write_bytes(b"[\xff]")
     (tmp_path / "pathfinder/mm/wepon.json").write_text("[]")
@@ -151,7 +146,7 @@ def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path: Path) -> 
     ]
 
 
-def test_two_names_that_make_one_id_are_named(tmp_path: Path) -> None:
+def test_two_names_that_make_one_id_are_named(tmp_path):
     """`Sword 1` and `Sword +1` are two names, and one address."""
     content, folder = tmp_path / "content/pathfinder", tmp_path / "cards/pathfinder/mm"
     content.mkdir(parents=True)

@@ -1,22 +1,16 @@
 """Class Decks, promotional cards and owned copies that a player brings are judged by the rules of our entries."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.pull import pull
-from kb.decks.report import Report
 from kb.games.pathfinder import own_cards
 from kb.games.pathfinder.cards import load
 from kb.games.pathfinder.decks.adapter import check_deck, load_facts, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.party.adapter import collection
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import Table, read_table
+from kb.games.pathfinder.party.table import read_table
 from kb.sources.problems import Problems
 
 from .decks.conftest import CARDS
@@ -27,26 +21,26 @@ STAFF = {"name": "Zorblax Staff", "type": "weapon", "deck": "B", "class_deck": "
 KYRA = "Mace, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods"
 
 
-def facts(*rows: dict[str, Any]) -> Facts:
+def facts(*rows):
     """The facts with some rows of a player's list."""
-    found: dict[str, list[dict[str, Any]]] = dict(SHIPPED)
+    found = dict(SHIPPED)
     for row in rows:
         for kind, record in own_cards.records(row, INDEX, strict=True):
             found[kind] = [*found.get(kind, []), {**record, "list": "mine", "own": "Mine"}]
     return load_facts(lambda kind: found.get(kind, []))
 
 
-def check(with_facts: Facts, cards: str, **said: str) -> Report:
+def check(with_facts, cards, **said):
     given = {"set": "rotr", "character": "Kyra", **said}
     text = "".join(f"{key}: {value}\n" for key, value in given.items()) + f"game: pathfinder\ncards: [{cards}]\n"
     return check_deck(read_deck(parse_deck(text, "deck"), with_facts), with_facts, "deck")
 
 
-def found(report: Report) -> dict[str, str]:
+def found(report):
     return {finding.check: finding.message for finding in report.findings}
 
 
-def test_a_class_deck_is_used_with_every_set() -> None:
+def test_a_class_deck_is_used_with_every_set():
     for set_id, character in (("rotr", "Kyra"), ("mm", "Estra")):
         report = check(facts(STAFF), "Zorblax Staff", set=set_id, character=character)
         assert "known-cards" not in found(report)
@@ -55,7 +49,7 @@ def test_a_class_deck_is_used_with_every_set() -> None:
     assert found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff")).keys() == {"class-decks-are-newer"}
 
 
-def test_a_class_deck_printing_adds_its_copies() -> None:
+def test_a_class_deck_printing_adds_its_copies():
     more = facts({"name": "Cure", "type": "spell", "deck": "B", "class_deck": "Cleric", "basic": True, "copies": 2})
     plain = facts()
     assert "the box has 5" in found(check(plain, "8x Cure"))["copies-in-the-box"]
@@ -65,13 +59,12 @@ def test_a_class_deck_printing_adds_its_copies() -> None:
     assert "the box has 5" in found(check(more, "8x Cure", owns="[base, class decks]"))["copies-in-the-box"]
 
 
-def test_what_the_facts_do_not_know_is_filled_and_what_they_know_stays() -> None:
+def test_what_the_facts_do_not_know_is_filled_and_what_they_know_stays():
     unknown = next(
         card for card in SHIPPED["card"] if card["set"] == "rotr" and card["deck"] == "P" and card["basic"] is None
     )
     row = {"name": unknown["name"], "set": "rotr", "traits": ["Basic", "Odd"]}
     card = facts(row).card("rotr", unknown["name"])
-    assert card is not None
     assert (card.basic, card.traits, card.own) == (True, ("Basic", "Odd"), "")
     with pytest.raises(ValueError, match=r"`deck` of Dagger is B by the facts that kb has, not 4"):
         own_cards.records({"name": "Dagger", "set": "rotr", "deck": "4"}, INDEX, strict=True)
@@ -80,7 +73,7 @@ def test_what_the_facts_do_not_know_is_filled_and_what_they_know_stays() -> None
         own_cards.records({"name": "Cure", "copies": 1}, INDEX, strict=True)
 
 
-def test_owned_copies_count_instead_of_the_products() -> None:
+def test_owned_copies_count_instead_of_the_products():
     fewer, more = (
         facts({"name": "Cure", "set": "rotr", "copies": 2}),
         facts({"name": "Cure", "set": "rotr", "copies": 9}),
@@ -97,11 +90,11 @@ def test_owned_copies_count_instead_of_the_products() -> None:
     assert "the box has 1" in found(check(counted, f"2x {uncounted}", set="mm", character="Ezren"))["copies-in-the-box"]
 
 
-def table(with_facts: Facts, text: str) -> Table:
+def table(with_facts, text):
     return read_table(parse_deck(text, "table"), with_facts).table
 
 
-def test_a_rebuild_takes_no_more_than_is_owned_and_offers_class_decks() -> None:
+def test_a_rebuild_takes_no_more_than_is_owned_and_offers_class_decks():
     said = "game: pathfinder\nset: rotr\nadventure: 1\nowns: [base, add-on, 1, class decks]\nmembers:\n  Kyra:\n    pool: [{}]\n"
     text = said.format("3x Cure, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods, Quarterstaff")
     for rows, there in (((STAFF,), True), ((), False)):
@@ -114,7 +107,7 @@ def test_a_rebuild_takes_no_more_than_is_owned_and_offers_class_decks() -> None:
     ]
 
 
-def test_the_pull_list_knows_where_they_are() -> None:
+def test_the_pull_list_knows_where_they_are():
     given = facts(
         {**STAFF, "copies": 1},
         {"name": "Cure", "set": "rotr", "copies": 6},
@@ -140,7 +133,7 @@ PRIESTS_DECK = (
 )
 
 
-def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list() -> None:
+def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list():
     given = facts(PRIEST)
     legal = check(given, PRIESTS_DECK, character="Zorblax Priest")
     assert found(legal).keys() == {"class-decks-are-newer"}
@@ -162,7 +155,7 @@ def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list() -> None:
     )
 
 
-def test_cards_that_a_character_must_hold_may_be_written_in_any_way() -> None:
+def test_cards_that_a_character_must_hold_may_be_written_in_any_way():
     given = facts({**PRIEST, "must_hold": ["holy water", "Codex"]})
     assert given.characters["rotr", "zorblaxpriest"].must_hold == ("Holy Water", "Codex")
     message = found(check(given, PRIESTS_DECK, character="Zorblax Priest"))["cards-that-must-be-held"]
@@ -186,7 +179,7 @@ def test_cards_that_a_character_must_hold_may_be_written_in_any_way() -> None:
         ({"hand_size": 99}, "hand_size"),
     ],
 )
-def test_what_is_wrong_with_a_character_is_a_sentence(change: dict[str, Any], said: str) -> None:
+def test_what_is_wrong_with_a_character_is_a_sentence(change, said):
     with pytest.raises(ValueError, match=said):
         own_cards.records({name: value for name, value in {**PRIEST, **change}.items() if value}, INDEX, strict=True)
     with pytest.raises(ValueError, match="only a row of type `character` has"):

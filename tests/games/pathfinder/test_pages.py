@@ -1,21 +1,18 @@
 """What the pages of cards say of what is known and of what is not."""
 
-from __future__ import annotations
-
 import json
-from typing import Any
 
 from kb.games.pathfinder.pages import copies, gaps
 from tests.conftest import ROOT
 
-BOONS: list[dict[str, Any]] = [
+BOONS = [
     card
     for kind in ("weapon", "spell", "armor", "item", "ally", "blessing")
     for card in json.loads((ROOT / f"cards/pathfinder/mm/{kind}.json").read_text(encoding="utf-8"))
 ]
 
 
-def test_what_is_not_known_is_counted() -> None:
+def test_what_is_not_known_is_counted():
     assert gaps(BOONS) == ["the adventure deck of 2", "the traits of 14", "some of the copies of 15"]
     said = {card["name"]: copies(card) for card in BOONS}
     assert said["Acid Flask"] == "3 in Base set, an unknown number in Character Add-On Deck"

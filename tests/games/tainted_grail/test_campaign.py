@@ -1,28 +1,22 @@
 """Tainted Grail campaigns: played through from the first sheet to the end, and everything that does not follow."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re
-from collections.abc import Callable
+from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from kb.campaigns.folder import read_folder
-from kb.campaigns.model import Replay
-from kb.campaigns.record import append, begin, dumped
-from kb.campaigns.replay import replay_folder
+from kb.campaigns.record import dumped
 from kb.decks.games import Table
-from kb.decks.report import Finding
+from tests.games.camp import Camp, mend
 
 TABLE = Table(lambda _game, _kind: [])
 START = {"aggression": 2, "courage": 1}
 
 
-def beor(**said: Any) -> dict[str, Any]:
+def beor(**said):
     """A sheet of Beor."""
     return {
         "starting_attributes": START, "attributes": START, "experience_spent": 0,
@@ -30,28 +24,28 @@ def beor(**said: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-class Camp:
-    """A campaign to write save sheets into."""
+def begun(folder, **head):
+    return Camp(folder, TABLE, dumped({"game": "tainted-grail", "decks": {"Beor": beor()}, **head}) + "\n")
 
-    def __init__(self, folder: Path, **head: Any) -> None:
-        self.folder = folder
-        begin(folder, dumped({"game": "tainted-grail", "decks": {"Beor": beor()}, **head}) + "\n", {})
 
-    def save(self, **said: Any) -> Replay:
-        append(self.folder, "save", dumped(said) + "\n", {})
-        return replay_folder(read_folder(self.folder), TABLE)
+def save(camp, **said):
+    return camp.play(dumped(said) + "\n")
 
-    def found(self, **said: Any) -> list[tuple[str, str]]:
-        """Check and severity of the findings of a save sheet."""
-        return [(each.finding.check, each.finding.severity) for each in self.save(**said).steps[-1].findings]
+
+def found(camp, **said):
+    """Check and severity of the findings of a save sheet."""
+    return [(check, severity) for check, severity, _ in camp.said(dumped(said) + "\n")]
+
+
+MARKED = {"chapter": 2, "day": 9, "menhirs": {"101": 4}, "statuses": ["Marked"], "decks": {"Beor": beor(secrets=[{"number": 14}])}}  # fmt: skip
 
 
 @pytest.fixture
-def camp(tmp_path: Path) -> Camp:
-    return Camp(tmp_path / "camp")
+def camp(tmp_path):
+    return begun(tmp_path / "camp")
 
 
-def test_a_campaign_is_played_through(camp: Camp) -> None:
+def test_a_campaign_is_played_through(camp):
     """Fifteen chapters: every evening's advancement is paid, menhirs run down and are lit again, secrets are kept."""
     spent, courage, gained, day = 0, 1, [], 1
     costs = (2, 4, 6, 8, 10)  # of the points of a pair
@@ -70,8 +64,7 @@ def test_a_campaign_is_played_through(camp: Camp) -> None:
             skills={"courage": [str(100 + each) for each in range(3, courage + 1)]} if courage > 2 else {},
             secrets=[{"number": 14, "keywords": ["RELIC"]}],
         )  # fmt: skip
-        replay = camp.save(
-            chapter=chapter, day=day, experience={"Beor": price + 2}, menhirs=dials, activated=activated,
+        replay = save(camp,             chapter=chapter, day=day, experience={"Beor": price + 2}, menhirs=dials, activated=activated,
             statuses=[f"Status {each}" for each in range(chapter)], decks={"Beor": sheet},
         )  # fmt: skip
     assert replay.readable
@@ -83,7 +76,7 @@ def test_a_campaign_is_played_through(camp: Camp) -> None:
     assert ("Beor", "courage 1 to 2") in [(each.who, each.text) for each in replay.steps[1].changes]
 
 
-WRONG: list[tuple[dict[str, Any], tuple[str, str] | None]] = [
+WRONG = [
         ({"chapter": 1}, ("time-goes-on", "error")),
         ({"day": 8}, ("time-goes-on", "error")),
         ({"chapter": 2}, ("saved-after-a-chapter", "note")),
@@ -109,12 +102,9 @@ WRONG: list[tuple[dict[str, Any], tuple[str, str] | None]] = [
 
 
 @pytest.mark.parametrize(("said", "finding"), WRONG)
-def test_what_does_not_follow(camp: Camp, said: dict[str, Any], finding: tuple[str, str] | None) -> None:
-    camp.save(
-        chapter=2, day=9, menhirs={"101": 4}, statuses=["Marked"], removed=["112"],
-        decks={"Beor": beor(secrets=[{"number": 14}])},
-    )  # fmt: skip
-    replay = camp.save(**said)
+def test_what_does_not_follow(camp, said, finding):
+    save(camp, **MARKED, removed=["112"])
+    replay = save(camp, **said)
     found = [(each.finding.check, each.finding.severity) for each in replay.steps[-1].findings]
     if finding is None:
         assert "Nobody called 'Arev' plays." in replay.steps[-1].problems[0].message
@@ -124,7 +114,7 @@ def test_what_does_not_follow(camp: Camp, said: dict[str, Any], finding: tuple[s
         assert finding in found
 
 
-def follow(said: dict[str, Any], finding: Finding) -> dict[str, Any]:
+def follow(said, finding):
     """What is said of a save sheet after the first way of a fix."""
     new, fix = copy.deepcopy(said), finding.fix
     sheet = new.get("decks", {}).get("Beor", {})
@@ -152,32 +142,15 @@ def follow(said: dict[str, Any], finding: Finding) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("said", [said for said, found in WRONG if found and found[1] == "error"])
-def test_the_fix_of_an_error_ends_it(tmp_path: Path, said: dict[str, Any]) -> None:
-    def errors(said: dict[str, Any], number: int) -> dict[tuple[str, str], Finding]:
-        camp = Camp(tmp_path / str(number))
-        secrets = [{"number": 14}]
-        camp.save(
-            chapter=2,
-            day=9,
-            menhirs={"101": 4},
-            statuses=["Marked"],
-            removed=["112"],
-            decks={"Beor": beor(secrets=secrets)},
-        )
-        found = [each.finding for each in camp.save(**said).steps[-1].findings if each.finding.severity == "error"]
-        return {(each.check, each.message): each for each in found}
+def test_the_fix_of_an_error_ends_it(tmp_path, said):
+    turn = count()
 
-    first = before = errors(said, 0)
-    assert before
-    for number in range(1, 5):
-        if not before:
-            break
-        key, finding = next(iter(before.items()))
-        said = follow(said, finding)
-        before = errors(said, number)
-        assert key not in before
-        assert {check for check, _ in before} <= {check for check, _ in first}, finding
-    assert not before
+    def errors(said):
+        camp = begun(tmp_path / str(next(turn)))
+        save(camp, **MARKED, removed=["112"])
+        return camp.errors(dumped({"notes": "", **said}) + "\n")
+
+    mend(said, errors, follow)
 
 
 @pytest.mark.parametrize(
@@ -193,35 +166,35 @@ def test_the_fix_of_an_error_ends_it(tmp_path: Path, said: dict[str, Any]) -> No
         {"chapter": 2, "emergency": "yes"},
     ],
 )
-def test_what_follows(camp: Camp, said: dict[str, Any]) -> None:
-    camp.save(chapter=2, day=9, menhirs={"101": 4}, statuses=["Marked"], decks={"Beor": beor(secrets=[{"number": 14}])})
-    assert camp.found(**said) == []
+def test_what_follows(camp, said):
+    save(camp, **MARKED)
+    assert found(camp, **said) == []
 
 
-def test_a_personal_secret_is_neither_given_away_nor_inherited(tmp_path: Path) -> None:
-    camp = Camp(
+def test_a_personal_secret_is_neither_given_away_nor_inherited(tmp_path):
+    camp = begun(
         tmp_path / "c", decks={"Beor": beor(secrets=[{"number": 14, "keywords": ["PERSONAL"]}]), "Ailei": beor()}
     )
     swapped = {"Beor": beor(), "Ailei": beor(secrets=[{"number": 14, "keywords": ["PERSONAL"]}])}
-    assert ("personal-secrets-stay", "error") in camp.found(decks=swapped)
-    camp = Camp(
+    assert ("personal-secrets-stay", "error") in found(camp, decks=swapped)
+    camp = begun(
         tmp_path / "d", decks={"Beor": beor(secrets=[{"number": 14, "keywords": ["PERSONAL"]}]), "Ailei": beor()}
     )
-    assert camp.found(died=["Beor"]) == []
+    assert found(camp, died=["Beor"]) == []
 
 
-def test_in_challenge_mode_there_is_no_mercy(tmp_path: Path) -> None:
-    camp = Camp(tmp_path / "c", mode="challenge")
-    assert ("the-game-has-not-ended", "error") in camp.found(statuses=["Saved by the goddess"])
+def test_in_challenge_mode_there_is_no_mercy(tmp_path):
+    camp = begun(tmp_path / "c", mode="challenge")
+    assert ("the-game-has-not-ended", "error") in found(camp, statuses=["Saved by the goddess"])
 
 
-def test_the_commands(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands(kb, real, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("beor.yaml").write_text("game: tainted-grail\ncharacter: Beor\n" + dumped(beor()) + "\n")
-    assert kb("campaign", "new", "c", "--game", "tg", "--deck", "Beor=beor.yaml").code == 0
-    assert kb("campaign", "record", "c", "-s", "chapter=1", "-s", "day=4", "--deck", "Beor=beor.yaml").code == 0
+    assert kb("campaign new c --game tg --deck Beor=beor.yaml").code == 0
+    assert kb("campaign record c -s chapter=1 -s day=4 --deck Beor=beor.yaml").code == 0
     assert Path("c/01-chapter-1-day-4.yaml").is_file()
-    told = json.loads(kb("campaign", "check", "c", "--json").out)
+    told = json.loads(kb("campaign check c --json").out)
     assert (told["legal"], told["game"]) == (True, "tainted-grail")
-    assert max(map(len, kb("campaign", "show", "c").out.splitlines())) <= 80
-    assert "EXP spent by all" in kb("campaign", "page", "c").out
+    assert max(map(len, kb("campaign show c").out.splitlines())) <= 80
+    assert "EXP spent by all" in kb("campaign page c").out

@@ -284,7 +284,7 @@ def one_taboo_list(moment: Moment) -> Iterator[Problem]:
 
 NOT_CHECKED = (
     "what a resolution gives and where it leads: no source here holds the campaign guides",
-    "what a side story costs: it is taken from `cost:`",
+    "what a side story costs: it is taken as it is told",
 )
 TRAUMA_OF_PURCHASES = "trauma-of-purchases"
 SECTIONS = ("investigator", "asset", "event", "skill", "weakness")

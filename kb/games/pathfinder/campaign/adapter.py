@@ -11,7 +11,7 @@ from typing import Any
 from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.campaigns.replay import Campaigns, placed, run
-from kb.decks.names import either, name_key, tally
+from kb.decks.names import either, name_key, split_quantity, tally
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
 from kb.decks.report import Finding, Located
@@ -260,6 +260,8 @@ def asked(head: Head, party: Party, facts: Facts) -> Conversation:
     values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
     if values["won"] == "yes":
         values |= yield from rewards(head, party, facts, adventure, number, values)
+        traders = sorted(party.traders.union(adventure.scenarios[number - 1].traders))
+        values["traders"] = yield from trades(party, facts, head.set, deck, traders, values)
     free = [each.name for each in characters(head, facts) if each.name not in people]
     wish = Question(choices=[card.name for card in facts.of_set(head.set)], many=True, key="wishes")
     values["wishes"] = yield from for_each(there, "Which cards of the table would {} like to have?", wish)
@@ -311,6 +313,31 @@ def rewards(
             side = yield Question(f"{person.name}: which side of the role card?", person.character.roles, key="role")
             roles.update((person.name, name) for name in side)
     return {"rewards": cards, "feats": feats, "role": roles}
+
+
+def trades(
+    party: Party, facts: Facts, set_id: str, scenario: int, there: Sequence[str], said: dict[str, Any]
+) -> Conversation:
+    """Who of the living visited which of the traders that are checked off, what she took there and what for."""
+    found: dict[str, Any] = {}
+    for person in party.people if there else ():
+        if person.name in (*said["absent"], *said["died"]):
+            continue
+        if not (named := (yield Question(f"Which trader did {person.name} visit?", there, key="traders"))):
+            continue
+        found[person.name] = {"trader": named[0]}
+        trader = facts.traders(set_id).get(named[0])
+        offered = [card.name for card in facts.of_set(set_id) if trader is None or trader.may_have(card, scenario)]
+        price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
+        if took := (yield Question(f"{person.name}: which card from {named[0]}?{price}", offered, key="took")):
+            gained = (split_quantity(each)[1] for cards in said["gained"].values() for each in cards)
+            boons = list(dict.fromkeys([*(card.name for card in party.held()), *gained]))
+            words = f"{person.name}: what was paid to {named[0]}?"
+            found[person.name] |= {
+                "took": took[0],
+                "paid": (yield Question(words, boons, many=True, copies=True, key="paid")),
+            }
+    return found
 
 
 def open_boxes(person: Person, kind: FeatKind) -> list[str]:

@@ -192,6 +192,15 @@ class Trader:
     cost: int
     own_number: bool = False
 
+    def may_have(self, card: Card, scenario: int) -> bool:
+        """Whether a card may be drawn for the trader after a scenario of an adventure deck, as far as the facts tell."""
+        if card.loot or (card.type is not None and card.type not in self.offers):
+            return False
+        if self.trait and card.traits is not None and self.trait not in card.traits:
+            return False
+        numbers = (scenario,) if self.own_number else (scenario, scenario - 1)
+        return card.number is None or card.number in numbers or self.trait == "Basic"  # which the visitor chooses
+
 
 @dataclass(frozen=True, slots=True)
 class Adventure:

@@ -54,8 +54,10 @@ window.kbQuestions = function (host, changed) {
 
   /* One question: its element, and how it shows an answer */
   function field(asked, id, set) {
+    let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed */
     const input = make("input", { id, type: asked.kind === "day" ? "date" : "text", autocomplete: "off", placeholder: asked.default, maxlength: "4000",
-      inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()) });
+      inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()),
+      input: asked.needed && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
   }
   function area(asked, id, set) {
@@ -107,7 +109,11 @@ window.kbQuestions = function (host, changed) {
       (name) => button(`Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); count(name, 1); }), () => "Nothing of that name.");
     const show = (text) => {
       chosen.clear();
-      for (const [, copies, name] of text.matchAll(/(?:(\d+)x )?([^,\s](?:[^,]*[^,\s])?)/g)) chosen.set(name, Number(copies || 1));
+      const names = text.split(",").reduce((all, each) => {  /* some names hold a comma */
+        const both = `${all[all.length - 1]},${each}`;
+        return list.includes(both.trim().replace(/^\d+x /, "")) ? [...all.slice(0, -1), both] : [...all, each];
+      }, []);
+      for (const [, copies, name] of names.map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean)) chosen.set(name, Number(copies || 1));
       hold();
     };
     return { part: make("div", held, input, offers), input, show };

@@ -1,29 +1,24 @@
 """The shipped card facts, and short ways to make a legal deck, to spoil it, and to see which checks find something."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from kb.decks.report import Finding, Report
 from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import CAMPAIGN, Frame
+from kb.games.arkham.decks.frame import CAMPAIGN
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
-from kb.games.arkham.decks.profile import Kind, Status, profile_of
+from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.sources.problems import Problems
 
 CARDS = Path(__file__).resolve().parents[4] / "cards"
 
 
-def load() -> Mapping[str, Any]:
+def load():
     problems = Problems(CARDS)
     records = load_arkham(CARDS, problems)
     problems.raise_if_any()
@@ -36,7 +31,7 @@ NAMES = CardFinder(FACTS)
 CODE = re.compile(r"\d{5}[a-z]?")
 
 
-def named(text: str) -> str:
+def named(text):
     """The code of a card or investigator, named as a deck file names it (`Shrivelling (3)`, `Machete (rcore)`)."""
     if CODE.fullmatch(text):
         return text
@@ -46,7 +41,7 @@ def named(text: str) -> str:
         return NAMES.find(text, investigator=True).code
 
 
-def by_code(cards: Mapping[str, int]) -> dict[str, int]:
+def by_code(cards):
     """Copies by code, of cards that are named."""
     return {named(name): copies for name, copies in cards.items()}
 
@@ -59,11 +54,11 @@ ROLAND, DAISY, AGNES, ZOEY, MANDY, LOLA, CAROLYN = map(
 
 
 @pytest.fixture(scope="session")
-def facts() -> Facts:
+def facts():
     return FACTS
 
 
-def plain(entry: Status) -> bool:
+def plain(entry):
     """Whether a status is of a player card that takes no limited slot, and about which no rule but the common ones says anything."""
     if (card := entry.card) is None or entry.kind is not Kind.PLAYER:
         return False
@@ -75,7 +70,7 @@ def plain(entry: Status) -> bool:
     )
 
 
-def deck(investigator: str = ROLAND, cards: Mapping[str, int] | None = None, **fields: Any) -> Deck:
+def deck(investigator=ROLAND, cards=None, **fields):
     """A legal deck that holds `cards` (named as `named` does): signatures, one Haunted, and level 0 cards up to the deck size.
 
     What is in `cards` with 0 copies is left out.
@@ -84,7 +79,6 @@ def deck(investigator: str = ROLAND, cards: Mapping[str, int] | None = None, **f
     slots = {HAUNTED: 1, **given}
     begun = Deck(investigator, slots, **fields)
     profile = profile_of(FACTS, begun)
-    assert profile.build is not None
     for need in profile.needs:
         if need.set in ("", "original") and need.root not in given:
             by_size = need.rule.by_size.get(profile.base_size) if need.rule and need.rule.by_size else None
@@ -106,28 +100,28 @@ def deck(investigator: str = ROLAND, cards: Mapping[str, int] | None = None, **f
     return replace(begun, cards={code: copies for code, copies in slots.items() if copies})
 
 
-def changed(old: Deck, cards: Mapping[str, int]) -> Deck:
+def changed(old, cards):
     """The deck with other numbers of copies."""
     now = {**old.cards, **by_code(cards)}
     return replace(old, cards={code: number for code, number in now.items() if number})
 
 
-def check(one: Deck, frame: Frame = CAMPAIGN) -> Report:
+def check(one, frame=CAMPAIGN):
     return check_deck(one, FACTS, "deck.json", frame)
 
 
-def errors(one: Deck, frame: Frame = CAMPAIGN) -> set[str]:
+def errors(one, frame=CAMPAIGN):
     """Ids of the checks that find an error."""
     return {finding.check for finding in check(one, frame).findings if finding.severity == "error"}
 
 
-def found(one: Deck, name: str, frame: Frame = CAMPAIGN) -> Finding:
+def found(one, name, frame=CAMPAIGN):
     """The only finding of a check."""
     (finding,) = [finding for finding in check(one, frame).findings if finding.check == name]
     return finding
 
 
-def notes(one: Deck, frame: Frame = CAMPAIGN) -> set[str]:
+def notes(one, frame=CAMPAIGN):
     """Ids of the checks that find a note or a warning."""
     return {finding.check for finding in check(one, frame).findings if finding.severity != "error"}
 

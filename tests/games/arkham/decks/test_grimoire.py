@@ -1,15 +1,11 @@
 """Decks by the Grimoire: its environments, modified reprints, reward cards and refills, each cited by its own entries."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
-from kb.decks.report import Report
 from kb.games.arkham.decks import adapter
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.editions import FAQ, GRIMOIRE
@@ -26,19 +22,19 @@ DANIELA = named("Daniela Reyes (core_2026)")
 OLD, NEW = named("Machete (core)"), named("Machete (core_2026)")
 
 
-def grimoire(made: Deck) -> Deck:
+def grimoire(made):
     return replace(made, rules=GRIMOIRE)
 
 
-def found(report: Report) -> set[str]:
+def found(report):
     return {finding.check for finding in report.findings if finding.severity == "error"}
 
 
-def text_deck(text: str, **options: Any) -> Report:
+def text_deck(text, **options):
     return adapter.check(parse_deck(text, "deck.yaml"), FACTS, options)
 
 
-def test_a_deck_holds_one_version_of_a_modified_reprint() -> None:
+def test_a_deck_holds_one_version_of_a_modified_reprint():
     both = grimoire(deck(cards={OLD: 1, NEW: 1}))
     (finding,) = [each for each in check(both).findings if each.severity == "error"]
     assert finding.check == "one-version-of-a-reprint"
@@ -47,7 +43,7 @@ def test_a_deck_holds_one_version_of_a_modified_reprint() -> None:
     assert found(check(grimoire(deck(cards={OLD: 2})))) == found(check(grimoire(deck(cards={NEW: 2})))) == set()
 
 
-def test_the_edition_says_which_products_are_current() -> None:
+def test_the_edition_says_which_products_are_current():
     old = deck(cards={OLD: 2})
     assert found(check(replace(old, rules=FAQ), CURRENT)) == set()
     report = check(grimoire(old), CURRENT)
@@ -56,7 +52,7 @@ def test_the_edition_says_which_products_are_current() -> None:
     assert {cite for finding in report.findings for cite in finding.cites} >= {"arkham/grimoire/optional/current"}
 
 
-def test_a_card_of_several_classes_takes_no_slot_where_its_class_is_open() -> None:
+def test_a_card_of_several_classes_takes_no_slot_where_its_class_is_open():
     tony, hit_me = named("Tony Morgan"), named('"Hit me!"')
     (choice,) = [each.choice.name for each in profile_of(FACTS, Deck(tony, {})).unsettled]
     full = deck(
@@ -67,13 +63,13 @@ def test_a_card_of_several_classes_takes_no_slot_where_its_class_is_open() -> No
         choices={choice: "survivor"},
     )
     assert found(check(full)) == set()
-    spare = next(code for code in full.cards if full.cards[code] == 2 and "rogue" in FACTS.card(code).classes)  # type: ignore[union-attr]
+    spare = next(code for code in full.cards if full.cards[code] == 2 and "rogue" in FACTS.card(code).classes)
     cards = {code: copies for code, copies in full.cards.items() if code != spare} | {hit_me: 2}
     assert found(check(replace(full, cards=cards))) == {"limited-slots"}
     assert found(check(grimoire(replace(full, cards=cards)))) == set()
 
 
-def test_what_was_missing_before_is_made_good_for_nothing() -> None:
+def test_what_was_missing_before_is_made_good_for_nothing():
     whole = deck(cards={OLD: 2})
     short = replace(whole, cards={code: copies for code, copies in whole.cards.items() if code != OLD})
     for rules, cost in ((FAQ, 2), (GRIMOIRE, 0)):
@@ -81,13 +77,13 @@ def test_what_was_missing_before_is_made_good_for_nothing() -> None:
         assert cheapest(changes_between(old, new, FACTS)).cost == cost
 
 
-def test_a_second_permanent_reward_is_one_too_many() -> None:
+def test_a_second_permanent_reward_is_one_too_many():
     report = check(grimoire(deck(cards={"Collector": 2})))
     assert "reward-cards-unlocked" in found(report)
     assert "story-cards-granted" not in {finding.check for finding in report.findings}
 
 
-def test_a_product_newer_than_the_rules_is_not_checked() -> None:
+def test_a_product_newer_than_the_rules_is_not_checked():
     """Facts with a product of next year: its cards are told apart, never called illegal."""
     records = {kind: list(rows) for kind, rows in RECORDS.items()}
     records["pack"] = [
@@ -111,7 +107,7 @@ def test_a_product_newer_than_the_rules_is_not_checked() -> None:
 NAMED = "game: arkham\ninvestigator: Daniela Reyes\ncards: {Machete: 2}\n"
 
 
-def test_a_name_means_the_version_that_the_environment_or_the_products_hold() -> None:
+def test_a_name_means_the_version_that_the_environment_or_the_products_hold():
     for options in ({"environment": "current"}, {"owned": ["core_2026"]}):
         report = text_deck(NAMED, rules="grimoire", **options)
         assert not any("Machete" in finding.message for finding in report.findings)
@@ -123,8 +119,8 @@ def test_a_name_means_the_version_that_the_environment_or_the_products_hold() ->
 ROLANDS = NAMED.replace("Daniela Reyes", "Roland Banks")
 
 
-def test_the_nearest_to_the_deck_chooses_the_edition(monkeypatch: pytest.MonkeyPatch) -> None:
-    def rules(text: str, **options: Any) -> str:
+def test_the_nearest_to_the_deck_chooses_the_edition(monkeypatch):
+    def rules(text, **options):
         return str(text_deck(text, **options).details["judged_by"]["rules"])
 
     assert rules(ROLANDS) == "Arkham Grimoire 1.1"

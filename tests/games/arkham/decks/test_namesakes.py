@@ -1,14 +1,11 @@
 """Every investigator of the data is read from every layout of a list; what nothing settles is asked."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.adapter import read_deck
-from kb.games.arkham.decks.model import Card, Deck
 from tests.games.arkham.decks.conftest import FACTS, named
 
 INVESTIGATORS = [
@@ -16,14 +13,13 @@ INVESTIGATORS = [
 ]
 
 
-def read(text: str, name: str = "deck.txt") -> Deck:
+def read(text, name="deck.txt"):
     file = parse_deck(text, name)
     assert game_of(file).id == "arkham"
     return read_deck(file, FACTS)
 
 
-def layouts(who: Card) -> dict[str, str]:
-    assert who.build is not None
+def layouts(who):
     signed = [card.name for one_of in who.build.required if (card := FACTS.card(one_of[0]))]
     neutral = who.classes[0] if who.classes[0] != "neutral" else "guardian"
     first = next(
@@ -53,7 +49,7 @@ def layouts(who: Card) -> dict[str, str]:
     "layout",
     ["ArkhamDB", "by hand", "small letters", "with the subtitle", "Markdown", "BBCode", "a key", "arkham.build"],
 )
-def test_every_investigator_is_read(layout: str) -> None:
+def test_every_investigator_is_read(layout):
     wrong = []
     for who in INVESTIGATORS:
         try:
@@ -70,7 +66,7 @@ def test_every_investigator_is_read(layout: str) -> None:
     assert wrong == []
 
 
-def test_what_nothing_settles_is_asked() -> None:
+def test_what_nothing_settles_is_asked():
     with pytest.raises(
         DeckFileError, match=r"2 investigators are called Daniela Reyes, .* write \d+ \(Edge of the Earth"
     ):
@@ -82,10 +78,10 @@ def test_what_nothing_settles_is_asked() -> None:
         read("My deck\nMinh Thi Phan\n\n2x Strange Solution (4)\n")
 
 
-def test_arkham_build_names_parallel_sides_and_spirits() -> None:
+def test_arkham_build_names_parallel_sides_and_spirits():
     made = read(
         "# Mine\n\nInvestigator: Jim Culver  \nParallel: Original Front, Parallel Back  \n\n## Deck\n\n**Skill**\n- Guts\n\n"
         "## Spirits\n\n**Asset**\n- Beat Cop\n"
     )
-    assert FACTS.packs[FACTS.card(made.back).pack].cycle == "parallel"  # type: ignore[union-attr]
+    assert FACTS.packs[FACTS.card(made.back).pack].cycle == "parallel"
     assert (made.front, made.cards, made.extra) == ("", {named("Guts"): 1}, {named("Beat Cop"): 1})

@@ -1,7 +1,5 @@
 """The registry: every check is cited, and the engine knows no card."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -23,11 +21,11 @@ CODE = Path(kb.games.arkham.decks.__file__).parent
 
 
 @pytest.fixture(scope="module")
-def entries() -> set[str]:
+def entries():
     return {entry.id for entry in read_content(ROOT / "content", Content(), CardNames(()), Problems(ROOT))}
 
 
-def test_citations_given_with_a_finding_exist(entries: set[str]) -> None:
+def test_citations_given_with_a_finding_exist(entries):
     cited = set()
     for path in CODE.rglob("*.py"):
         cited |= set(re.findall(r'"(arkham/[a-z0-9/-]+)"', path.read_text(encoding="utf-8")))
@@ -35,7 +33,7 @@ def test_citations_given_with_a_finding_exist(entries: set[str]) -> None:
     assert cited <= entries | prefixes
 
 
-def test_no_card_code_or_name_is_in_the_engine() -> None:
+def test_no_card_code_or_name_is_in_the_engine():
     names = {
         record["name"] for record in FACTS._cards.values() if "special" in record or record["type"] == "investigator"
     }
@@ -46,7 +44,7 @@ def test_no_card_code_or_name_is_in_the_engine() -> None:
         assert not names & set(literals)
 
 
-def test_a_report_is_plain() -> None:
+def test_a_report_is_plain():
     report = check(deck())
     assert (report.game, report.character, report.file, report.legal) == ("arkham", "Roland Banks", "deck.json", True)
     assert report.details["lines"] == ["Deck size 30 of 30, 0 experience."]
@@ -54,7 +52,7 @@ def test_a_report_is_plain() -> None:
     assert judged.startswith("Judged by: Rules Reference with FAQ 2.5; taboo list: none; environment: legacy")
 
 
-def test_a_report_says_by_which_rules_it_judges() -> None:
+def test_a_report_says_by_which_rules_it_judges():
     judged = check(deck(taboo=8), Frame(environment="current")).details["judged_by"]
     assert judged["taboo"] == "list 8, in force from 2024-10-23"
     assert judged["environment"].startswith("current")
@@ -64,7 +62,7 @@ def test_a_report_says_by_which_rules_it_judges() -> None:
     assert (newest["rules"], newest["cards"]) == ("Arkham Grimoire 1.1", "no newer than these rules")
 
 
-def test_the_editions_are_those_of_the_documents() -> None:
+def test_the_editions_are_those_of_the_documents():
     sources = yaml.safe_load((ROOT / "content/arkham/sources.yaml").read_text(encoding="utf-8"))
     known = {source["id"]: source for source in sources}
     assert list(EDITIONS) == [each.id for each in editions_of("arkham")]
@@ -74,6 +72,6 @@ def test_the_editions_are_those_of_the_documents() -> None:
     assert known["grimoire"]["date"].startswith(EDITIONS[GRIMOIRE].dated)
 
 
-def test_what_an_edition_restates_is_there(entries: set[str]) -> None:
+def test_what_an_edition_restates_is_there(entries):
     for by in EDITIONS.values():
         assert set(by.cites) | set(by.cites.values()) <= entries

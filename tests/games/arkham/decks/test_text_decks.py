@@ -1,7 +1,5 @@
 """Decks as text lists and as YAML, and the names in them."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.decks.deckfile import parse_deck
@@ -9,7 +7,7 @@ from kb.decks.games import NewDeckError, game_of
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.adapter import new_deck, read_deck
 from kb.games.arkham.decks.list_deck import list_deck
-from kb.games.arkham.decks.model import Deck, Mark
+from kb.games.arkham.decks.model import Mark
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from tests.games.arkham.decks.conftest import FACTS, errors
 
@@ -48,19 +46,19 @@ Side Deck
         ("Roland's .38 Special", "01006"), ("Rolands 38 special", "01006"), ("Roland's .38 Special (By the Book)", "90030"),
     ],
 )  # fmt: skip
-def test_names(text: str, code: str) -> None:
+def test_names(text, code):
     assert NAMES.find(text).code == code
 
 
 @pytest.mark.parametrize(
     "text", ["", "Dominion", "Machete (3)", "Shrivelling (2)", "99999", "Machete (The Dunwich Legacy)", "Roland Banks"]
 )
-def test_names_of_no_card(text: str) -> None:
+def test_names_of_no_card(text):
     with pytest.raises(UnknownName):
         NAMES.find(text)
 
 
-def test_a_text_export() -> None:
+def test_a_text_export():
     read = list_deck(EXPORT, FACTS)
     assert (read.name, read.investigator) == ("Own list", "01004")
     assert dict(read.cards) == {
@@ -69,7 +67,7 @@ def test_a_text_export() -> None:
     assert dict(read.side_deck) == {"03270": 1}
 
 
-def test_copies_may_stand_after_the_name_or_be_left_out() -> None:
+def test_copies_may_stand_after_the_name_or_be_left_out():
     read = list_deck(
         "Dark Horse\nRoland Banks\nHand x2\nAlly\nMachete x2\n- Guts (x2)\nCover Up\n* Shotgun (4)\nBeat Cop ••\nRoland Banks\n"
         "Knife\n1x Knife\nAssets (7)\nSide deck\nDodge\n",
@@ -105,7 +103,7 @@ Version: 2
 """
 
 
-def test_a_line_is_a_card_by_what_it_names() -> None:
+def test_a_line_is_a_card_by_what_it_names():
     read = list_deck(LISTED, FACTS)
     assert dict(read.cards) == {
         "01086": 2, "01023": 2, "01089": 2, "01020": 2, "02263": 1, "08048": 3, "05320": 1,
@@ -123,7 +121,7 @@ def test_a_line_is_a_card_by_what_it_names() -> None:
         ("[01020] Machete", "neither a card"),
     ],
 )  # fmt: skip
-def test_no_line_below_the_investigator_is_passed_over_in_silence(line: str, said: str) -> None:
+def test_no_line_below_the_investigator_is_passed_over_in_silence(line, said):
     with pytest.raises(DeckFileError) as caught:
         list_deck(f"Own\nRoland Banks\n{line}\n2x Knife", FACTS, "deck.txt")
     assert str(caught.value).startswith("deck.txt:3: ")
@@ -150,11 +148,11 @@ attached: {Stick to the Plan: [Dodge]}
 """
 
 
-def yaml_of(text: str) -> Deck:
+def yaml_of(text):
     return read_deck(parse_deck(text, "deck.yaml"), FACTS)
 
 
-def test_yaml() -> None:
+def test_yaml():
     read = yaml_of(YAML)
     assert (read.name, read.investigator, read.back, read.taboo, read.experience) == ("Own", "01004", "90017", 8, 5)
     assert dict(read.cards) == {"02154": 2, "01060": 2, "09021": 1}
@@ -173,7 +171,7 @@ def test_yaml() -> None:
         ("colour: red", "Unknown key"), ("cards: [[Machete]]", "one card a line"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_yaml_deck(line: str, part: str) -> None:
+def test_what_is_wrong_with_a_yaml_deck(line, part):
     key = line.split(":")[0]
     rest = {"game": "game: arkham", "investigator": "investigator: Roland Banks", key: line}
     with pytest.raises(DeckFileError) as caught:
@@ -182,7 +180,7 @@ def test_what_is_wrong_with_a_yaml_deck(line: str, part: str) -> None:
     assert "deck.yaml:" in str(caught.value)
 
 
-def test_lines_and_the_taboo_list_of_a_yaml_deck_are_read_as_players_write_them() -> None:
+def test_lines_and_the_taboo_list_of_a_yaml_deck_are_read_as_players_write_them():
     read = yaml_of(
         "game: arkham\ninvestigator: Roland Banks\ntaboo: latest\n"
         "cards: [Machete x2, 3x Knife, Shrivelling (3), 21 or Bust, '[2] Guts']\npool: [core, 'cycle:dwl']\n"
@@ -193,22 +191,20 @@ def test_lines_and_the_taboo_list_of_a_yaml_deck_are_read_as_players_write_them(
     assert yaml_of("game: arkham\ninvestigator: Roland Banks\ntaboo: none").taboo == 0
 
 
-def test_the_game_is_recognised() -> None:
+def test_the_game_is_recognised():
     assert game_of(parse_deck(YAML.replace("game: arkham\n", ""), "deck.yaml")).id == "arkham"
     assert game_of(parse_deck(EXPORT, "deck.txt")).id == "arkham"
     assert game_of(parse_deck('{"investigator_code": "01001", "slots": {}}', "deck.json")).id == "arkham"
     assert game_of(parse_deck("game: Arkham Horror\ncards: []", "deck.yaml")).id == "arkham"
 
 
-def test_a_new_deck_is_read_again() -> None:
+def test_a_new_deck_is_read_again():
     for name in ("Roland Banks", "Mandy Thompson", "Sefina Rousseau"):
         text = new_deck(name, None, FACTS)
-        assert text is not None
         read = read_deck(parse_deck(text, "new.yaml"), FACTS)
         assert errors(read) <= {"deck-size", "choices-made"}
     assert new_deck("Lini", None, FACTS) is None
     parallel = new_deck("Roland Banks", "By the Book", FACTS)
-    assert parallel is not None
     assert "90024" in parallel
     with pytest.raises(NewDeckError):
         new_deck("Roland Banks", "Nowhere", FACTS)
@@ -217,6 +213,22 @@ def test_a_new_deck_is_read_again() -> None:
 
 
 @pytest.mark.parametrize("heading", ["Side deck", "Sidedeck:", "SIDEBOARD (2)", "Side board", "Side slots"])
-def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading: str) -> None:
+def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading):
     read = list_deck(f"Investigator: Roland Banks\nMachete x2\n{heading}\n2x Dodge\n", FACTS)
     assert (dict(read.cards), dict(read.side_deck)) == ({"01020": 2}, {"01023": 2})
+
+
+@pytest.mark.parametrize(
+    "pile",
+    [
+        "exiled: {Knife: 999999999}",
+        "exiled: [Knife, 999 Knife, 999 Knife, 999 Knife, 999 Knife, 999 Knife, 999 Knife]",
+        "attached: {Eldritch Brand (5): {Shrivelling: 999999999}}",
+        "cards: {Machete: 999999999}",
+        "uncounted: {Machete: -999999999}",
+    ],
+)
+def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile):
+    """A billion copies, each held, would take all memory."""
+    with pytest.raises(DeckFileError, match=r"d:2: .*holds more than 5,000 cards in one pile; that is not a deck"):
+        read_deck(parse_deck(f"investigator: Roland Banks\n{pile}\n", "d"), FACTS)

@@ -1,39 +1,62 @@
 """Decks at the edge of each rule, and the checks that find something (tests/data/arkham-verdicts.yaml)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
 import pytest
 import yaml
 
 from kb.games.arkham.decks.frame import Frame
-from kb.games.arkham.decks.model import Deck, Mark
+from kb.games.arkham.decks.model import Mark
 from tests.conftest import ROOT
-from tests.games.arkham.decks.conftest import by_code, changed, deck, errors, found, named, notes
+from tests.games.arkham.decks.conftest import by_code, changed, check, deck, errors, found, named, notes
 
 VERDICTS = yaml.safe_load((ROOT / "tests/data/arkham-verdicts.yaml").read_text(encoding="utf-8"))
+AS_WRITTEN = ("choices", "taboo", "experience", "adjustment", "rules", "pool", "oddities")
 
 
-def judged(row: dict[str, Any]) -> tuple[Deck, Frame]:
+def fields(row):
+    """The fields of a deck that a row names, with codes in place of names."""
+    found = {key: row[key] for key in AS_WRITTEN if key in row}
+    found |= {key: named(row[key]) for key in ("investigator", "front", "back", "transformed") if key in row}
+    found |= {key: by_code(row[key]) for key in ("ignored", "side_deck", "extra") if key in row}
+    sheets = row.get("customizations")
+    if sheets is not None:
+        found["customizations"] = {named(name): tuple(Mark(*mark) for mark in sheet) for name, sheet in sheets.items()}
+    attached = {named(name): tuple(map(named, cards)) for name, cards in row.get("attachments", {}).items()}
+    exiled = {"exiled": tuple(map(named, row["exiled"]))} if "exiled" in row else {}
+    return found | exiled | {"attachments": attached}
+
+
+def deck_of(row):
+    given = fields(row)
+    sides = {key: given[key] for key in ("front", "back", "choices") if key in given}
+    return changed(replace(deck(row["deck"], row.get("cards"), **sides), **given), row.get("changed", {}))
+
+
+def judged(row):
     """The deck of a row, and the frame that judges it."""
-    sides = {key: named(row[key]) for key in ("front", "back") if key in row}
-    made = deck(row["deck"], row.get("cards"), **sides, choices=row.get("choices", {}))
-    more: dict[str, Any] = {key: by_code(row[key]) for key in ("ignored", "side_deck", "extra") if key in row}
-    sheets = row.get("customizations", {})
-    more["customizations"] = {named(name): tuple(Mark(*mark) for mark in sheet) for name, sheet in sheets.items()}
-    made = changed(replace(made, taboo=row.get("taboo", made.taboo), **more), row.get("changed", {}))
     given = {key: tuple(value) if isinstance(value, list) else value for key, value in row.get("frame", {}).items()}
     sets = ("ultimatums", "boons")
-    return made, Frame(**{key: frozenset(value) if key in sets else value for key, value in given.items()})
+    return deck_of(row), Frame(**{key: frozenset(value) if key in sets else value for key, value in given.items()})
 
 
 @pytest.mark.parametrize("rule", VERDICTS)
-def test_a_deck_breaks_these_rules_and_no_others(rule: str) -> None:
+def test_a_deck_breaks_these_rules_and_no_others(rule):
     for row in VERDICTS[rule]:
         made, frame = judged(row)
+        report = check(made, frame)
         assert errors(made, frame) == {*row.get("errors", ())}, row
         assert {*row.get("notes", ())} <= notes(made, frame), row
-        for check, text in row.get("says", {}).items():
-            assert text in found(made, check, frame).message, row
+        assert {*row.get("quiet", ())}.isdisjoint(each.check for each in report.findings), row
+        assert report.details.items() >= row.get("details", {}).items(), row
+        if "slots" in row:
+            texts = [slots["text"] + str(slots["cards"]) for slots in report.details["slots"]]
+            assert all(part in text for part, text in zip(row["slots"], texts, strict=True)), (row, texts)
+        for name, text in row.get("says", {}).items():
+            assert any(text in each.message for each in report.findings if each.check == name), row
+        for name, text in row.get("silent", {}).items():
+            assert not any(text in each.message for each in report.findings if each.check == name), row
+        for name, text in row.get("fix", {}).items():
+            assert text in found(made, name, frame).fix, row
+        for name, entry in row.get("cites", {}).items():
+            assert entry in found(made, name, frame).cites, row

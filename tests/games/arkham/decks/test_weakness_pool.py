@@ -1,7 +1,5 @@
 """The pool of basic weaknesses, and draws from it."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,11 +11,11 @@ AMNESIA, INDEBTED, LURKER, DARK_PACT = map(named, ("Amnesia", "Indebted", "Arm I
 ANYONE = Drawer(frozenset({"guardian"}))
 
 
-def codes(cards: list[object]) -> list[str]:
+def codes(cards):
     return [getattr(card, "code") for card in cards]  # noqa: B009
 
 
-def test_one_copy_of_each_product() -> None:
+def test_one_copy_of_each_product():
     core = pool(FACTS, ["core", "core"])
     assert core[AMNESIA] == 2
     assert core[HAUNTED] == 1
@@ -25,18 +23,18 @@ def test_one_copy_of_each_product() -> None:
     assert pool(FACTS, ["core", "rcore"])[AMNESIA] == 4
 
 
-def test_a_product_with_older_packs_counts_for_their_cards() -> None:
+def test_a_product_with_older_packs_counts_for_their_cards():
     assert pool(FACTS, ["dwlp"]) == pool(FACTS, ["dwl", "tmm", "tece", "bota", "uau", "wda", "litas"])
 
 
-def test_without_products_every_weakness_is_there_once_as_printed() -> None:
+def test_without_products_every_weakness_is_there_once_as_printed():
     every = pool(FACTS)
     assert every[AMNESIA] == 2
     assert set(pool(FACTS, ["core"])) < set(every)
     assert named("Random Basic Weakness") not in every
 
 
-def test_what_is_drawn_is_out_of_the_pool() -> None:
+def test_what_is_drawn_is_out_of_the_pool():
     decks = [deck(cards={AMNESIA: 1}), deck(cards={named("Random Basic Weakness"): 1})]
     assert drawn_in(decks, FACTS) == {AMNESIA: 1, HAUNTED: 2}
     left = without(pool(FACTS, ["core"]), drawn_in(decks, FACTS))
@@ -44,7 +42,7 @@ def test_what_is_drawn_is_out_of_the_pool() -> None:
     assert HAUNTED not in left
 
 
-def test_class_locks() -> None:
+def test_class_locks():
     locked = next(card for card in FACTS.basic_weaknesses if card.only_classes == {"mystic"})
     there = {locked.root: 1}
     assert codes(draw(there, FACTS, Drawer(frozenset({"mystic", "seeker"})), 1, 1)) == [locked.root]
@@ -53,13 +51,13 @@ def test_class_locks() -> None:
             draw(there, FACTS, other, 1, 1)
 
 
-def test_weaknesses_for_campaigns_only_stay_out_of_standalone_games() -> None:
+def test_weaknesses_for_campaigns_only_stay_out_of_standalone_games():
     assert draw({DARK_PACT: 1}, FACTS, ANYONE, 1, 1)
     with pytest.raises(DrawError):
         draw({DARK_PACT: 1}, FACTS, Drawer(frozenset({"guardian"}), standalone=True), 1, 1)
 
 
-def test_by_trait() -> None:
+def test_by_trait():
     drawn = draw(pool(FACTS, ["core"]), FACTS, Drawer(frozenset({"guardian"}), trait="madness"), 6, 3)
     assert all("madness" in card.traits for card in drawn)
     with pytest.raises(DrawError, match="holds 6"):
@@ -67,7 +65,7 @@ def test_by_trait() -> None:
 
 
 @given(st.integers(), st.integers(0, 10))
-def test_a_seed_repeats_a_draw_that_the_pool_can_give(seed: int, number: int) -> None:
+def test_a_seed_repeats_a_draw_that_the_pool_can_give(seed, number):
     there = pool(FACTS, ["core"])
     drawn = codes(draw(there, FACTS, ANYONE, number, seed))
     assert drawn == codes(draw(dict(reversed(there.items())), FACTS, ANYONE, number, seed))
@@ -75,7 +73,7 @@ def test_a_seed_repeats_a_draw_that_the_pool_can_give(seed: int, number: int) ->
     assert len(drawn) == number
 
 
-def test_how_many_a_deck_still_needs() -> None:
+def test_how_many_a_deck_still_needs():
     assert still_to_draw(deck(), FACTS, 1) == 0
     assert still_to_draw(deck(cards={HAUNTED: 0}), FACTS, 1) == 1
     assert still_to_draw(deck(cards={HAUNTED: 0, named("Random Basic Weakness"): 2}), FACTS, 2) == 2

@@ -1,7 +1,5 @@
 """Decks written in another format: the same deck when read again, and a word about what is lost."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -40,18 +38,18 @@ FULL = deck(
 )
 
 
-def again(text: str, to: str) -> Deck:
+def again(text, to):
     return read_deck(parse_deck(text, "deck.txt" if to == "text" else "deck"), FACTS)
 
 
 @pytest.mark.parametrize("to", ["arkhamdb", "arkham.build", "yaml"])
-def test_everything_is_kept(to: str) -> None:
+def test_everything_is_kept(to):
     written = write_deck(FULL, to, FACTS)
     assert written.lost == ()
     assert again(written.text, to) == FULL
 
 
-def test_a_text_list_says_what_it_cannot_hold() -> None:
+def test_a_text_list_says_what_it_cannot_hold():
     written = write_deck(FULL, "text", FACTS)
     read = again(written.text, "text")
     assert (read.cards, read.side_deck, read.extra, read.taboo, read.experience) == (
@@ -66,14 +64,14 @@ def test_a_text_list_says_what_it_cannot_hold() -> None:
     assert "cards" not in written.lost
 
 
-def test_arkhamdb_ids_are_numbers() -> None:
+def test_arkhamdb_ids_are_numbers():
     written = write_deck(deck(id="aBc"), "arkhamdb", FACTS)
     assert json.loads(written.text)["id"] is None
     assert written.lost == ("the deck's id",)
     assert write_deck(deck(id="aBc"), "arkham.build", FACTS).lost == ()
 
 
-def test_what_means_nothing_to_us_goes_along_in_json_and_is_named_elsewhere() -> None:
+def test_what_means_nothing_to_us_goes_along_in_json_and_is_named_elsewhere():
     data = {
         "investigator_code": "01001", "slots": {"01016": 1}, "tags": "solo", "description_md": "Text",
         "meta": json.dumps({"banner_url": "x"}), "source": "arkham.build",
@@ -87,7 +85,7 @@ def test_what_means_nothing_to_us_goes_along_in_json_and_is_named_elsewhere() ->
     assert write_deck(read, "arkhamdb", FACTS).lost == ("`source`, which only arkham.build knows",)
 
 
-def test_what_other_programs_note_stays_in_yaml_and_is_named_where_it_cannot() -> None:
+def test_what_other_programs_note_stays_in_yaml_and_is_named_where_it_cannot():
     noted = {
         "xp_spent": 4, "next_deck": 77, "version": "1.2", "date_creation": "2025-01-01T10:00:00+00:00",
         "date_update": "2025-02-01T10:00:00+00:00", "tags": "solo", "description_md": "First line.\n\nSecond: line",
@@ -102,7 +100,7 @@ def test_what_other_programs_note_stays_in_yaml_and_is_named_where_it_cannot() -
 
 
 @pytest.mark.parametrize("to", FORMATS)
-def test_every_card_is_found_again(to: str) -> None:
+def test_every_card_is_found_again(to):
     cards = {code: 1 for code in FACTS._cards if (card := FACTS.card(code)) and card.type != "investigator"}
     written = write_deck(Deck("01001", cards), to, FACTS)
     assert again(written.text, to).cards == cards
@@ -115,7 +113,7 @@ def test_every_card_is_found_again(to: str) -> None:
     st.dictionaries(st.sampled_from(["01016", "01020", "60520", "99999"]), st.integers(-3, 9), max_size=4),
     st.none() | st.integers(-5, 99),
 )
-def test_any_deck_is_kept(to: str, name: str, slots: dict[str, int], experience: int | None) -> None:
+def test_any_deck_is_kept(to, name, slots, experience):
     made = Deck("01001", slots, name=name, experience=experience)
     written = write_deck(made, to, FACTS)
     unknown = to == "yaml" and "99999" in slots

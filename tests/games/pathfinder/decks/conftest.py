@@ -1,15 +1,11 @@
 """The real card facts, read from the repository, and short ways to make a deck and to see which checks find something."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.names import name_key
-from kb.decks.report import Report
 from kb.games.pathfinder.cards import load as load_cards
 from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
@@ -20,7 +16,7 @@ from kb.sources.problems import Problems
 CARDS = Path(__file__).resolve().parents[4] / "cards"
 
 
-def load() -> Facts:
+def load():
     problems = Problems(CARDS)
     records = load_cards(CARDS, problems)
     problems.raise_if_any()
@@ -31,17 +27,17 @@ FACTS = load()
 
 
 @pytest.fixture(scope="session")
-def facts() -> Facts:
+def facts():
     return FACTS
 
 
-def suggested(character: str, set_id: str = "rotr") -> Deck:
+def suggested(character, set_id="rotr"):
     """The suggested deck of a character as a new deck for the base adventure."""
     found = FACTS.characters[set_id, name_key(character)]
     return Deck(found, "new", "B", FACTS.suggested[set_id, found.name])
 
 
 @pytest.fixture
-def report() -> Callable[[str], Report]:
+def report():
     """Check the deck that a text describes."""
     return lambda text: check_deck(read_deck(parse_deck(text, "deck"), FACTS), FACTS, "deck")

@@ -1,31 +1,26 @@
 """Follows the fixes of findings to the letter, as a player would who changes the deck file by what they say."""
 
-from __future__ import annotations
-
 import copy
 import re
-from typing import Any
 
 import yaml
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.names import name_key
-from kb.decks.report import Finding, Report
 from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS
 
 from .conftest import FACTS
 
-Draft = dict[str, Any]
 SINGULAR = {**{plural: kind for kind, plural in PLURALS.items()}, **{kind: kind for kind in CARD_TYPES}}
 PILES = ("cards", "from_box", "left_over", "had", "received", "gave")
 LIST = r"((?:[^.]|\.(?=\w))+?)"  # names, up to the end of the sentence
 
 
-def draft(text: str) -> Draft:
+def draft(text):
     """A deck file with every pile as a list of names, one a copy (a described card stays a mapping)."""
-    loaded: Draft = yaml.safe_load(text)
+    loaded = yaml.safe_load(text)
     for pile in PILES:
         if pile in loaded:
             found = loaded[pile] if isinstance(loaded[pile], list) else [loaded[pile]]
@@ -36,7 +31,7 @@ def draft(text: str) -> Draft:
     return loaded
 
 
-def spread(item: Any) -> list[Any]:
+def spread(item):
     if isinstance(item, dict):
         return [item]
     found = re.fullmatch(r"(\d+)x (.+)", item)
@@ -46,19 +41,19 @@ def spread(item: Any) -> list[Any]:
 class NoAliases(yaml.SafeDumper):
     """Writes a card twice rather than pointing back to it."""
 
-    def ignore_aliases(self, data: Any) -> bool:
+    def ignore_aliases(self, data):
         return True
 
 
-def check(deck: Draft) -> Report:
+def check(deck):
     text = yaml.dump(deck, Dumper=NoAliases, sort_keys=False)
     return check_deck(read_deck(parse_deck(text, "deck.yaml"), FACTS), FACTS, "deck")
 
 
-def names(text: str) -> list[str]:
+def names(text):
     """`2x Cure, Dagger or Dart` as names, one a copy; a name may hold a comma or an `or`."""
     known = {key for _, key in FACTS.cards}
-    found: list[str] = []
+    found = []
     for part in re.split(r", | or ", text):
         if found and any(name_key(f"{found[-1]}{between}{part}") in known for between in (", ", " or ")):
             found[-1] = f"{found[-1]}, {part}"
@@ -67,19 +62,19 @@ def names(text: str) -> list[str]:
     return found
 
 
-def place(pile: list[Any], name: str) -> int | None:
+def place(pile, name):
     keys = [name_key(item["name"] if isinstance(item, dict) else item) for item in pile]
     return keys.index(name_key(name)) if name_key(name) in keys else None
 
 
-def drop(deck: Draft, pile: str, name: str) -> bool:
+def drop(deck, pile, name):
     found = place(deck.get(pile, []), name)
     if found is not None:
         del deck[pile][found]
     return found is not None
 
 
-def leave(deck: Draft, name: str) -> None:
+def leave(deck, name):
     """Take one copy of a card out of the deck, and out of what the file says of its coming."""
     assert drop(deck, "cards", name), f"{name} is not in the deck"
     if deck.get("stage") != "rebuilt" and place(deck["cards"], name) is not None:
@@ -88,7 +83,7 @@ def leave(deck: Draft, name: str) -> None:
         drop(deck, "had", name)
 
 
-def enter(deck: Draft, name: str) -> None:
+def enter(deck, name):
     """Put a card into the deck: of what the party has left, or else from the box."""
     deck["cards"].append(name)
     if not drop(deck, "left_over", name) and deck.get("stage") == "rebuilt" and "from_box" in deck:
@@ -97,13 +92,13 @@ def enter(deck: Draft, name: str) -> None:
             deck["from_box"].append(name)
 
 
-def options(finding: Finding) -> list[str]:
+def options(finding):
     """The cards that an exchange names."""
     found = re.search(rf"Exchange .*?for instance for {LIST}(?: \(\d from the box\))?\.(?: |$)", finding.fix)
     return names(found[1]) if found else []
 
 
-def exchanged(deck: Draft, finding: Finding, first: int = 0) -> Draft:
+def exchanged(deck, finding, first=0):
     """The deck with the card of a finding exchanged for others of what its fix names, beginning with the `first`."""
     new = copy.deepcopy(deck)
     found = re.search(r"Exchange (?:it|these (\d+)|(\d+) of them)", finding.fix)
@@ -122,7 +117,7 @@ def exchanged(deck: Draft, finding: Finding, first: int = 0) -> Draft:
     return new
 
 
-def follow(deck: Draft, finding: Finding) -> Draft:
+def follow(deck, finding):
     """The deck after the fix of a finding (the first way that it names)."""
     new = copy.deepcopy(deck)
     fix = finding.fix
@@ -166,7 +161,7 @@ def follow(deck: Draft, finding: Finding) -> Draft:
     return new
 
 
-def facts_of_the_file(new: Draft, finding: Finding) -> None:
+def facts_of_the_file(new, finding):
     """Fixes that correct what the file says besides its cards."""
     fix = finding.fix
     if found := re.match(r"Uncheck (\d+) for (\w+)", fix):
@@ -220,7 +215,7 @@ def facts_of_the_file(new: Draft, finding: Finding) -> None:
         else:
             new["owns"] = [*new.get("owns", ["base", "add-on"]), found[1]]
     elif fix.startswith(("Write only the name of", "Describe ")):
-        described: set[str] = set() if fix.startswith("Describe ") else set(finding.cards)
+        described = set() if fix.startswith("Describe ") else set(finding.cards)
         for pile in PILES:
             for number, item in enumerate(new.get(pile, [])):
                 if isinstance(item, dict) and item["name"] in finding.cards:
@@ -230,12 +225,12 @@ def facts_of_the_file(new: Draft, finding: Finding) -> None:
         raise AssertionError(f"nobody could follow this fix: {finding}")
 
 
-def uncheck(new: Draft, key: str, line: str, number: int) -> None:
+def uncheck(new, key, line, number):
     boxes = new[key][line]
     new[key][line] = boxes[: len(boxes) - number] if isinstance(boxes, list) else boxes - number
 
 
-def uncheck_any(new: Draft, key: str) -> None:
+def uncheck_any(new, key):
     if isinstance(new[key], int):
         new[key] -= 1
         return
@@ -243,7 +238,7 @@ def uncheck_any(new: Draft, key: str) -> None:
     uncheck(new, key, line, 1)
 
 
-def mended(deck: Draft, most: int = 40) -> Draft:
+def mended(deck, most=40):
     """The deck after following the first error's fix until it is legal. Fails when that does not end."""
     for _ in range(most):
         errors = [finding for finding in check(deck).findings if finding.severity == "error"]

@@ -1,7 +1,5 @@
 """Properties that hold for any deck: one card too many, too few or not allowed is always found; names survive mangling."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -11,7 +9,7 @@ from hypothesis import strategies as st
 from kb.decks.deckfile import parse_deck
 from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import ADVENTURES, Card, Deck
+from kb.games.pathfinder.decks.model import ADVENTURES
 
 from .conftest import FACTS, suggested
 
@@ -19,7 +17,7 @@ ALL_CARDS = sorted(FACTS.cards.values(), key=lambda card: (card.set, card.name))
 
 
 @st.composite
-def legal_decks(draw: st.DrawFn) -> Deck:
+def legal_decks(draw):
     """A legal new deck: a suggested deck with some cards exchanged for others that may be taken then."""
     set_id, name = draw(st.sampled_from(sorted(FACTS.suggested)))
     deck = replace(suggested(name, set_id), adventure=draw(st.sampled_from(ADVENTURES)))
@@ -43,18 +41,18 @@ def legal_decks(draw: st.DrawFn) -> Deck:
     return replace(deck, cards=tuple(cards))
 
 
-def legal(deck: Deck) -> bool:
+def legal(deck):
     return check_deck(deck, FACTS, "deck").legal
 
 
 @given(legal_decks())
-def test_decks_of_allowed_cards_are_legal(deck: Deck) -> None:
+def test_decks_of_allowed_cards_are_legal(deck):
     found = check_deck(deck, FACTS, "deck").findings
     assert {finding.check for finding in found} <= {"only-a-successor"}
     assert check_deck(replace(deck, after_death=True), FACTS, "deck").findings == ()
 
 
-def illegal(card: Card, deck: Deck) -> bool:
+def illegal(card, deck):
     """Straight from the rulebooks, told otherwise than the checks tell it."""
     number = ADVENTURES.index(deck.adventure)
     owned = card.owner == deck.character.name
@@ -70,7 +68,7 @@ def illegal(card: Card, deck: Deck) -> bool:
 
 
 @given(legal_decks(), st.integers(0, 14), st.data())
-def test_a_card_swapped_for_an_illegal_one_is_found(deck: Deck, place: int, data: st.DataObject) -> None:
+def test_a_card_swapped_for_an_illegal_one_is_found(deck, place, data):
     barred = [card for card in ALL_CARDS if card.type == deck.cards[place].type and illegal(card, deck)]
     assume(barred)
     card = data.draw(st.sampled_from(barred))
@@ -80,7 +78,7 @@ def test_a_card_swapped_for_an_illegal_one_is_found(deck: Deck, place: int, data
 
 
 @pytest.mark.parametrize("form", ["  {n}x {c}", " {n} {c}", "\t{c} ({n})", " {c} x{n}"])
-def test_cards_that_are_all_indented_are_no_more_of_the_last_key(form: str) -> None:
+def test_cards_that_are_all_indented_are_no_more_of_the_last_key(form):
     lines = [form.format(n=n, c=card) for n, card in ((2, "Dart"), (1, "Cure"))]
     read = read_deck(parse_deck("character: Lini\nset: rotr\nstage: new\n" + "\n".join(lines), "deck"), FACTS)
     assert (read.stage, [card.name for card in read.cards]) == ("new", ["Dart", "Dart", "Cure"])

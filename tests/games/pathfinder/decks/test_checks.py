@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import pytest
 import yaml
 
-from kb.decks.report import Report
 from kb.games.pathfinder.decks.adapter import RULESETS, check_deck
 from tests.conftest import ROOT
 
 from .conftest import FACTS, suggested
 
-Check = Callable[[str], Report]
 VERDICTS = yaml.load((ROOT / "tests/data/pathfinder-verdicts.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
 REBUILT = "stage: rebuilt\nadventure: "
 
@@ -31,7 +27,7 @@ class Case:
     plus: str = ""
     set: str = "rotr"
 
-    def text(self) -> str:
+    def text(self):
         cards = Counter(card.name for card in suggested(self.who, self.set).cards)
         cards.subtract(filter(None, self.minus.split("; ")))
         lacking = [name for name, number in cards.items() if number < 0]
@@ -41,21 +37,21 @@ class Case:
         return f"set: {self.set}\ncharacter: {self.who}\n{self.head}\ncards:\n{listed}"
 
 
-def plain(value: Any) -> str:
+def plain(value):
     """A value as a player writes it, without quotes."""
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {plain(each)}' for key, each in value.items())}}}"
     return f"[{', '.join(map(plain, value))}]" if isinstance(value, list) else str(value)
 
 
-def case(row: dict[str, Any]) -> Case:
+def case(row):
     """A row of the table."""
     head = "".join(f"{key}: {plain(value)}\n" for key, value in row.get("file", {}).items())
     minus, plus = ("; ".join(plain(name) for name in row.get(key, ())) for key in ("minus", "plus"))
     return Case(row["who"], head, minus, plus, row.get("set", "rotr"))
 
 
-def cases(kind: str) -> list[Any]:
+def cases(kind):
     rows = VERDICTS["checks"].items()
     return [
         pytest.param(check, case(row), id=f"{check}{n}") for check, found in rows for n, row in enumerate(found[kind])
@@ -63,12 +59,12 @@ def cases(kind: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(("check", "case"), cases("quiet"))
-def test_finds_nothing(report: Check, check: str, case: Case) -> None:
+def test_finds_nothing(report, check, case):
     assert [finding for finding in report(case.text()).findings if finding.check == check] == []
 
 
 @pytest.mark.parametrize(("check", "case"), cases("loud"))
-def test_finds_it_and_says_what_to_do(report: Check, check: str, case: Case) -> None:
+def test_finds_it_and_says_what_to_do(report, check, case):
     found = [finding for finding in report(case.text()).findings if finding.check == check]
     assert found
     for finding in found:
@@ -77,23 +73,23 @@ def test_finds_it_and_says_what_to_do(report: Check, check: str, case: Case) -> 
         assert finding.cites
 
 
-def test_every_check_has_cases() -> None:
+def test_every_check_has_cases():
     assert set(VERDICTS["checks"]) == {check.id for ruleset in RULESETS.values() for check in ruleset.checks}
 
 
 @pytest.mark.parametrize(("set_id", "name"), FACTS.suggested)
-def test_the_suggested_decks_are_legal_new_decks(report: Check, set_id: str, name: str) -> None:
+def test_the_suggested_decks_are_legal_new_decks(report, set_id, name):
     found = report(Case(name, set=set_id).text())
     assert found.findings == ()
     assert found.legal
     assert found.details["cards"] == 15
 
 
-def severities(found: Report, check: str) -> list[str]:
+def severities(found, check):
     return [finding.severity for finding in found.findings if finding.check == check]
 
 
-def test_what_is_not_known_is_no_error(report: Check) -> None:
+def test_what_is_not_known_is_no_error(report):
     unknown_type = report(Case("Lini", REBUILT + "5", minus="Crow", plus="Runeforged Weapons").text())
     assert severities(unknown_type, "cards-list") == ["note"]
     assert unknown_type.legal
@@ -105,8 +101,8 @@ def test_what_is_not_known_is_no_error(report: Check) -> None:
     assert report(Case("Lini", minus="Crow", plus="Biter").text()).legal
 
 
-def test_estra_without_honaire_is_wrong_only_while_she_could_have_him(report: Check) -> None:
-    def verdict(head: str) -> list[str]:
+def test_estra_without_honaire_is_wrong_only_while_she_could_have_him(report):
+    def verdict(head):
         return severities(report(Case("Estra", head, "Honaire", "Camel", "mm").text()), "cards-that-must-be-held")
 
     assert verdict("") == ["error"]
@@ -117,8 +113,8 @@ def test_estra_without_honaire_is_wrong_only_while_she_could_have_him(report: Ch
     assert verdict(REBUILT + "1\ngave: [Honaire]") == ["error"]
 
 
-def test_the_box_is_closed_while_a_card_is_left_that_counts_as_what_was_taken(report: Check) -> None:
-    def verdict(who: str, left: str) -> list[str]:
+def test_the_box_is_closed_while_a_card_is_left_that_counts_as_what_was_taken(report):
+    def verdict(who, left):
         head = REBUILT + f"1\nfrom_box: [Compass]\nleft_over: [{left}]"
         return severities(report(Case(who, head, set="mm").text()), "box-fills-holes-only")
 
@@ -126,7 +122,7 @@ def test_the_box_is_closed_while_a_card_is_left_that_counts_as_what_was_taken(re
     assert verdict("Mavaro", "Camel") == verdict("Estra", "Whip") == []
 
 
-def test_what_our_sources_leave_open_is_not_held_against_a_deck(report: Check) -> None:
+def test_what_our_sources_leave_open_is_not_held_against_a_deck(report):
     case = Case("Zadim", REBUILT + "1\nafter_scenario: 1\nskill_feats: {Dexterity: 2}", set="mm")
     assert report(case.text()).legal  # one of 1.1, and very probably one of B.3
     assert not report(replace(case, head=case.head.replace("2}", "3}")).text()).legal

@@ -1,7 +1,5 @@
 """Pathfinder deck files: what may be written, and what is said about mistakes."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.decks.deckfile import parse_deck
@@ -9,22 +7,21 @@ from kb.decks.games import NewDeckError
 from kb.decks.nodes import DeckFileError
 from kb.games.pathfinder.decks.adapter import check_deck, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import Deck
 
 from .conftest import FACTS
 
 
-def deck(text: str, name: str = "deck.yaml") -> Deck:
+def deck(text, name="deck.yaml"):
     return read_deck(parse_deck(text, name), FACTS)
 
 
-def problems(text: str, name: str = "deck.yaml") -> list[str]:
+def problems(text, name="deck.yaml"):
     with pytest.raises(DeckFileError) as caught:
         deck(text, name)
     return str(caught.value).split("\n")
 
 
-def test_the_rulebooks_own_way_of_listing() -> None:
+def test_the_rulebooks_own_way_of_listing():
     text = (
         "Character: Lem\nWeapon: Sling\nSpell: Cure, Levitate, Sanctuary, Strength\nItem: Codex, Thieves’ Tools\n"
         "Ally: Burglar, Sage, Troubadour\nBlessing: Blessing of the Gods (5)\n"
@@ -44,12 +41,12 @@ def test_the_rulebooks_own_way_of_listing() -> None:
         "2x Cure, Dagger",
     ],
 )
-def test_cards_can_be_written_in_many_ways(cards: str) -> None:
+def test_cards_can_be_written_in_many_ways(cards):
     read = deck(f"character: Lini\ncards: {cards}\n")
     assert sorted(card.name for card in read.cards) == ["Cure", "Cure", "Dagger"]
 
 
-def test_a_card_under_another_type_counts_as_what_it_is_and_is_told() -> None:
+def test_a_card_under_another_type_counts_as_what_it_is_and_is_told():
     for written in ("Weapons: [Dagger, 2x Cure]", "cards: {weapons: [Dagger, 2x Cure]}"):
         read = deck(f"game: pathfinder\nset: rotr\ncharacter: Kyra\n{written}\n")
         assert [card.type for card in read.cards] == ["weapon", "spell", "spell"]
@@ -59,7 +56,7 @@ def test_a_card_under_another_type_counts_as_what_it_is_and_is_told() -> None:
         assert told.fix == "Move Cure under `spells`, or list all cards under `cards`."
 
 
-def test_the_set_is_found_where_it_can_be() -> None:
+def test_the_set_is_found_where_it_can_be():
     assert deck("character: Yoon\ncards: [Torch]").set == "mm"
     assert deck("character: Ezren\ncards: [Codex, Sleep]").set == "rotr"
     assert deck("character: Mummy’s Mask Ezren\ncards: [Torch]").set == "mm"
@@ -70,7 +67,7 @@ def test_the_set_is_found_where_it_can_be() -> None:
     ]
 
 
-def test_what_is_not_said_is_assumed_to_be_a_new_deck_unless_something_was_played() -> None:
+def test_what_is_not_said_is_assumed_to_be_a_new_deck_unless_something_was_played():
     fresh = deck("character: Lini\ncards: [Cure]")
     assert (fresh.stage, fresh.adventure, fresh.from_box, fresh.had, fresh.owns) == ("new", "B", None, None, None)
     assert deck("character: Lini\nadventure: 2\nfrom_box: [Cure]\ncards: [Cure]").stage == "rebuilt"
@@ -115,12 +112,12 @@ def test_what_is_not_said_is_assumed_to_be_a_new_deck_unless_something_was_playe
         ("left_over: [{name: Wolf, type: ally, deck: B, basic: perhaps}]", "2: `basic` must be true or false."),
     ],
 )
-def test_mistakes_are_named_with_their_line(line: str, said: str) -> None:
+def test_mistakes_are_named_with_their_line(line, said):
     found = problems(f"character: Lini\n{line}\nset: rotr\ncards: [Cure]\n")
     assert any(item.startswith(f"deck.yaml:{said}") for item in found), found
 
 
-def test_characters_that_do_not_exist() -> None:
+def test_characters_that_do_not_exist():
     assert problems("character: Lyni\ncards: [Cure]") == [
         "deck.yaml:1: There is no character 'Lyni'. Did you mean Lini?"
     ]
@@ -134,22 +131,22 @@ PLAIN = "character: Lini\nadventure: 1\n2x Cure\nDagger\n"
 
 
 @pytest.mark.parametrize("name", ["lini.txt", "lini.yaml", "lini.yml", "lini", "-"])
-def test_a_plain_list_is_read_whatever_the_file_is_called(name: str) -> None:
+def test_a_plain_list_is_read_whatever_the_file_is_called(name):
     assert [card.name for card in deck(PLAIN, name).cards] == ["Cure", "Cure", "Dagger"]
 
 
 @pytest.mark.parametrize("name", ["lini.txt", "lini.yaml", "-"])
-def test_the_cards_of_a_plain_list_may_have_dashes(name: str) -> None:
+def test_the_cards_of_a_plain_list_may_have_dashes(name):
     text = PLAIN.replace("2x", "- 2x").replace("Dagger", "- Dagger")
     assert [card.name for card in deck(text, name).cards] == ["Cure", "Cure", "Dagger"]
 
 
-def test_the_name_of_the_own_set_stands_for_all_of_it() -> None:
+def test_the_name_of_the_own_set_stands_for_all_of_it():
     assert deck("character: Lini\nowns: [rotr]\ncards: [Cure]").owns == {"B", "C", "1", "2", "3", "4", "5", "6", "rotr"}
     assert deck("character: Lini\nowns: [base, mm]\ncards: [Cure]").owns == {"B", "1", "mm"}
 
 
-def test_a_character_asked_of_the_wrong_set_is_found_in_the_other() -> None:
+def test_a_character_asked_of_the_wrong_set_is_found_in_the_other():
     with pytest.raises(
         NewDeckError, match="There is no Lini in Mummy's Mask; Rise of the Runelords has one: name `set`: rotr"
     ):

@@ -1,16 +1,12 @@
 """Every fix, followed to the letter, leads to a legal deck; every card that a fix names may be taken."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.games.pathfinder.decks.model import Deck
-
-from .fixes import Draft, check, draft, exchanged, follow, mended, options
+from .fixes import check, draft, exchanged, follow, mended, options
 from .test_any_deck import ALL_CARDS, legal_decks
-from .test_checks import Case, cases
+from .test_checks import cases
 
 LOUD = cases("loud")
 NOTHING_TO_FOLLOW = (  # what the reader has to look up or agree on
@@ -20,12 +16,12 @@ NOTHING_TO_FOLLOW = (  # what the reader has to look up or agree on
 
 
 @pytest.mark.parametrize(("name", "case"), LOUD)
-def test_the_fixes_of_errors_lead_to_a_legal_deck(name: str, case: Case) -> None:
+def test_the_fixes_of_errors_lead_to_a_legal_deck(name, case):
     assert check(mended(draft(case.text()))).legal
 
 
 @pytest.mark.parametrize(("name", "case"), LOUD)
-def test_the_fix_of_a_finding_ends_that_finding(name: str, case: Case) -> None:
+def test_the_fix_of_a_finding_ends_that_finding(name, case):
     deck = draft(case.text())
     found = [finding for finding in check(deck).findings if finding.check == name]
     for finding in found:
@@ -38,7 +34,7 @@ def test_the_fix_of_a_finding_ends_that_finding(name: str, case: Case) -> None:
 
 
 @pytest.mark.parametrize(("name", "case"), LOUD)
-def test_every_card_that_a_fix_names_may_be_taken(name: str, case: Case) -> None:
+def test_every_card_that_a_fix_names_may_be_taken(name, case):
     deck = draft(case.text())
     before = {(each.check, each.message) for each in check(deck).findings}
     for finding in check(deck).findings:
@@ -48,17 +44,17 @@ def test_every_card_that_a_fix_names_may_be_taken(name: str, case: Case) -> None
             assert [each for each in worse if each.severity == "error" and each.family != "count"] == []
 
 
-def as_draft(deck: Deck) -> Draft:
+def as_draft(deck):
     """A deck of known cards as a file."""
-    found: Draft = {"set": deck.set, "character": deck.character.name, "stage": deck.stage, "adventure": deck.adventure}
+    found = {"set": deck.set, "character": deck.character.name, "stage": deck.stage, "adventure": deck.adventure}
     found["cards"] = [card.name for card in deck.cards]
     return found
 
 
 @settings(max_examples=60, deadline=None)
 @given(legal_decks(), st.lists(st.tuples(st.integers(0, 14), st.sampled_from(ALL_CARDS)), min_size=1, max_size=6))
-def test_any_wrong_deck_is_mended(deck: Deck, changes: list[tuple[int, object]]) -> None:
+def test_any_wrong_deck_is_mended(deck, changes):
     cards = [card.name for card in deck.cards]
     for place, card in changes:
-        cards[place] = card.name  # type: ignore[attr-defined]
+        cards[place] = card.name
     assert check(mended(as_draft(deck) | {"cards": cards})).legal

@@ -1,35 +1,27 @@
 """Decks worked out by hand from the rulebooks: what is legal, what is not, and what the report has to say."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-
-from kb.decks.report import Report
 
 from .test_checks import REBUILT, VERDICTS, Case, case
 
-Check = Callable[[str], Report]
 WOLF = "{{name: Wolf, type: ally, class_deck: Druid, deck: {0}, basic: {1}}}"
 
 LEGAL = {row["why"]: case(row) for row in VERDICTS["legal"]}
 
 
 @pytest.mark.parametrize("why", LEGAL)
-def test_legal(report: Check, why: str) -> None:
+def test_legal(report, why):
     found = report(LEGAL[why].text())
     assert [finding for finding in found.findings if finding.severity == "error"] == []
 
 
 @pytest.mark.parametrize("row", VERDICTS["illegal"], ids=lambda row: row["why"])
-def test_not_legal(report: Check, row: dict[str, Any]) -> None:
+def test_not_legal(report, row):
     found = report(case(row).text())
     assert row["check"] in {finding.check for finding in found.findings if finding.severity == "error"}
 
 
-def test_loot_from_an_open_box_names_both_rules(report: Check) -> None:
+def test_loot_from_an_open_box_names_both_rules(report):
     found = report(LEGAL["the sources differ on loot from an open box: a warning, no error"].text())
     (finding,) = found.findings
     assert (finding.check, finding.severity) == ("loot-is-a-reward", "warning")
@@ -38,8 +30,8 @@ def test_loot_from_an_open_box_names_both_rules(report: Check) -> None:
     assert "any card in the box" in finding.message
 
 
-def test_what_could_not_be_checked_is_said(report: Check) -> None:
-    def unchecked(case: Case) -> str:
+def test_what_could_not_be_checked_is_said(report):
+    def unchecked(case):
         return "\n".join(report(case.text()).details["not_checked"])
 
     assert unchecked(Case("Lini")) == ""

@@ -1,17 +1,11 @@
 """`kb party rebuild` and `kb party check` as commands."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
-Run = Callable[..., Any]
 TABLE = """\
 game: pathfinder
 set: rotr
@@ -28,19 +22,14 @@ rewards: [Bracers of Protection]
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Path:
+def table(tmp_path):
     path = tmp_path / "table.yaml"
     path.write_text(TABLE)
     return path
 
 
-@pytest.fixture
-def run(kb: Run) -> Run:
-    return lambda *arguments: kb(*map(str, arguments))
-
-
-def test_the_answer_as_json(run: Run, table: Path) -> None:
-    done = run("party", "rebuild", "--json", table)
+def test_the_answer_as_json(kb, table):
+    done = kb("party rebuild --json", table)
     assert done.code == 0, done.err
     told = json.loads(done.out)
     assert {key: told[key] for key in ("game", "set", "adventure", "from_box", "left_over", "dead_left_over", "findings")} == {
@@ -52,35 +41,35 @@ def test_the_answer_as_json(run: Run, table: Path) -> None:
     assert told["decks"]["Ezren"]["box"] == {"weapon": 1}
     assert "Dagger" in told["eligible"]["Ezren"]["weapon"]
     assert told["need"]["Ezren"] == {"weapon": 1, "spell": 8, "item": 3, "ally": 3}
-    assert run("party", "rebuild", "--json", table).out == done.out
+    assert kb("party rebuild --json", table).out == done.out
 
 
-def test_the_written_decks_are_legal_alone_and_together(run: Run, table: Path, tmp_path: Path) -> None:
+def test_the_written_decks_are_legal_alone_and_together(kb, table, tmp_path):
     out = tmp_path / "decks"
-    assert run("party", "rebuild", "--fill", "--write", out, table).code == 0
+    assert kb("party rebuild --fill --write", out, table).code == 0
     assert sorted(path.name for path in out.iterdir()) == ["ezren.yaml", "kyra.yaml"]
-    assert run("deck", "check", out).code == 0
+    assert kb("deck check", out).code == 0
     ezren = yaml.safe_load((out / "ezren.yaml").read_text())
     assert ezren["gave"] == ["Force Missile"]
     assert ezren["received"] == ["Bracers of Protection"]
     assert len(ezren["from_box"]) == 1
     assert Counter(ezren["cards"])[ezren["from_box"][0]] == 1
     for name in ("party check", "deck party"):
-        done = run(*name.split(), "--json", out)
+        done = kb(f"{name} --json", out)
         assert done.code == 0, done.err
         told = json.loads(done.out)
         assert told["legal"]
         assert [deck["character"] for deck in told["decks"]] == ["Ezren", "Kyra"]
-    again = run("party", "rebuild", "--fill", "--write", out, table)
+    again = kb("party rebuild --fill --write", out, table)
     assert again.code == 2
     assert "there already" in again.err
-    assert run("party", "rebuild", "--fill", "--force", "--write", out, table).code == 0
+    assert kb("party rebuild --fill --force --write", out, table).code == 0
 
 
-def test_a_refused_move_is_not_made(run: Run, table: Path) -> None:
-    def told(refuses: str) -> dict[str, Any]:
+def test_a_refused_move_is_not_made(kb, table):
+    def told(refuses):
         table.write_text(TABLE.replace("  Ezren:\n", f"  Ezren:\n    refuses: [{refuses}]\n"))
-        return json.loads(run("party", "rebuild", "--json", table).out)
+        return json.loads(kb("party rebuild --json", table).out)
 
     by_the_giver = told("Force Missile")
     assert [move["card"] for move in by_the_giver["trades"]] == ["Detect Magic"], "another spell fills the place"
@@ -90,42 +79,42 @@ def test_a_refused_move_is_not_made(run: Run, table: Path) -> None:
     assert "Dagger" not in told("Dagger")["eligible"]["Ezren"]["weapon"]
     assert [each["check"] for each in told("Codecks")["findings"]] == ["known-cards"]
     told("Bracers of Protection, Holy Water")
-    done = run("party", "rebuild", table)
+    done = kb("party rebuild", table)
     assert done.code == 1
     assert "no plan is legal: 1 card more must come from the box" in done.out
 
 
-def test_impossible_tables(run: Run, table: Path) -> None:
+def test_impossible_tables(kb, table):
     table.write_text(TABLE.replace("Codex", "Codecks"))
-    done = run("party", "rebuild", "--json", table)
+    done = kb("party rebuild --json", table)
     told = json.loads(done.out)
     assert done.code == 1
     assert [(each["check"], each["line"]) for each in told["findings"]] == [("known-cards", 10)]
     assert "decks" not in told
-    assert "table.yaml:10:" in run("party", "rebuild", table).out
+    assert "table.yaml:10:" in kb("party rebuild", table).out
 
 
-def test_what_cannot_be_read(run: Run, table: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_read(kb, table, tmp_path):
     table.write_text(TABLE.replace("members", "member"))
-    done = run("party", "rebuild", table)
+    done = kb("party rebuild", table)
     assert done.code == 2
     assert "table.yaml:4: Unknown key `member`" in done.err
     table.write_text("game: arkham\ninvestigator: Roland Banks\n")
-    done = run("party", "rebuild", table)
+    done = kb("party rebuild", table)
     assert done.code == 2
     assert "there is no `kb party rebuild` for Arkham Horror" in done.err
-    assert run("party", "rebuild", tmp_path / "nothing.yaml").code == 2
+    assert kb("party rebuild", tmp_path / "nothing.yaml").code == 2
 
 
-def test_decks_that_do_not_go_together(run: Run, tmp_path: Path) -> None:
+def test_decks_that_do_not_go_together(kb, tmp_path):
     for number, name in enumerate(("Kyra", "Seelah")):
-        run("deck", "new", name, "--out", tmp_path / f"{name}.yaml")
+        kb("deck new {} --out", name, tmp_path / f"{name}.yaml")
         text = (tmp_path / f"{name}.yaml").read_text()
         assert text
         (tmp_path / f"{name}.yaml").write_text(text.replace("Wooden Shield", "Chain Mail") if number else text)
     kyra = (tmp_path / "Kyra.yaml").read_text()
     (tmp_path / "Third.yaml").write_text(kyra)
-    done = run("party", "check", tmp_path)
+    done = kb("party check", tmp_path)
     assert done.code == 1
     assert "Kyra is at the table 2 times." in done.out
-    assert run("party", "check", "--owned", "base", tmp_path).code == 2
+    assert kb("party check --owned base", tmp_path).code == 2

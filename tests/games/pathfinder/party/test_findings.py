@@ -1,7 +1,5 @@
 """What is said of tables that cannot be: each finding stands at its line, and nothing is guessed."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb.decks.deckfile import parse_deck
@@ -15,28 +13,28 @@ from .conftest import findings, read, rebuilt
 HEAD = "game: pathfinder\nset: rotr\nadventure: 1\n"
 
 
-def said(text: str) -> list[tuple[str, str, int]]:
+def said(text):
     return [(each.finding.check, each.finding.severity, each.line) for each in findings(text)]
 
 
-def test_a_name_that_no_card_has_stops_the_rebuild() -> None:
+def test_a_name_that_no_card_has_stops_the_rebuild():
     text = HEAD + "members:\n  Kyra:\n    pool:\n    - Mace\n    - Cuer\nrewards: [Foo]\n"
     assert said(text) == [("known-cards", "error", 8), ("known-cards", "error", 9)]
     assert "Did you mean Cure" in findings(text)[0].finding.fix
 
 
-def test_cards_of_another_set_and_of_adventures_to_come() -> None:
+def test_cards_of_another_set_and_of_adventures_to_come():
     text = HEAD + "members:\n  Kyra:\n    pool:\n    - Acid Flask\n    - Major Cure\n"
     assert {(check, line) for check, _, line in said(text)} == {("cards-of-another-set", 7), ("adventure-has-begun", 8)}
 
 
-def test_a_character_of_a_product_that_is_not_owned_is_told_once_by_name() -> None:
+def test_a_character_of_a_product_that_is_not_owned_is_told_once_by_name():
     text = HEAD + "owns: [base, 1]\nmembers:\n  Lini: {pool: [Cure]}\n  Kyra: {pool: [Mace]}\nrewards: [Dagger]\n"
     assert [each.finding.message.split(" of ")[0] for each in findings(text)] == ["Lini is a character"]
     assert not findings(text.replace("[base, 1]", "[base, add-on, 1]"))
 
 
-def test_loot_is_held_no_more_often_than_it_was_given() -> None:
+def test_loot_is_held_no_more_often_than_it_was_given():
     head = HEAD + "after_scenario: 5\nmembers:\n"
     medallion = "{pool: [Sihedron Medallion]}"
     twice = said(f"{head}  Kyra: {medallion}\n  Lem: {medallion}\n")
@@ -53,7 +51,7 @@ def test_loot_is_held_no_more_often_than_it_was_given() -> None:
         ("[2x Mace, Quarterstaff]", "Mace, Quarterstaff", "error", "1 card more must come from the box"),
     ],
 )
-def test_what_a_refusal_costs(kyra: str, refused: str, severity: str | None, message: str) -> None:
+def test_what_a_refusal_costs(kyra, refused, severity, message):
     ezren = f"  Ezren:\n    refuses: [{refused}]\n    pool: [Augury, 7x Force Missile]\n"
     found = [each.finding for each in findings(HEAD + f"members:\n  Kyra:\n    pool: {kyra}\n" + ezren)]
     told = [(each.severity, each.message) for each in found if each.check == "refused-moves"]
@@ -61,7 +59,7 @@ def test_what_a_refusal_costs(kyra: str, refused: str, severity: str | None, mes
     assert all(message in words for _, words in told)
 
 
-def test_a_card_that_another_pile_describes_is_refused() -> None:
+def test_a_card_that_another_pile_describes_is_refused():
     own = "rewards: [{name: Odd Club, type: weapon, deck: B, basic: true, class_deck: Odd}]\n"
     text = (
         HEAD + "members:\n  Kyra: {pool: [Mace, Quarterstaff]}\n  Ezren: {refuses: [Odd Club], pool: [Sleep]}\n" + own
@@ -72,7 +70,7 @@ def test_a_card_that_another_pile_describes_is_refused() -> None:
     assert [move.card.name for move in moves if move.to == "Ezren"] == ["Quarterstaff"]
 
 
-def test_a_party_that_is_too_large() -> None:
+def test_a_party_that_is_too_large():
     names = ("Kyra", "Lem", "Ezren", "Valeros", "Harsk", "Seoni", "Merisiel")
     members = "".join(f"  {name}: {{pool: [Dagger]}}\n" for name in names)
     assert ("size-of-the-party", "error", 0) in said(HEAD + "members:\n" + members)
@@ -98,7 +96,7 @@ def test_a_party_that_is_too_large() -> None:
         (HEAD.replace("1", "9") + "members:\n  Kyra: {pool: [Mace]}\n", 3, "Unknown adventure '9'"),
     ],
 )
-def test_what_is_wrong_with_the_file_is_named_with_its_line(text: str, line: int, message: str) -> None:
+def test_what_is_wrong_with_the_file_is_named_with_its_line(text, line, message):
     with pytest.raises(DeckFileError) as error:
         read(text)
     assert any(each.line == line and message in each.message for each in error.value.problems), error.value.problems
@@ -110,7 +108,7 @@ def test_what_is_wrong_with_the_file_is_named_with_its_line(text: str, line: int
 DECK = "game: pathfinder\nset: {set}\ncharacter: {who}\nadventure: 1\nstage: rebuilt\n{more}cards: [{cards}]\n"
 
 
-def together(*decks: tuple[str, str, str]) -> dict[str, str]:
+def together(*decks):
     read_decks = [
         read_deck(parse_deck(DECK.format(set="rotr", who=who, cards=cards, more=more), "deck"), FACTS)
         for who, cards, more in decks
@@ -118,13 +116,13 @@ def together(*decks: tuple[str, str, str]) -> dict[str, str]:
     return {finding.check: finding.severity for finding in check_party(read_decks, FACTS)}
 
 
-def test_copies_over_all_decks() -> None:
+def test_copies_over_all_decks():
     assert together(("Kyra", "3x Cure", ""), ("Lem", "3x Cure", "")) == {"copies-over-all-decks": "error"}
     assert together(("Kyra", "3x Cure", ""), ("Lem", "2x Cure", "")) == {}
     assert together(("Kyra", "3x Cure", "owns: [base]\n"), ("Lem", "Cure", "owns: [base]\n")) != {}
 
 
-def test_the_box_only_when_the_table_lacks() -> None:
+def test_the_box_only_when_the_table_lacks():
     took = ("Kyra", "Cure", "from_box: [Cure]\n")
     assert together(took, ("Lem", "Mace", "left_over: [Sleep]\n")) == {"box-only-when-the-table-lacks": "error"}
     assert together(took, ("Lem", "Mace", "left_over: [Guard]\n")) == {}
@@ -134,7 +132,7 @@ def test_the_box_only_when_the_table_lacks() -> None:
     }
 
 
-def test_what_counts_as_another_type_goes_before_the_box_too() -> None:
+def test_what_counts_as_another_type_goes_before_the_box_too():
     nine = "Compass, Magnifying Glass, 2x Noxious Bomb, 2x Bladeguard, Crowbar, Fire Ward Gel, Antitoxin"
     simoun = (
         "game: pathfinder\nset: mm\ncharacter: Simoun\nstage: rebuilt\nadventure: 1\ncards: [Kopis]\nleft_over: [{}]\n"
@@ -145,7 +143,7 @@ def test_what_counts_as_another_type_goes_before_the_box_too() -> None:
         assert [finding.check for finding in check_party(decks, FACTS)] == found
 
 
-def test_one_character_one_player_one_box_one_adventure() -> None:
+def test_one_character_one_player_one_box_one_adventure():
     assert together(("Kyra", "Mace", ""), ("Kyra", "Mace", "")) == {"one-player-a-character": "error"}
     decks = [
         read_deck(parse_deck(DECK.format(set=set_id, who=who, cards=card, more=""), "deck"), FACTS)
@@ -157,7 +155,7 @@ def test_one_character_one_player_one_box_one_adventure() -> None:
     assert [each.check for each in check_party([decks[0], later], FACTS)] == ["one-adventure"]
 
 
-def test_a_table_as_json_and_with_plain_lists() -> None:
+def test_a_table_as_json_and_with_plain_lists():
     assert (
         read('{"game": "pathfinder", "set": "rotr", "adventure": 1, "members": {"Kyra": {"pool": ["2x Cure"]}}}')
         .table.held()

@@ -1,10 +1,7 @@
 """The rebuild: for any table each deck is exact, no card appears or vanishes, and no other assignment is better."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
-from collections.abc import Iterator
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +12,7 @@ from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character, CountsA
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import Member, Rebuilt, Table, TableFile
+from kb.games.pathfinder.party.table import Member, Table, TableFile
 
 from ..decks.conftest import FACTS
 from .conftest import rebuilt
@@ -23,7 +20,7 @@ from .conftest import rebuilt
 KYRA = "game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra:\n    pool: "
 
 
-def counted(done: Rebuilt) -> Counter[str]:
+def counted(done):
     return sum((Counter(lacking) for lacking in done.lacking.values()), Counter[str]())
 
 
@@ -31,7 +28,7 @@ def counted(done: Rebuilt) -> Counter[str]:
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> Table:
+def tables(draw):
     """A table of up to six characters with any cards of their set that the box has by then, in any numbers there are."""
     set_id = draw(st.sampled_from(["rotr", "mm"]))
     adventure = draw(st.sampled_from("B123456"))
@@ -69,7 +66,7 @@ def tables(draw: st.DrawFn) -> Table:
 
 @settings(max_examples=40, deadline=None)
 @given(tables())
-def test_no_card_appears_or_vanishes_and_every_deck_is_exact(table: Table) -> None:
+def test_no_card_appears_or_vanishes_and_every_deck_is_exact(table):
     done = rebuild_party(table, FACTS, fill=True)
     kept = Counter(card for cards in done.decks.values() for card in cards)
     assert kept + Counter(done.left_over) == table.held()
@@ -90,7 +87,7 @@ def test_no_card_appears_or_vanishes_and_every_deck_is_exact(table: Table) -> No
 
 @settings(max_examples=40, deadline=None)
 @given(tables())
-def test_the_filled_decks_are_legal_alone_and_together(table: Table) -> None:
+def test_the_filled_decks_are_legal_alone_and_together(table):
     done = rebuild_party(table, FACTS, fill=True)
     file = TableFile(table, (), {})
     errors = [each.finding for each in judge(file, done, FACTS) if each.finding.severity == "error"]
@@ -108,7 +105,7 @@ def test_the_filled_decks_are_legal_alone_and_together(table: Table) -> None:
 # ---- a small world, and every assignment there is
 
 
-def small(kind: str, number: int, owner: str | None = None, basic: bool = True) -> Card:
+def small(kind, number, owner=None, basic=True):
     return Card(f"{kind} {number}", "rotr", kind, "B", (("B", 20),), basic, False, owner, None, ())
 
 
@@ -117,14 +114,14 @@ SPELLS = [small("spell", number) for number in range(3)]
 CARDS = [*WEAPONS, *SPELLS]
 
 
-def someone(name: str, weapons: int, spells: int, counts_as: tuple[CountsAs, ...]) -> Character:
+def someone(name, weapons, spells, counts_as):
     lines = {"weapon": weapons, "spell": spells}
     listed = {kind: ListLine(lines.get(kind, 0), lines.get(kind, 0)) for kind in CARD_TYPES}
     return Character(name, "rotr", "B", listed, 0, None, (), (), counts_as)
 
 
 @st.composite
-def small_tables(draw: st.DrawFn) -> Table:
+def small_tables(draw):
     rules = [(), (CountsAs("weapon", "spell", None),)]
     members = []
     for name in ("Ann", "Bob", "Cid")[: draw(st.integers(1, 3))]:
@@ -137,7 +134,7 @@ def small_tables(draw: st.DrawFn) -> Table:
     return Table("rotr", "B", tuple(members), tuple(draw(st.lists(st.sampled_from(CARDS), max_size=1))))
 
 
-def fits(member: Member, cards: list[Card]) -> bool:
+def fits(member, cards):
     """Whether there is a place for each card in a member's list."""
     need = {kind: line.base for kind, line in member.deck.character.cards_list.items()}
     return any(
@@ -146,16 +143,15 @@ def fits(member: Member, cards: list[Card]) -> bool:
     )
 
 
-def complete(member: Member) -> bool:
+def complete(member):
     cards = list(member.deck.cards)
     return not member.wishes and fits(member, cards) and len(cards) == sum(member.need(NO_FACTS).values())
 
 
-Score = tuple[int, int, int, int, int]
 NO_FACTS = Facts({}, {}, {}, {})
 
 
-def score(table: Table, hands: dict[str, list[Card]], trades: int) -> Score:
+def score(table, hands, trades):
     """Cards from the box, cards kept, wishes not kept, own cards that stay, cards from one member to another."""
     kept = missed = stayed = 0
     for member in table.members:
@@ -168,7 +164,7 @@ def score(table: Table, hands: dict[str, list[Card]], trades: int) -> Score:
     return places - sum(map(len, hands.values())), -kept, missed, -stayed, trades
 
 
-def every_assignment(table: Table) -> Iterator[Score]:
+def every_assignment(table):
     """What there is of every assignment of the cards to members or the box that leaves complete decks alone and makes no refused move."""
     refuses = {member.name: member.refuses for member in table.members}
     held = [(origin, card) for origin, cards in table.piles() for card in cards]
@@ -192,7 +188,7 @@ def every_assignment(table: Table) -> Iterator[Score]:
 
 @settings(max_examples=200, deadline=None)
 @given(small_tables())
-def test_no_assignment_is_better(table: Table) -> None:
+def test_no_assignment_is_better(table):
     facts = Facts({("rotr", card.name.replace(" ", "")): card for card in CARDS}, {}, {}, {})
     done = rebuild_party(table, facts)
     reached = score(table, {name: list(cards) for name, cards in done.decks.items()}, len(done.trades))
@@ -207,7 +203,7 @@ def test_no_assignment_is_better(table: Table) -> None:
 SUGGESTED = "[Mace, Quarterstaff, Cure, Guidance, Mending, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods]"
 
 
-def test_nobody_takes_a_complete_deck_apart() -> None:
+def test_nobody_takes_a_complete_deck_apart():
     late = "dead: {Lem: {pool: [Codex, Sling, Levitate, Sanctuary, Strength, Sage]}}\nrewards: [Arcane Armor]\n"
     table, done = rebuilt(KYRA + SUGGESTED + "\n" + late)
     assert not done.moves
@@ -219,21 +215,21 @@ def test_nobody_takes_a_complete_deck_apart() -> None:
     assert [card.name for card in done.left_over if card.type == "item"] == ["Holy Water"]
 
 
-def test_what_is_kept_is_given_to_nobody() -> None:
+def test_what_is_kept_is_given_to_nobody():
     ezren = "[Detect Magic, 3x Force Missile, Invisibility, Levitate, 2x Lightning Touch, Sleep]"
     text = KYRA + "[2x Cure]\n    wishes: [Sleep]\n  Ezren:\n    pool: " + ezren + "\n"
     assert [move.card.name for move in rebuilt(text)[1].trades] == ["Sleep"]
     assert "Sleep" not in [move.card.name for move in rebuilt(text + "    keep: [Sleep]\n")[1].trades]
 
 
-def test_what_one_has_too_many_of_fills_the_hole_of_another() -> None:
+def test_what_one_has_too_many_of_fills_the_hole_of_another():
     _, done = rebuilt(KYRA + "[Mace, Guidance]\n  Ezren:\n    pool: [Dagger, 8x Force Missile, Levitate, Sleep]\n")
     assert [(move.origin, move.to, move.card.type) for move in done.trades] == [("Ezren", "Kyra", "spell")] * 2
     assert "spell" not in counted(done)
 
 
-def test_basic_cards_alone_before_the_third_adventure_then_numbers_two_below() -> None:
-    def may_take(adventure: int) -> set[str]:
+def test_basic_cards_alone_before_the_third_adventure_then_numbers_two_below():
+    def may_take(adventure):
         _, done = rebuilt(KYRA.replace("adventure: 1", f"adventure: {adventure}") + "[Mace]\n")
         return {card.name for card in done.eligible["Kyra"]["armor"]}
 
@@ -243,14 +239,14 @@ def test_basic_cards_alone_before_the_third_adventure_then_numbers_two_below() -
     assert "Magic Full Plate" not in may_take(4)
 
 
-def test_loot_is_never_chosen_but_told() -> None:
+def test_loot_is_never_chosen_but_told():
     _, done = rebuilt(KYRA.replace("adventure: 1", "adventure: 6") + "[Mace]\n", fill=True)
     loot = {card.name for cards in done.disputed["Kyra"].values() for card in cards}
     assert loot
     assert not loot & {card.name for card in done.chosen["Kyra"]}
 
 
-def test_promos_come_only_where_they_are_owned() -> None:
+def test_promos_come_only_where_they_are_owned():
     text = "game: pathfinder\nset: mm\nadventure: 4\n{}members:\n  Yoon: {{pool: [Torch]}}\n"
     names = {
         owns: {card.name for card in rebuilt(text.format(owns))[1].eligible["Yoon"]["ally"]}
@@ -262,8 +258,8 @@ def test_promos_come_only_where_they_are_owned() -> None:
     assert "Horsechopper +1" not in {card.name for card in rebuilt(rotr)[1].eligible["Kyra"]["weapon"]}
 
 
-def test_cards_out_of_the_game_are_not_in_the_box() -> None:
-    def may_take(more: str) -> set[str]:
+def test_cards_out_of_the_game_are_not_in_the_box():
+    def may_take(more):
         _, done = rebuilt(KYRA + "[Mace]\n" + more)
         return {card.name for card in done.eligible["Kyra"]["ally"]}
 

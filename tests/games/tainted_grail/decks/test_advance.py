@@ -1,7 +1,5 @@
 """What advancing costs, step by step; the check of the experience spent agrees with the steps that were paid."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -15,16 +13,16 @@ from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHALLENGE_RULES, MODE
 from .conftest import PLAIN, sheet
 
 
-def values(*numbers: int) -> dict[str, int]:
+def values(*numbers):
     return dict(zip(ATTRIBUTES, numbers, strict=True))
 
 
-def beor(**fields: object) -> Sheet:
+def beor(**fields):
     start = values(2, 0, 1, 0, 0, 0)
-    return replace(Sheet("Beor", starting=start, attributes=start), **fields)  # type: ignore[arg-type]
+    return replace(Sheet("Beor", starting=start, attributes=start), **fields)
 
 
-def test_one_attribute() -> None:
+def test_one_attribute():
     found = plan(beor(), [("aggression", 3)], (), 6)
     (step,) = found.steps
     assert step.what == "aggression from 2 to 3 (3rd point of aggression and empathy)"
@@ -34,12 +32,12 @@ def test_one_attribute() -> None:
     assert plan(beor(), [("aggression", 3)], (), None).enough is None
 
 
-def test_the_second_point_of_an_attribute_brings_no_skill() -> None:
+def test_the_second_point_of_an_attribute_brings_no_skill():
     (step,) = plan(beor(), [("courage", 2)], (), None).steps
     assert (step.cost, step.skills, step.cites) == (4, 0, ("tainted-grail/advancing-attributes",))
 
 
-def test_challenge_mode_has_its_own_costs() -> None:
+def test_challenge_mode_has_its_own_costs():
     hard = beor(mode="challenge")
     assert [step.cost for step in plan(hard, [("aggression", 3)], ["diplomacy"], None).steps] == [15, 5]
     assert "draw 2 of the pool" in plan(hard, [], ["diplomacy"], None).steps[0].what
@@ -47,7 +45,7 @@ def test_challenge_mode_has_its_own_costs() -> None:
     assert [step.cost for step in plan(eased, [("aggression", 3)], ["diplomacy"], None).steps] == [6, 2]
 
 
-def test_what_cannot_be_done() -> None:
+def test_what_cannot_be_done():
     with pytest.raises(AdvanceError, match="Aggression is 2 already; it cannot be raised to 2"):
         plan(beor(), [("aggression", 2)], (), None)
     with pytest.raises(AdvanceError, match="The sheet gives no attributes"):
@@ -58,7 +56,7 @@ def test_what_cannot_be_done() -> None:
         plan(nearly, [], ["combat", "combat"], None)
 
 
-def test_next_steps_are_a_point_of_each_attribute_and_a_card_for_each_deck() -> None:
+def test_next_steps_are_a_point_of_each_attribute_and_a_card_for_each_deck():
     assert [step.cost for step in next_steps(beor())] == [6, 6, 4, 4, 2, 2, 2, 2]
     assert len(next_steps(Sheet("Beor"))) == 2
     full = sheet(PLAIN.replace("combat: 1-15", "combat: {gained: [25x A]}"))
@@ -71,12 +69,10 @@ def test_next_steps_are_a_point_of_each_attribute_and_a_card_for_each_deck() -> 
     st.sampled_from(MODES),
     st.sampled_from([PAIRS, OTHER_PAIRS]),
 )
-def test_what_was_really_paid_always_suffices(
-    start: list[int], history: list[tuple[str, bool]], mode: str, pairs: tuple[tuple[str, str], ...]
-) -> None:
+def test_what_was_really_paid_always_suffices(start, history, mode, pairs):
     """Points are bought or granted in any order: the sheet afterwards is legal with what was paid; without grants the least cost is exact."""
     begun = Sheet(
-        "Beor", mode=mode, starting=values(*start), attributes=values(*start), pairs=pairs,  # type: ignore[arg-type]
+        "Beor", mode=mode, starting=values(*start), attributes=values(*start), pairs=pairs,
         challenge_rules=frozenset(CHALLENGE_RULES),
     )  # fmt: skip
     now, granted, paid = dict(begun.attributes or {}), dict.fromkeys(ATTRIBUTES, 0), 0

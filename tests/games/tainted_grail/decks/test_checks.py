@@ -1,10 +1,6 @@
 """Each check of a character sheet at its edge: what is just allowed, and what is just not."""
 
-from __future__ import annotations
-
 import pytest
-
-from .conftest import Found
 
 
 @pytest.mark.parametrize("side", ["combat", "diplomacy"])
@@ -12,13 +8,13 @@ from .conftest import Found
     ("cards", "number", "severity"),
     [("[]", 0, "error"), ("1-14", 14, "error"), ("1-15", 15, None), ("1-16", 16, "note")],
 )
-def test_deck_size(found: Found, side: str, cards: str, number: int, severity: str | None) -> None:
+def test_deck_size(found, side, cards, number, severity):
     problems = found("deck-size", f"{side}: {{deck: {cards}, gained: [16]}}\n", without=side)
     assert [problem.severity for problem in problems] == ([severity] if severity else [])
     assert all(problem.message.startswith(f"The {side} deck holds {number} cards") for problem in problems)
 
 
-def test_a_short_deck_is_told_what_to_add(found: Found) -> None:
+def test_a_short_deck_is_told_what_to_add(found):
     (problem,) = found("deck-size", "combat: {out: [3, 5], gained: [Cleave]}\n", without="combat")
     assert problem.message == "The combat deck holds 14 cards; it must hold at least 15."
     assert problem.fix == "Add 1 of the cards owned: 3/25, 5/25."
@@ -27,7 +23,7 @@ def test_a_short_deck_is_told_what_to_add(found: Found) -> None:
 @pytest.mark.parametrize(
     ("starter", "problems"), [("1-15", 0), ("1-14", 1), ("[1-14, Jab, Kick]", 1), ("[1-14, 16]", 1), ("[1-14, Jab]", 0)]
 )
-def test_starter_cards(found: Found, starter: str, problems: int) -> None:
+def test_starter_cards(found, starter, problems):
     assert len(found("starter-cards", f"combat: {{starter: {starter}}}\n", without="combat")) == problems
 
 
@@ -44,7 +40,7 @@ def test_starter_cards(found: Found, starter: str, problems: int) -> None:
         ("[16, 16]", ["The combat card 16/25 is gained 2 times; there is one of each number."]),
     ],
 )
-def test_gained_from_the_pool(found: Found, gained: str, problems: list[str]) -> None:
+def test_gained_from_the_pool(found, gained, problems):
     assert [
         each.message for each in found("gained-from-the-pool", f"combat: {{gained: {gained}}}\n", without="combat")
     ] == problems
@@ -67,12 +63,12 @@ def test_gained_from_the_pool(found: Found, gained: str, problems: list[str]) ->
         ("{deck: [14x Jab, Kick], starter: [14x Jab, KICK]}", 0, 0),
     ],
 )  # fmt: skip
-def test_cards_owned(found: Found, combat: str, errors: int, notes: int) -> None:
+def test_cards_owned(found, combat, errors, notes):
     problems = found("cards-owned", f"combat: {combat}\n", without="combat")
     assert [sum(each.severity == level for each in problems) for level in ("error", "note")] == [errors, notes]
 
 
-def test_named_cards_are_taken_on_trust(found: Found) -> None:
+def test_named_cards_are_taken_on_trust(found):
     assert found("cards-taken-on-trust") == []
     (problem,) = found("cards-taken-on-trust", "combat: {gained: [Cleave, Roar]}\n", without="combat")
     assert (problem.severity, problem.cards) == ("note", ("Cleave", "Roar"))
@@ -88,11 +84,11 @@ def test_named_cards_are_taken_on_trust(found: Found) -> None:
         ("tray: red\n", 0),
     ],
 )
-def test_color_of_the_decks(found: Found, more: str, problems: int) -> None:
+def test_color_of_the_decks(found, more, problems):
     assert len(found("color-of-the-decks", more)) == problems
 
 
-def test_starting_attributes_are_asked_for(found: Found) -> None:
+def test_starting_attributes_are_asked_for(found):
     (problem,) = found("starting-attributes-are-known", without="starting_attributes")
     assert problem.severity == "warning"
     assert found("experience-spent", "attributes: {aggression: 9}\n", without="starting_attributes") == []
@@ -123,7 +119,7 @@ def test_starting_attributes_are_asked_for(found: Found) -> None:
         ("mode: standard\nearlier_modes: [challenge]\nattributes: {aggression: 3, courage: 1}", 6),
     ],
 )  # fmt: skip
-def test_experience_spent_at_its_edge(found: Found, change: str, cost: int) -> None:
+def test_experience_spent_at_its_edge(found, change, cost):
     given = " ".join(line.split(":")[0] for line in change.splitlines())
     assert found("experience-spent", f"{change}\nexperience_spent: {cost}\n", without=given) == []
     if cost:
@@ -134,7 +130,7 @@ def test_experience_spent_at_its_edge(found: Found, change: str, cost: int) -> N
         assert unknown.severity == "note"
 
 
-def test_pairs_as_the_sheet_gives_them(found: Found) -> None:
+def test_pairs_as_the_sheet_gives_them(found):
     """Aggression 2 and caution 0 are no pair in the order of the words, but one line above the other they are."""
     raised = "attributes: {aggression: 2, courage: 1, caution: 1}\nexperience_spent: 5\n"
     assert found("experience-spent", raised) == []
@@ -147,7 +143,7 @@ def test_pairs_as_the_sheet_gives_them(found: Found) -> None:
     assert found("pairs-are-known") == []
 
 
-def test_experience_that_does_not_show(found: Found) -> None:
+def test_experience_that_does_not_show(found):
     raised = "attributes: {aggression: 3, courage: 1}\n"
     assert found("experience-accounted-for", f"{raised}experience_spent: 6\n") == []
     (note,) = found("experience-accounted-for", f"{raised}experience_spent: 7\n")
@@ -158,7 +154,7 @@ def test_experience_that_does_not_show(found: Found) -> None:
     assert found("mode-has-changed", "earlier_modes: [story]\n") == []
 
 
-def test_attributes_never_fall(found: Found) -> None:
+def test_attributes_never_fall(found):
     assert found("attributes-never-fall", "attributes: {aggression: 2, courage: 1}\n") == []
     (problem,) = found("attributes-never-fall", "attributes: {aggression: 1, courage: 1}\n")
     assert (problem.severity, problem.message) == ("warning", "Aggression is 1, but began at 2.")
@@ -178,20 +174,20 @@ def test_attributes_never_fall(found: Found) -> None:
         ("{aggression: 3, courage: 1}", "{courage: 12}", 2),
     ],
 )  # fmt: skip
-def test_skills(found: Found, attributes: str, skills: str, problems: int) -> None:
+def test_skills(found, attributes, skills, problems):
     assert len(found("skills", f"attributes: {attributes}\nskills: {skills}\n")) == problems
 
 
 @pytest.mark.parametrize(
     ("skills", "problems"), [("{}", 0), ("{courage: 1}", 0), ("{courage: [1, 2]}", 0), ("{courage: [1, 2, 3]}", 1)]
 )
-def test_an_attribute_that_begins_high_may_have_skills_or_not(found: Found, skills: str, problems: int) -> None:
+def test_an_attribute_that_begins_high_may_have_skills_or_not(found, skills, problems):
     start = "starting_attributes: {courage: 4}\n"
     assert len(found("skills", f"{start}skills: {skills}\n", without="starting_attributes")) == problems
 
 
 @pytest.mark.parametrize("keyword", ["WEAPON", "ARMOR", "SHIELD", "COMPANION", "RELIC"])
-def test_one_for_each_keyword(found: Found, keyword: str) -> None:
+def test_one_for_each_keyword(found, keyword):
     one = f"items:\n  - A ({keyword})\n  - Rope\n  - Torch\n"
     assert found("one-for-each-keyword", one) == []
     assert found("one-for-each-keyword", f"{one}  - B ({keyword}, facedown)\n") == []
@@ -202,7 +198,7 @@ def test_one_for_each_keyword(found: Found, keyword: str) -> None:
 
 
 @pytest.mark.parametrize("resource", ["food", "wealth", "reputation", "magic"])
-def test_carrying_limit(found: Found, resource: str) -> None:
+def test_carrying_limit(found, resource):
     assert found("carrying-limit", f"resources: {{{resource}: 20}}\n") == []
     (problem,) = found("carrying-limit", f"resources: {{{resource}: 21}}\n")
     assert problem.message == f"21 {resource} are carried; the limit is 20."
@@ -219,14 +215,14 @@ def test_carrying_limit(found: Found, resource: str) -> None:
         ("mode: challenge\nchallenge_rules: [advancement]", 6, 0),
     ],
 )
-def test_items_in_challenge_mode(found: Found, mode: str, items: int, problems: int) -> None:
+def test_items_in_challenge_mode(found, mode, items, problems):
     carried = "".join(f"  - Rope {number} (facedown)\n" for number in range(items))
     more = f"{mode}\nitems:\n{carried}secrets: [1, 2, 3, 4, 5, 6]\n"
     assert len(found("items-in-challenge-mode", more)) == problems
 
 
-def test_personal_secrets_stay(found: Found) -> None:
-    def secret(keys: str) -> str:
+def test_personal_secrets_stay(found):
+    def secret(keys):
         return f"secrets:\n  - {{number: 14, {keys}}}\n"
 
     assert found("personal-secrets-stay", secret("keywords: [PERSONAL], owner: beor the warrior")) == []
@@ -247,11 +243,11 @@ def test_personal_secrets_stay(found: Found) -> None:
         ("mode: standard\n", 0),
     ],
 )
-def test_secret_of_challenge_mode(found: Found, more: str, notes: int) -> None:
+def test_secret_of_challenge_mode(found, more, notes):
     assert [each.severity for each in found("secret-of-challenge-mode", more)] == ["note"] * notes
 
 
-def test_characters_of_the_campaign_and_of_others(found: Found) -> None:
+def test_characters_of_the_campaign_and_of_others(found):
     check = "character-of-the-campaign"
     assert found(check) == []
     (misspelt,) = found(check, "character: Boer\n", without="character")

@@ -1,7 +1,5 @@
 """Character sheets as files: what they mean, and that a bad one gets sentences with lines."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,13 +16,13 @@ from kb.games.tainted_grail.decks.sheet import read_sheet
 from .conftest import PLAIN, report, sheet
 
 
-def example() -> str:
+def example():
     """The example in the documentation of the file format."""
     lines = [line for line in (sheet_module.__doc__ or "").splitlines() if line.startswith("    ")]
     return "\n".join(line.removeprefix("    ") for line in lines)
 
 
-def test_the_documented_example_is_legal_and_says_what_it_says() -> None:
+def test_the_documented_example_is_legal_and_says_what_it_says():
     read = sheet(example())
     assert (read.character, read.mode, read.earlier_modes, read.experience_spent) == ("Beor", "standard", ("story",), 8)
     assert read.starting == dict(zip(ATTRIBUTES, (2, 0, 1, 0, 1, 0), strict=True))
@@ -47,9 +45,8 @@ def test_the_documented_example_is_legal_and_says_what_it_says() -> None:
 
 
 @pytest.mark.parametrize("character", [character.name for character in CHARACTERS])
-def test_a_new_sheet_can_be_read_and_asks_for_what_is_on_the_tile(character: str) -> None:
+def test_a_new_sheet_can_be_read_and_asks_for_what_is_on_the_tile(character):
     text = new_deck(character.upper(), None, None)
-    assert text is not None
     file = parse_deck(text, "new.yaml")
     assert game_of(file).id == "tainted-grail"
     read = read_sheet(file)
@@ -60,7 +57,7 @@ def test_a_new_sheet_can_be_read_and_asks_for_what_is_on_the_tile(character: str
     assert report(filled).findings == ()
 
 
-def test_no_new_sheet_for_others() -> None:
+def test_no_new_sheet_for_others():
     assert new_deck("Lini", None, None) is None
     assert new_deck("Beor", "rotr", None) is None
     assert load_facts(lambda kind: []) is None
@@ -76,20 +73,20 @@ def test_no_new_sheet_for_others() -> None:
         "game: Tainted Grail: The Fall of Avalon\n".replace("Grail:", "Grail"),
     ],
 )
-def test_a_sheet_is_told_by_its_keys_or_its_game(text: str) -> None:
+def test_a_sheet_is_told_by_its_keys_or_its_game(text):
     if "Tainted Grail The" in text:
         text = 'game: "Tainted Grail: The Fall of Avalon"\n'
     assert game_of(parse_deck(text, "sheet.yaml")).id == "tainted-grail"
 
 
-def test_cards_by_number_range_and_name() -> None:
+def test_cards_by_number_range_and_name():
     read = sheet("character: Beor\ncombat: [1-3, 7/25, '#9', 12-13/25, 2x Cleave, Roar x2]\n")
     assert [card.name for card in read.combat.cards] == [
         "1/25", "2/25", "3/25", "7/25", "9/25", "12/25", "13/25", "Cleave", "Cleave", "Roar", "Roar",
     ]  # fmt: skip
 
 
-def test_show_draws_runs_of_numbers_together() -> None:
+def test_show_draws_runs_of_numbers_together():
     view = show(
         parse_deck(PLAIN.replace("combat: 1-15", "combat: {gained: [17, Cleave], out: [3, 5]}"), "s.yaml"), None
     )
@@ -139,18 +136,18 @@ BAD = [
 
 
 @pytest.mark.parametrize(("line", "number", "message"), BAD)
-def test_a_bad_sheet_gets_sentences_with_lines(line: str, number: int, message: str) -> None:
+def test_a_bad_sheet_gets_sentences_with_lines(line, number, message):
     with pytest.raises(DeckFileError) as failed:
         sheet(f"game: tainted-grail\ncharacter: Beor\n{line}\n")
     assert any(each.line == number and message in each.message for each in failed.value.problems), failed.value
 
 
 @given(st.lists(st.integers(1, 15), unique=True), st.lists(st.integers(16, 25), unique=True))
-def test_out_is_the_rest_of_what_is_owned(out: list[int], gained: list[int]) -> None:
+def test_out_is_the_rest_of_what_is_owned(out, gained):
     read = sheet(f"character: Beor\ncombat: {{gained: {gained}, out: {out}}}\n")
     assert sorted(card.number or 0 for card in read.combat.cards) == sorted({*range(1, 16), *gained} - {*out})
 
 
-def test_one_of_two_copies_is_out() -> None:
+def test_one_of_two_copies_is_out():
     read = sheet("character: Beor\ncombat: {gained: [2x Cleave], out: [Cleave, 1-14]}\n")
     assert [card.name for card in read.combat.cards] == ["15/25", "Cleave"]

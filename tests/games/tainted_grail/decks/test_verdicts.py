@@ -1,7 +1,5 @@
 """Sheets worked out by hand: the same thing written in other ways, and messages that agree with the sheet."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -9,18 +7,17 @@ import yaml
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
-from kb.decks.report import Finding
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 
 BASE = "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2}\ncombat: 1-15\ndiplomacy: 1-15\n"
 
 
-def findings(text: str, head: str = BASE) -> list[Finding]:
+def findings(text, head=BASE):
     return list(check_sheet(read_sheet(parse_deck(head + text, "sheet.yaml")), "sheet.yaml").findings)
 
 
-def errors(text: str, head: str = BASE) -> list[str]:
+def errors(text, head=BASE):
     return [finding.check for finding in findings(text, head) if finding.severity == "error"]
 
 
@@ -35,7 +32,7 @@ TWO_WEAPONS = [
 
 
 @pytest.mark.parametrize("items", TWO_WEAPONS)
-def test_two_weapons_however_they_are_written(items: str) -> None:
+def test_two_weapons_however_they_are_written(items):
     assert "one-for-each-keyword" in errors(f"items: {items}\n")
 
 
@@ -47,14 +44,14 @@ def test_two_weapons_however_they_are_written(items: str) -> None:
         '[{name: "Axe", keyword: WEAPON, facedown: yes}, Sword [WEAPON]]'.replace("Sword [WEAPON]", "Sword (WEAPON)"),
     ],
 )  # fmt: skip
-def test_no_two_of_a_keyword_in_use(items: str) -> None:
+def test_no_two_of_a_keyword_in_use(items):
     assert errors(f"items: {items}\n") == []
 
 
 @pytest.mark.parametrize(
     "items", ["[2x Torch, 2x Rope, Sword, Axe]", "[Torch x6]", '"5x Torch, Rope"', "[{name: Torch, count: 6}]"]
 )
-def test_every_copy_counts_in_challenge_mode(items: str) -> None:
+def test_every_copy_counts_in_challenge_mode(items):
     assert "items-in-challenge-mode" in errors(f"mode: challenge\nsecrets: [42]\nitems: {items}\n")
 
 
@@ -72,21 +69,21 @@ def test_every_copy_counts_in_challenge_mode(items: str) -> None:
         ("resources: {XP: 5}", "Did you mean experience?"),
     ],
 )
-def test_what_is_not_read_is_refused_with_its_line(line: str, said: str) -> None:
+def test_what_is_not_read_is_refused_with_its_line(line, said):
     with pytest.raises(DeckFileError, match=re.escape(said)) as failed:
         findings(f"{line}\n")
     assert all(problem.line == 6 for problem in failed.value.problems)
 
 
 @pytest.mark.parametrize("skills", ["[12, 13]", '"12, 13"', '["12, 13"]', "[12, '13']"])
-def test_skills_however_they_are_written(skills: str) -> None:
+def test_skills_however_they_are_written(skills):
     (finding,) = [each for each in findings(f"attributes: {{aggression: 3}}\nexperience_spent: 6\nskills: {{aggression: {skills}}}\n")
                   if each.check == "skills"]  # fmt: skip
     assert "goes with 1 skill " in finding.message
     assert "lists 2" in finding.message
 
 
-def test_skills_where_the_rules_leave_the_number_open() -> None:
+def test_skills_where_the_rules_leave_the_number_open():
     head = BASE.replace("aggression: 2", "aggression: 3")
     (finding,) = [
         each for each in findings("attributes: {aggression: 4}\nexperience_spent: 8\n", head) if each.check == "skills"
@@ -97,7 +94,7 @@ def test_skills_where_the_rules_leave_the_number_open() -> None:
 
 @pytest.mark.parametrize(("character", "free"), [("Merlin", "yes"), ("Merlin", "no"), ("Beor", "yes")])
 @pytest.mark.parametrize("combat", ["{deck: [1-10, 16-20]}", "{gained: [3]}", "[1-10, 16-20]"])
-def test_other_starter_cards_are_asked_for_once(character: str, free: str, combat: str) -> None:
+def test_other_starter_cards_are_asked_for_once(character, free, combat):
     head = BASE.replace("Beor", character).replace("combat: 1-15", f"combat: {combat}\nfree_play: {free}")
     found = [each for each in findings("experience_spent: 9\n", head) if each.severity == "error"]
     assert [each.check for each in found] == ["cards-owned"]
@@ -113,7 +110,7 @@ def test_other_starter_cards_are_asked_for_once(character: str, free: str, comba
         ("[Cup (RELIC), {name: 'Grail, (holy)', keyword: RELIC}, {name: Cup 2, keyword: RELIC}]", "[]"),
     ],
 )
-def test_what_the_fix_says_can_be_pasted(items: str, secrets: str) -> None:
+def test_what_the_fix_says_can_be_pasted(items, secrets):
     (finding,) = [
         each for each in findings(f"items: {items}\nsecrets: {secrets}\n") if each.check == "one-for-each-keyword"
     ]

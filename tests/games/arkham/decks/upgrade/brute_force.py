@@ -7,11 +7,9 @@ boxes, each with the card that leaves for it. Dijkstra over all of them. Only pr
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
 from itertools import count
 from typing import NamedTuple
 
-from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Kind, profile_of
 from tests.games.arkham.decks.conftest import FACTS
 
@@ -37,17 +35,17 @@ class TooMany(Exception):
     """The step is too large to be played out."""
 
 
-def brute_force(old: Deck, new: Deck, sheet: str = "", bound: int = 99, most: int = 60_000) -> int | None:
+def brute_force(old, new, sheet="", bound=99, most=60_000):
     """The experience of the cheapest order that takes no more than `bound`, None when there is none. Raises TooMany."""
     return _Search(old, new, sheet).run(bound, most)
 
 
 class _Search:
-    def __init__(self, old: Deck, new: Deck, sheet: str) -> None:
+    def __init__(self, old, new, sheet):
         self.new, self.profile = new, profile_of(FACTS, new)
         self.sheet = sheet if sheet in old.cards or sheet in new.cards else ""
         codes = dict.fromkeys([*old.cards, *new.cards])
-        titles = {FACTS.card(code).title for code in codes if FACTS.card(code)}  # type: ignore[union-attr]
+        titles = {FACTS.card(code).title for code in codes if FACTS.card(code)}
         universe = []
         for code in FACTS._cards:
             card = self.profile.card(code)
@@ -57,7 +55,7 @@ class _Search:
             if code in codes or (entry.kind is Kind.PLAYER and not card.permanent and not card.sheet):
                 universe.append(code)
         self.codes = [code for code in universe if self._changes(code, old, new, universe)]
-        self.cards: list[Card] = [self.profile.card(code) for code in self.codes]  # type: ignore[misc]
+        self.cards = [self.profile.card(code) for code in self.codes]
         self.old = tuple(old.cards.get(code, 0) - new.exiled.count(code) for code in self.codes)
         self.goal = tuple(new.cards.get(code, 0) for code in self.codes)
         self.exiled = tuple(new.exiled.count(code) for code in self.codes)
@@ -79,11 +77,10 @@ class _Search:
             for code, card in zip(self.codes, self.cards, strict=True)
         ]
 
-    def _changes(self, code: str, old: Deck, new: Deck, universe: list[str]) -> bool:
+    def _changes(self, code, old, new, universe):
         """Whether the card matters: a title of which something changes, one that helps, one level 0 card to swap out."""
         card = self.profile.card(code)
-        assert card is not None
-        same = [c for c in universe if self.profile.card(c).title == card.title]  # type: ignore[union-attr]
+        same = [c for c in universe if self.profile.card(c).title == card.title]
         if any(old.cards.get(c, 0) != new.cards.get(c, 0) or c in new.exiled for c in same) or code == self.sheet:
             return True
         buying = card.special.buying
@@ -92,20 +89,20 @@ class _Search:
         plain = [c for c in universe if c in old.cards and c in new.cards and self._plain(c)]
         return bool(plain) and code == plain[0]
 
-    def _plain(self, code: str) -> bool:
+    def _plain(self, code):
         card = self.profile.card(code)
         return bool(card and card.level == 0 and not card.sheet and not card.surcharge and not card.permanent)
 
-    def _boxes(self, deck: Deck) -> int:
+    def _boxes(self, deck):
         return sum(mark.spent for code, marks in deck.customizations.items() if code == self.sheet for mark in marks)
 
-    def run(self, bound: int, most: int) -> int | None:
+    def run(self, bound, most):
         marked = self.boxes_before if self.sheet and self.old[self.codes.index(self.sheet)] else 0
         left = tuple(discount.cards for discount in self.discounts)
         nothing = tuple(0 for _ in self.codes)
         start = Table(self.old, self.short, 0, left, 0, self.exiled, nothing, marked)
         number = count()
-        queue: list[tuple[int, int, Table]] = [(0, next(number), start)]
+        queue = [(0, next(number), start)]
         best = {start: 0}
         while queue:
             cost, _, table = heapq.heappop(queue)
@@ -122,7 +119,7 @@ class _Search:
                 raise TooMany
         return None
 
-    def moves(self, t: Table) -> Iterator[tuple[int, Table]]:
+    def moves(self, t):
         dearer = sum(card.special.buying.dearer * n for card, n in zip(self.cards, self.old, strict=True))
         for i, card in enumerate(self.cards):
             if self.allowed[i] and not card.researched:
@@ -134,7 +131,7 @@ class _Search:
 
     # one copy comes; where the deck is full another leaves
 
-    def _in(self, t: Table, i: int, number: int = 1) -> Iterator[Table]:
+    def _in(self, t, i, number=1):
         """The table with the card in the deck: in a free place, or in place of any card of level, not permanent."""
         held = self._plus(t.held, i, number)
         if self.grows[i]:
@@ -150,7 +147,7 @@ class _Search:
                 gone = self._plus(gone, o, -1)
             yield t._replace(held=gone)
 
-    def _outs(self, t: Table, number: int) -> Iterator[tuple[int, ...]]:
+    def _outs(self, t, number):
         """Cards that may leave for it: such as the deck after does not hold; of plain level 0 cards one will do."""
         if not number:
             yield ()
@@ -164,10 +161,10 @@ class _Search:
                 yield (i, *rest)
 
     @staticmethod
-    def _plus(counts: Counts, i: int, n: int) -> Counts:
+    def _plus(counts, i, n):
         return (*counts[:i], counts[i] + n, *counts[i + 1 :])
 
-    def _purchases(self, t: Table, i: int, card: Card, dearer: int) -> Iterator[tuple[int, Table]]:
+    def _purchases(self, t, i, card, dearer):
         if t.held[i] >= max(self.goal[i], 1) + 1:
             return
         if card.sheet and (t.marked or not self._in_deck_blank(t, i)):
@@ -196,10 +193,10 @@ class _Search:
             for after in self._in(paid, i):
                 yield price, after
 
-    def _in_deck_blank(self, t: Table, i: int) -> bool:
+    def _in_deck_blank(self, t, i):
         return self.profile.status(self.codes[i]).kind is Kind.PLAYER
 
-    def _off_again(self, t: Table) -> tuple[int, int]:
+    def _off_again(self, t):
         off = 0
         for i, card in enumerate(self.cards):
             discount = card.special.buying.discount
@@ -207,18 +204,18 @@ class _Search:
                 off += discount.less * t.held[i]
         return off, 1 if off else 0
 
-    def _bought(self, t: Table, i: int, card: Card) -> Table:
+    def _bought(self, t, i, card):
         """After a purchase of a myriad card two further ones of its level come for nothing."""
         return self._myriad(t, card, 2) if card.myriad else t
 
-    def _myriad(self, t: Table, card: Card, number: int) -> Table:
+    def _myriad(self, t, card, number):
         counts = t.myriad
         for i, other in enumerate(self.cards):
             if other.title == card.title and other.level == card.level and self.allowed[i]:
                 counts = self._plus(counts, i, number)
         return t._replace(myriad=counts)
 
-    def _upgrades(self, t: Table, i: int, card: Card) -> Iterator[tuple[int, Table]]:
+    def _upgrades(self, t, i, card):
         if card.sheet or card.level is None:
             return
         for j, source in enumerate(self.cards):
@@ -238,13 +235,13 @@ class _Search:
             if t.held[j] > 1 and self._second_free(t, source):
                 yield from self._second(after, i, j, price, off)
 
-    def _second_free(self, t: Table, source: Card) -> bool:
+    def _second_free(self, t, source):
         return any(
             n and source.subtitle.casefold() in card.special.buying.second_free
             for n, card in zip(t.held, self.cards, strict=True)
         )
 
-    def _second(self, t: Table, i: int, j: int, price: int, off: int) -> Iterator[tuple[int, Table]]:
+    def _second(self, t, i, j, price, off):
         """A second copy of the same card upgraded, no cheaper than the first, for nothing."""
         for k, card in enumerate(self.cards):
             source = self.cards[j]
@@ -253,7 +250,7 @@ class _Search:
             if max(1, card.cost_of_a_copy - source.cost_of_a_copy) >= price:
                 yield max(0, price - off), t._replace(held=self._plus(self._plus(t.held, j, -1), k, 1))
 
-    def _off(self, t: Table, card: Card) -> tuple[int, Counts]:
+    def _off(self, t, card):
         off, left = 0, list(t.left)
         for n, discount in enumerate(self.discounts):
             if left[n] and (not discount.traits or not discount.traits.isdisjoint(card.traits)):
@@ -261,7 +258,7 @@ class _Search:
                 off += discount.less
         return off, tuple(left)
 
-    def _swaps(self, t: Table) -> Iterator[tuple[int, Table]]:
+    def _swaps(self, t):
         swaps = sum(card.special.buying.swaps * n for card, n in zip(self.cards, t.held, strict=True))
         if t.swaps >= swaps:
             return
@@ -275,7 +272,7 @@ class _Search:
                     held = self._plus(self._plus(t.held, i, 1), o, -1)
                     yield 0, t._replace(held=held, swaps=t.swaps + 1)
 
-    def _boxes_marked(self, t: Table, dearer: int) -> Iterator[tuple[int, Table]]:
+    def _boxes_marked(self, t, dearer):
         if not self.sheet or t.marked >= self.boxes_after:
             if self.sheet:
                 yield from self._further(t, dearer)
@@ -304,7 +301,7 @@ class _Search:
                 yield max(0, boxes - off), with_copy
         yield from self._further(t, dearer)
 
-    def _further(self, t: Table, dearer: int) -> Iterator[tuple[int, Table]]:
+    def _further(self, t, dearer):
         """A copy at what the sheet says."""
         i = self.codes.index(self.sheet)
         if not t.held[i] or not t.marked or t.held[i] >= self.goal[i]:
@@ -318,7 +315,7 @@ class _Search:
         for after in self._in(t, i):
             yield price, after
 
-    def _several(self, t: Table, i: int, copies: int) -> Iterator[Table]:
+    def _several(self, t, i, copies):
         if not copies:
             yield t
             return

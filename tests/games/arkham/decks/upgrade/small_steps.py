@@ -1,9 +1,6 @@
 """Random small steps of decks that hold what makes purchases cheaper, each legal in size."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from random import Random
 
 from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.decks.profile import Kind, profile_of
@@ -28,10 +25,10 @@ SHEETS = {
 }
 
 
-def families(investigator: str) -> list[list[str]]:
+def families(investigator):
     """Titles that the investigator may have in several versions."""
     profile = profile_of(FACTS, Deck(investigator, {}))
-    found: dict[str, list[str]] = {}
+    found = {}
     for code in FACTS._cards:
         status = profile.status(code)
         card = status.card
@@ -45,7 +42,7 @@ def families(investigator: str) -> list[list[str]]:
 FAMILIES = {investigator: families(investigator) for investigator in SHEETS}
 
 
-def small_step(random: Random) -> tuple[Deck, Deck, str]:
+def small_step(random):
     """A deck before, a deck after, and the customizable card between them (empty: none)."""
     investigator = random.choice(list(SHEETS))
     taboo = random.choice([0, 0, 8, 10])
@@ -56,7 +53,7 @@ def small_step(random: Random) -> tuple[Deck, Deck, str]:
         if once in helping:
             helping[once] = 1
     chosen = random.sample(FAMILIES[investigator], random.randint(1, 3))
-    before: dict[str, int] = {code: 0 for codes in chosen for code in codes}
+    before = {code: 0 for codes in chosen for code in codes}
     after = dict(before)
     for codes in chosen:
         for target in (before, after):
@@ -85,7 +82,7 @@ def small_step(random: Random) -> tuple[Deck, Deck, str]:
     return old, _marked(_sized(new, random), sheet, marks.get("new", 0)), sheet
 
 
-def _marked(one: Deck, sheet: str, boxes: int) -> Deck:
+def _marked(one, sheet, boxes):
     """Boxes on the first upgrades of the sheet, one each."""
     card = FACTS.card(sheet) if sheet else None
     if card is None:
@@ -100,21 +97,21 @@ def _marked(one: Deck, sheet: str, boxes: int) -> Deck:
     return replace(one, customizations={sheet: tuple(marks)} if marks else {})
 
 
-def _sized(new: Deck, random: Random) -> Deck:
+def _sized(new, random):
     """The deck with level 0 cards taken out or put in until it has its size."""
     profile = profile_of(FACTS, new)
     cards = dict(new.cards)
 
-    def size() -> int:
+    def size():
         return sum(n for code, n in cards.items() if profile.status(code).counts)
 
     spare = [code for code in cards if plain(profile.status(code)) and profile.status(code).counts]
-    spare = [c for c in spare if FACTS.card(c).level == 0 and c not in HELP]  # type: ignore[union-attr]
+    spare = [c for c in spare if FACTS.card(c).level == 0 and c not in HELP]
     random.shuffle(spare)
     for code in spare:
         while size() > profile.size and cards[code]:
             cards[code] -= 1
-    titles = {FACTS.card(code).title for code in cards if FACTS.card(code)}  # type: ignore[union-attr]
+    titles = {FACTS.card(code).title for code in cards if FACTS.card(code)}
     for code in sorted(FACTS._cards, reverse=True):
         status = profile.status(code)
         card = status.card

@@ -1,17 +1,12 @@
 """Short ways to make the deck after a scenario and to judge the step to it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
-from kb.decks.upgrades import StepReport
-from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_step
 from tests.games.arkham.decks.conftest import FACTS, by_code, named, plain
 
-SKIDS, FINN, JIM, WENDY = map(named, ('"Skids" O\'Toole', "Finn Edwards", "Jim Culver: The Musician", "Wendy Adams"))
+WENDY = named("Wendy Adams")
 ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = map(
     named,
     (
@@ -25,19 +20,15 @@ ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = map(
 )
 
 
-def judge(old: Deck, new: Deck, **given: Any) -> StepReport:
+def judge(old, new, **given):
     return judge_step(NamedDeck("old", old), NamedDeck("new", new), FACTS, **given)
 
 
-def cost(old: Deck, new: Deck) -> int:
+def cost(old, new):
     return judge(old, new).cost
 
 
-def checks(old: Deck, new: Deck, severity: str = "error", **given: Any) -> set[str]:
-    return {finding.check for finding in judge(old, new, **given).findings if finding.severity == severity}
-
-
-def filler(old: Deck, number: int, kept: tuple[str, ...] = ()) -> dict[str, int]:
+def filler(old, number, kept=()):
     """The deck's level 0 cards that make up its size, less `number` copies (as slots to change)."""
     profile = profile_of(FACTS, old)
     left, result = number, {}
@@ -51,7 +42,7 @@ def filler(old: Deck, number: int, kept: tuple[str, ...] = ()) -> dict[str, int]
     return result
 
 
-def spare(new: Deck, number: int) -> dict[str, int]:
+def spare(new, number):
     """`number` copies of plain level 0 cards that the deck has no copy of but may have."""
     profile = profile_of(FACTS, new)
     titles = {card.title for code in new.cards if (card := FACTS.card(code))}
@@ -68,15 +59,9 @@ def spare(new: Deck, number: int) -> dict[str, int]:
     return result
 
 
-def put(old: Deck, *parts: dict[str, int], **fields: Any) -> Deck:
+def put(old, *parts, **fields):
     """The deck after a step: other numbers of copies, other fields."""
     slots = dict(old.cards)
     for part in parts:
         slots |= by_code(part)
     return replace(old, cards={code: copies for code, copies in slots.items() if copies}, **fields)
-
-
-def swapped(old: Deck, number: int, *parts: dict[str, int], kept: tuple[str, ...] = (), **fields: Any) -> Deck:
-    """The deck with `number` level 0 cards replaced by others."""
-    begun = put(old, *parts)
-    return put(old, filler(old, number, kept), *parts, spare(begun, number), **fields)

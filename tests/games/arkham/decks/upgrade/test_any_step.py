@@ -1,7 +1,5 @@
 """Whatever two decks are given, a step is judged, quickly and without contradiction."""
 
-from __future__ import annotations
-
 import time
 
 from hypothesis import given, settings
@@ -45,7 +43,7 @@ SLOTS = st.dictionaries(CODES, st.integers(-2, 4), max_size=12)
 
 
 @st.composite
-def decks(draw: st.DrawFn) -> Deck:
+def decks(draw):
     return Deck(
         draw(
             st.sampled_from(
@@ -75,7 +73,7 @@ def decks(draw: st.DrawFn) -> Deck:
 
 @settings(max_examples=150, deadline=None)
 @given(decks(), decks(), st.none() | st.integers(0, 30))
-def test_any_two_decks(old: Deck, new: Deck, earned: int | None) -> None:
+def test_any_two_decks(old, new, earned):
     step = judge(old, new, earned=earned)
     assert step.cost >= 0
     assert step.cost == sum(line.cost for line in step.lines)
@@ -85,15 +83,15 @@ def test_any_two_decks(old: Deck, new: Deck, earned: int | None) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(decks())
-def test_no_change_costs_nothing(one: Deck) -> None:
+def test_no_change_costs_nothing(one):
     still = put(one, exiled=())
     assert judge(still, still).cost == 0
 
 
 @settings(max_examples=60, deadline=None)
 @given(decks(), decks())
-def test_cards_that_help_never_make_a_step_dearer(old: Deck, new: Deck) -> None:
-    def having(one: Deck, copies: int) -> Deck:
+def test_cards_that_help_never_make_a_step_dearer(old, new):
+    def having(one, copies):
         helping = by_code(
             {"Arcane Research": copies, "Déjà Vu": copies, "Adaptable": copies, "Shrewd Analysis": copies}
         )
@@ -106,15 +104,15 @@ def test_cards_that_help_never_make_a_step_dearer(old: Deck, new: Deck) -> None:
     assert judge(having(old, 1), having(new, 1)).cost <= judge(having(old, 0), having(new, 0)).cost
 
 
-def test_many_upgrades_at_once_take_no_second() -> None:
-    versions: dict[str, list[str]] = {}
+def test_many_upgrades_at_once_take_no_second():
+    versions = {}
     for code in FACTS._cards:
         card = FACTS.card(code)
         if card and card.root == code and card.level is not None and "mystic" in card.classes and not card.sheet:
             versions.setdefault(card.title, []).append(code)
     several = [
         sorted(codes, key=lambda code: FACTS.card(code).level or 0) for codes in versions.values() if len(codes) > 1
-    ]  # type: ignore[union-attr]
+    ]
     helped = by_code({"Down the Rabbit Hole": 1, "Arcane Research": 2, "Adaptable": 2, "Versatile": 1})
     old = put(deck(AGNES), helped, {codes[0]: 2 for codes in several})
     new = put(deck(AGNES), helped, {codes[-1]: 2 for codes in several})

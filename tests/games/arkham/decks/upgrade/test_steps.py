@@ -1,0 +1,59 @@
+"""What a step costs and what is found in it: each rule at its edge (tests/data/arkham-steps.yaml)."""
+
+from dataclasses import replace
+
+import pytest
+import yaml
+
+from kb.games.arkham.decks.model import Deck
+from tests.conftest import ROOT
+from tests.games.arkham.decks.conftest import by_code, named
+from tests.games.arkham.decks.test_verdicts import deck_of, fields
+from tests.games.arkham.decks.upgrade.steps import cost, filler, judge, put, spare
+
+STEPS = yaml.safe_load((ROOT / "tests/data/arkham-steps.yaml").read_text(encoding="utf-8"))
+
+
+def step_of(row):
+    """The deck before and the deck after."""
+    old, swaps = deck_of(row), row.get("swap", 0)
+    now = put(old, row.get("now", {}))
+    gone = filler(old, row.get("out", swaps), tuple(by_code(row.get("cards", {}))))
+    new = put(old, gone, row.get("now", {}), spare(now, row.get("in", swaps)))
+    return old, replace(new, **fields(row.get("after", {})))
+
+
+@pytest.mark.parametrize("rule", STEPS)
+def test_a_step_costs_so_much_and_is_judged_so(rule):
+    for row in STEPS[rule]:
+        step = judge(*step_of(row), **{key: row[key] for key in ("earned", "carried") if key in row})
+        found = {each.check: each for each in step.findings}
+        assert step.cost == row.get("costs", step.cost), row
+        assert step.cost == sum(line.cost for line in step.lines), row
+        assert all(line.cites for line in step.lines), row
+        actions = row.get("lines")
+        assert actions is None or [line.action for line in step.lines][: len(actions) or 1] == actions, row
+        for severity in {"error", "warning", "note"} & row.keys():
+            assert {name for name, each in found.items() if each.severity == severity} == {*row[severity]}, row
+        assert found.keys().isdisjoint(row.get("quiet", ())), row
+        for name, texts in row.get("says", {}).items():
+            assert all(text in found[name].message for text in texts), row
+
+
+def test_a_deck_beside_the_deck_has_its_own_size():
+    def jim(extra, *exiled):
+        investigator, back = named("Jim Culver: The Musician"), named("Jim Culver (ltr)")
+        return Deck(investigator, {}, back=back, extra=by_code(extra), exiled=tuple(map(named, exiled)))
+
+    old = jim({"Guiding Spirit": 1, "Beat Cop": 1})
+    assert cost(old, jim({"Guiding Spirit": 1, "Beat Cop": 1}, "Guiding Spirit")) == 1
+    assert cost(old, jim({"Arcane Initiate": 1, "Beat Cop": 1}, "Guiding Spirit")) == 0
+    assert cost(old, jim({"Guiding Spirit": 1, "Arcane Initiate": 1})) == 1
+
+
+def test_lines_name_the_cards_that_helped():
+    row = {"cards": {"Down the Rabbit Hole": 1, "Arcane Research": 1, "Shrivelling": 1}}
+    (line,) = judge(*step_of({"deck": "Agnes Baker", "now": {"Shrivelling": 0, "Shrivelling (3)": 1}} | row)).lines
+    assert line.why == "difference 3; 2 less by Arcane Research and Down the Rabbit Hole"
+    swap, *_ = judge(*step_of({"deck": "Agnes Baker", "cards": {"Adaptable": 1}, "swap": 1})).lines
+    assert (swap.action, swap.why) == ("swap in", "swap of level 0 cards by Adaptable")

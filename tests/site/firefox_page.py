@@ -1,0 +1,141 @@
+"""A page in Firefox by the few methods of Playwright's that the evening uses; it clicks and types as a reader does."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from tests.site.firefox import Firefox
+
+FIND = """
+const plain = (text) => text.replace(/\\s+/g, " ").trim(), shadow = () => (document.querySelector("[data-kb-page]") || {}).shadowRoot;
+const within = (scope, selector) => selector.startsWith("[data-kb-page] ") ? [...shadow().querySelectorAll(selector.slice(15))]
+  : [...scope.querySelectorAll(selector), ...(scope === document && shadow() ? shadow().querySelectorAll(selector) : [])];
+const name = (each) => plain(each.ariaLabel
+  || (each.tagName === "FIELDSET" ? each.querySelector("legend") : (each.labels || [])[0] || each).innerText);
+const ways = {
+  css: (scope, selector) => within(scope, selector.replaceAll(":visible", "")),
+  button: (scope) => within(scope, "button"),
+  radio: (scope) => within(scope, "input[type=radio]"),
+  group: (scope) => within(scope, "fieldset, [role=group]"),
+  label: (scope) => within(scope, "input, select, textarea"),
+};
+let found = [document];
+for (const [way, what, exact] of given[0]) {
+  if (way === "nth") found = found.slice(what, what + 1);
+  else if (way === "text") found = found.filter((each) => plain(each.textContent).includes(what));
+  else {
+    found = found.flatMap((each) => ways[way](each, what)).filter((each) => each.tagName === "OPTION" || each.checkVisibility());
+    const low = String(what).toLowerCase();
+    if (way !== "css" && what) found = found.filter((each) => exact ? name(each) === what : name(each).toLowerCase().includes(low));
+  }
+}
+"""
+LONGEST = 90
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is found on the page, by one way after the other."""
+
+    fox: Firefox
+    ways: tuple[tuple[Any, ...], ...] = ()
+
+    def _and(self, *way: Any) -> Found:
+        return Found(self.fox, (*self.ways, way))
+
+    def locator(self, selector: str, has_text: str = "") -> Found:
+        found = self._and("css", selector)
+        return found.filter(has_text) if has_text else found
+
+    def filter(self, has_text: str) -> Found:
+        return self._and("text", has_text)
+
+    def get_by_role(self, role: str, name: str = "", exact: bool = False) -> Found:
+        return self._and(role, name, exact)
+
+    def get_by_label(self, text: str, exact: bool = False) -> Found:
+        return self._and("label", text, exact)
+
+    def nth(self, number: int) -> Found:
+        return self._and("nth", number)
+
+    @property
+    def first(self) -> Found:
+        return self.nth(0)
+
+    def run(self, script: str) -> Any:
+        """The value of a function's body; `found` are the elements."""
+        told = self.fox.run(FIND + script, self.ways)
+        assert not (isinstance(told, dict) and "failed" in told), told
+        return told
+
+    def wait_for(self, timeout: float = 0) -> Any:
+        """The first element, as soon as it is there, in sight."""
+        until = time.monotonic() + LONGEST
+        while time.monotonic() < until:
+            if told := self.run('if (found[0]) found[0].scrollIntoView({ block: "center" }); return found[0] || null;'):
+                return next(iter(told.values()))
+            time.sleep(0.1)
+        raise AssertionError(f"not there: {self.ways}: {self.fox.run('return document.body.innerText')[-3000:]}")
+
+    def click(self, timeout: float = 0) -> None:
+        self.fox("WebDriver:ElementClick", {"id": self.wait_for()})
+
+    def check(self) -> None:
+        self.wait_for()
+        label = self.run("return found[0].checked ? null : found[0].labels[0]")
+        if label:
+            self.fox("WebDriver:ElementClick", {"id": next(iter(label.values()))})
+
+    def fill(self, text: str) -> None:
+        element = {"id": self.wait_for()}
+        self.fox("WebDriver:ElementClear", element)
+        self.fox("WebDriver:ElementSendKeys", {**element, "text": text})
+
+    def count(self) -> int:
+        return int(self.run("return found.length"))
+
+    def is_visible(self) -> bool:
+        return self.count() > 0
+
+    def all_inner_texts(self) -> list[str]:
+        return list(self.run("return found.map((each) => each.innerText)"))
+
+
+class FoxPage(Found):
+    """The page itself, as narrow as a phone's."""
+
+    def goto(self, url: str) -> None:
+        self.fox.open(url)
+
+    def reload(self) -> None:
+        self.fox("WebDriver:Refresh")
+
+    def click(self, selector: str, timeout: float = 0) -> None:  # type: ignore[override]
+        self.locator(selector).click()
+
+    def wait_for_selector(self, selector: str, timeout: float = 0) -> None:
+        self.locator(selector).wait_for()
+
+    def wait_for_timeout(self, milliseconds: float) -> None:
+        time.sleep(milliseconds / 1000)
+
+    def select_option(self, selector: str, value: str) -> None:
+        self.locator(selector).wait_for()
+        self.locator(f"{selector} option[value='{value}']").click()
+
+    def inner_text(self, selector: str) -> str:
+        self.locator(selector).wait_for()
+        return self.locator(selector).all_inner_texts()[0]
+
+    def text_content(self, selector: str) -> str:
+        self.locator(selector).wait_for()
+        return str(self.locator(selector).run("return found[0].textContent"))
+
+    def input_value(self, selector: str) -> str:
+        return str(self.locator(selector).run("return found[0].value"))
+
+    def evaluate(self, script: str) -> Any:
+        return self.fox.run(f"return ({script})()" if script.startswith("(") else f"return {script}")
