@@ -397,7 +397,6 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
     """Overview of a set's characters, and a page for each with Cards List, skills and suggested deck."""
     library = writer.library
     characters = of_set(library, "character", shelf)
-    decks = {deck["character"]: deck for deck in of_set(library, "deck", shelf)}
     verdicts = suggested_verdicts(library, shelf)
     about = f"The {len(characters)} characters of {shelf.title} with their Cards Lists."
     path, title = f"{shelf.id}/characters/index", f"Characters of {shelf.title}"
@@ -406,9 +405,6 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
             shelf, path, title, "characters.md.j2", about, {"characters": characters, "types": CARD_TYPES, "slug": slug}
         )
     )
-    cards = {
-        (card["type"], card["name"]): str(card["id"]) for card in library.cards_of(GAME) if card["set"] == shelf.set
-    }
     for character in characters:
         name = str(character["name"])
         path = f"{shelf.id}/characters/{slug(name)}"
@@ -416,8 +412,8 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
         see = entry.listed("see") if entry else []
         about = f"{name}, {character['class']} of {shelf.title}: Cards List, skills, suggested deck."
         known = {
-            "deck": decks.get(name), "cards": cards, "verdict": verdicts.get(name), "character": character, "types": CARD_TYPES,
-            "plural": PLURAL, "skills": SKILLS, "entry": entry, "products": PRODUCTS,
+            "verdict": verdicts.get(name), "character": character, "types": CARD_TYPES,
+            "plural": PLURAL, "skills": SKILLS, "entry": entry,
             "together": sum(character["cards_list"][kind]["base"] for kind in CARD_TYPES),
             "see": [library.entries[item] for item in see if item in library.entries],
             "mentions": mentions(library, name, shelf),
