@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import shlex
 import sys
@@ -97,6 +98,10 @@ class Outcome:
     code: int
     out: str
     err: str
+
+    @property
+    def json(self):
+        return json.loads(self.out)
 
 
 def words_of(line, *values):

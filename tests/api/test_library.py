@@ -124,15 +124,15 @@ def test_a_deck_check_opens_no_index(real):
 def test_it_says_what_the_command_line_prints(here, kb):
     as_json = library.as_json
     question = "may I attack twice"
-    assert json.loads(kb("search {} --json", question).out) == as_json(library.search(question))
-    assert json.loads(kb("ask {} --json", question).out) == as_json(library.ask(question))
-    assert json.loads(kb("show mulligan --json").out) == as_json(library.show("mulligan"))
-    assert json.loads(kb("cards 'type:weapon set:mm' --json").out) == library.cards("type:weapon set:mm", limit=50)
+    assert kb("search {} --json", question).json == as_json(library.search(question))
+    assert kb("ask {} --json", question).json == as_json(library.ask(question))
+    assert kb("show mulligan --json").json == as_json(library.show("mulligan"))
+    assert kb("cards 'type:weapon set:mm' --json").json == library.cards("type:weapon set:mm", limit=50)
     reports = [as_json(report) for report in library.check_decks(["kyra.yaml", "gone.yaml"])]
-    assert json.loads(kb("deck check kyra.yaml gone.yaml --json").out) == reports
-    assert json.loads(kb("party check kyra.yaml --json").out) == as_json(library.Party("kyra.yaml").check())
+    assert kb("deck check kyra.yaml gone.yaml --json").json == reports
+    assert kb("party check kyra.yaml --json").json == as_json(library.Party("kyra.yaml").check())
     rebuilt = library.Party("table.yaml").rebuild(fill=True)
-    assert json.loads(kb("party rebuild table.yaml --fill --json").out) == as_json(rebuilt)
+    assert kb("party rebuild table.yaml --fill --json").json == as_json(rebuilt)
 
 
 def test_what_only_one_game_has_says_what_the_command_line_prints(here, kb):
@@ -141,7 +141,7 @@ def test_what_only_one_game_has_says_what_the_command_line_prints(here, kb):
     printed = kb("deck weakness roland.yaml -n 2 --owned core --seed 7 --json").out
     assert json.loads(printed) == library.as_json(drawn)
     (here / "final.yaml").write_text("players: [{name: Ana, vases: 1, looted: 3, locations: [4], sarcophagi: both}]\n")
-    assert json.loads(kb("score luxor final.yaml --json").out) == library.as_json(library.score("final.yaml"))
+    assert kb("score luxor final.yaml --json").json == library.as_json(library.score("final.yaml"))
     step = roland.upgrade_to(library.Deck.load("after.yaml"), earned=[7])
     printed = kb("deck upgrade roland.yaml after.yaml --xp 7 --json").out
     assert json.loads(printed) == library.as_json(step)

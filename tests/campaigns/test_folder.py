@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import multiprocessing
 import os
 from collections.abc import Callable
@@ -260,7 +259,7 @@ def test_an_editor_records_a_game_or_nothing(
     assert done.code == 2
     assert "scenario: Local Heroes" in done.out
     assert len(read_folder(camp).games) == 1
-    assert json.loads(kb("campaign check {} --json", camp).out)["legal"]
+    assert kb("campaign check {} --json", camp).json["legal"]
 
 
 @pytest.mark.parametrize("said", ["scenario=Brigandom", "won=maybe", "gained={Kira: [Cure]}", "rewards=[Curee]"])

@@ -1,7 +1,5 @@
 """Two editions of a game's rules side by side: whoever plays by one is answered by it, and told what the other says."""
 
-import json
-
 import pytest
 
 OUTLINE = "id\ttitle\tkind\tsection\tpage\n"
@@ -58,7 +56,7 @@ def editions(sources, monkeypatch):
 
 
 def found(kb, *words):
-    hits = json.loads(kb(["search", "--json", "--in", "arkham", *words]).out)["hits"]
+    hits = kb(["search", "--json", "--in", "arkham", *words]).json["hits"]
     return hits
 
 
@@ -112,12 +110,12 @@ def test_an_answer_that_a_later_rule_changed_stands_under_that(editions, kb):
 
 
 def test_a_name_means_the_entry_of_the_edition_that_is_played(editions, kb):
-    assert json.loads(kb("show leaping --json").out)["id"] == "arkham/grimoire/moves/leap"
-    old = json.loads(kb("show leaping --json --rules 'faq 2.5'").out)
+    assert kb("show leaping --json").json["id"] == "arkham/grimoire/moves/leap"
+    old = kb("show leaping --json --rules 'faq 2.5'").json
     assert old["id"] == "arkham/moves/leap"
     assert old["stands"] == {"edition": "Grimoire 1.1", "is": "changed", "says": "By the Grimoire it leaps over three."}
     assert old["counterparts"][0]["id"] == "arkham/grimoire/moves/leap"
-    same = json.loads(kb("show arkham/moves/tower --json").out)
+    same = kb("show arkham/moves/tower --json").json
     assert (same["stands"]["is"], same["counterparts"][0]["differs"]) == ("kept", None)
 
 
@@ -133,7 +131,7 @@ def test_a_row_on_earlier_rules_names_headings(editions, kb):
 
 
 def test_a_rule_is_compared_in_all_editions_that_state_it(editions, kb):
-    found = json.loads(kb("compare leaping --json").out)
+    found = kb("compare leaping --json").json
     told = [(entry["of"], entry["id"]) for entry in found["entries"]]
     assert told[:2] == [("Grimoire 1.1", "arkham/grimoire/moves/leap"), ("FAQ 2.5", "arkham/moves/leap")]
     said = kb("compare leaping --rules faq").out
@@ -147,7 +145,7 @@ def test_a_rule_is_compared_in_all_editions_that_state_it(editions, kb):
 
 
 def test_all_that_the_newest_edition_changed_is_listed(editions, kb):
-    found = json.loads(kb("compare --json").out)
+    found = kb("compare --json").json
     assert [item["id"] for item in found["new"]] == ["arkham/grimoire/moves/horse"]
     assert [item["id"] for item in found["gone"]] == ["arkham/moves/crown"]
     assert {item["id"]: item["says"] for item in found["changed"]} == {

@@ -1,6 +1,5 @@
 """`kb doctor` finds each kind of damage, says it in a sentence with what to do, and is well again where kb can mend it."""
 
-import json
 import os
 import shutil
 import sqlite3
@@ -135,13 +134,13 @@ def test_campaigns_and_decks_of_this_folder_or_of_those_named_are_looked_into(so
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
     (here / "club/01-game.yaml").write_bytes(b"")
     told = kb("doctor --json")
-    problems = json.loads(told.out)["problems"]
+    problems = told.json["problems"]
     assert told.code == 1
     assert problems == [
         "club/01-game.yaml: is empty. Write it again, or put back a copy.",
     ]
     named = kb("doctor decks decks/ann.yaml nowhere {} --json", tmp_path)
-    told_of = [sentence.split(": ")[0] for sentence in json.loads(named.out)["problems"]]
+    told_of = [sentence.split(": ")[0] for sentence in named.json["problems"]]
     assert told_of == [
         "decks/ann.yaml:2",
         "decks/ann.yaml:2",

@@ -114,12 +114,12 @@ def test_every_command_that_takes_a_deck_takes_an_address(kb, sites, tmp_path):
     sites.answers["api.arkham.build/v1/public/share/next"] = (200, JSON, exported(slots=dict(after.cards), xp=4))
     follows = "https://arkham.build/share/next"
     checked = kb("deck check {} {} --fetch --json", PAGE, follows)
-    assert [report["file"] for report in json.loads(checked.out)] == [PAGE, follows]
+    assert [report["file"] for report in checked.json] == [PAGE, follows]
     step = kb("deck upgrade {} {} --fetch --xp 4 --json", PAGE, follows)
-    assert (step.code, json.loads(step.out)["cost"]) == (0, 3)
+    assert (step.code, step.json["cost"]) == (0, 3)
     planned = kb("deck plan {} --want {} --xp 4 --fetch --json", PAGE, follows)
-    assert (planned.code, json.loads(planned.out)["cost"]) == (0, 3)
-    assert json.loads(kb("deck convert {} --to arkhamdb --fetch", PAGE).out)["investigator_code"] == AGNES
+    assert (planned.code, planned.json["cost"]) == (0, 3)
+    assert kb("deck convert {} --to arkhamdb --fetch", PAGE).json["investigator_code"] == AGNES
     assert "Found out there" in kb("deck page {} --fetch", PAGE).out
     assert "Agnes Baker is legal" in kb("deck party {} --fetch", PAGE).out
     assert "Shrivelling" in kb("deck pull {} --fetch", PAGE).out
@@ -209,7 +209,7 @@ def test_no_other_page_is_asked(kb, sites, page):
 def test_a_deck_that_cannot_be_had_stops_no_other(kb, sites, tmp_path):
     (tmp_path / "deck.json").write_bytes(exported())
     run = kb("deck check {} {} --fetch --json", PAGE, tmp_path / "deck.json")
-    first, second = json.loads(run.out)
+    first, second = run.json
     assert (run.code, first["file"], "problems" in first, second["character"]) == (2, PAGE, True, "Agnes Baker")
 
 

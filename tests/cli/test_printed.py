@@ -1,6 +1,5 @@
 """The JSON of every command is as its types say: nothing undescribed, nothing missing, no command left out."""
 
-import json
 import re
 from pathlib import Path
 
@@ -111,7 +110,7 @@ def test_what_a_command_prints_is_as_its_types_say(command, kb, here):
             assert done.code in (1, 2), done
             assert done.err
             continue
-        found = json.loads(done.out)
+        found = done.json
         fits = [number for number, says in enumerate(told) if jsonschema.Draft202012Validator(says).is_valid(found)]
         assert len(fits) == 1, (words, str(found)[:500])
         fitted.update(fits)

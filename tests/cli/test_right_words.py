@@ -79,7 +79,7 @@ def test_the_doctor_lists_folders_and_scopes(kb, sources, tmp_path):
     printed = kb("doctor").out
     for part in ("sources ", "catalog ", "your data", "settings ", "scope     chess"):
         assert part in printed
-    assert "chess" in json.loads(kb("doctor --json").out)["scopes"]
+    assert "chess" in kb("doctor --json").json["scopes"]
 
 
 def test_one_missing_comma_is_one_mistake(kb, tmp_path, monkeypatch):
@@ -92,7 +92,7 @@ def test_one_missing_comma_is_one_mistake(kb, tmp_path, monkeypatch):
     file.write_text("\n".join(lines), encoding="utf-8")
     monkeypatch.setenv("KB_SOURCES", str(tmp_path))
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
-    problems = json.loads(kb("doctor --json").out)["problems"]
+    problems = kb("doctor --json").json["problems"]
     assert problems == ["cards/pathfinder/rotr/weapon.json:3: is not JSON: Expecting ',' delimiter"]
     done = kb("search villain")
     assert done.code == 2

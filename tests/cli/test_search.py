@@ -1,7 +1,5 @@
 """`kb search`, `ask`, `show`, `cards`, `build` and `doctor` as users and scripts see them."""
 
-import json
-
 import pytest
 
 
@@ -16,7 +14,7 @@ def test_search_for_people_is_plain_when_piped(sources, kb):
 
 def test_search_json_is_the_contract(sources, kb):
     done = kb("search --json --limit 5 --in chess -- castling")
-    found = json.loads(done.out)
+    found = done.json
     assert set(found) == {"query", "corrected", "total", "hits", "scope", "named", "sure"}
     assert found["hits"][0].keys() >= {"id", "title", "game", "kind", "source", "score", "snippet", "covers"}
     assert found["hits"][0]["id"] == "chess/castling"
@@ -26,7 +24,7 @@ def test_search_json_is_the_contract(sources, kb):
 def test_search_without_a_hit_exits_with_1(sources, kb):
     done = kb("search zzzqqq")
     assert (done.code, "Nothing found" in done.out) == (1, True)
-    assert json.loads(kb("search --json zzzqqq").out)["hits"] == []
+    assert kb("search --json zzzqqq").json["hits"] == []
 
 
 @pytest.mark.parametrize(
@@ -59,7 +57,7 @@ def test_ask_prints_the_best_entry_whole(sources, kb):
 @pytest.mark.parametrize("words", [["can I castle out of check?"], ["can", "I", "castle", "out", "of", "check"]])
 def test_what_is_no_command_is_asked(sources, kb, words):
     assert "You cannot castle out of check." in kb(words).out
-    assert json.loads(kb([*words, "--json"]).out)
+    assert kb([*words, "--json"]).json
 
 
 def test_help_is_helped(kb):
@@ -80,7 +78,7 @@ def test_ask_says_when_nothing_fits(sources, kb):
     done = kb("ask 'how many meeples does the innkeeper check before dinner'")
     assert done.code == 1
     assert "No entry answers that for certain. The nearest:" in done.out
-    assert json.loads(kb("ask --json 'meeples of the innkeeper'").out)["answer"] is None
+    assert kb("ask --json 'meeples of the innkeeper'").json["answer"] is None
 
 
 def test_show(sources, kb):
@@ -94,7 +92,7 @@ def test_show(sources, kb):
         "Fork (chess/fork)",
     ):
         assert words in done.out
-    found = json.loads(kb("show chess/castling --json").out)
+    found = kb("show chess/castling --json").json
     assert found["covers"] == ["ch.castling"]
     assert kb("show chess/castlin").err.startswith("There is no entry 'chess/castlin'. Did you mean chess/castling")
     assert "There is no entry" in kb("show", "\udcff").err, (
@@ -121,12 +119,12 @@ def test_spoilers_are_hidden_until_asked_for(sources, kb):
     assert "--spoilers" in masked
     assert "gardener" in kb("search 'endgame twist' --spoilers").out
     assert "chess/end" not in kb("search 'endgame twist' --no-spoilers").out
-    assert json.loads(kb("search --json 'endgame twist'").out)["hits"][0]["spoiler"] == "Endgame"
+    assert kb("search --json 'endgame twist'").json["hits"][0]["spoiler"] == "Endgame"
 
 
 def test_build_and_doctor(sources, kb):
     assert "Built 2 entries" in kb("build").out
-    found = json.loads(kb("doctor --json").out)
+    found = kb("doctor --json").json
     assert found["counts"]["entry"] == {"chess": 2}
     assert found["problems"] == []
     sources.entry("chess/broken", "Broken", "[[nowhere]]")
@@ -141,10 +139,10 @@ def test_build_and_doctor(sources, kb):
 
 
 def test_real_cards(real, kb):
-    found = json.loads(kb("cards --json type:weapon set:mm deck<=2 trait:magic -trait:basic").out)
+    found = kb("cards --json type:weapon set:mm deck<=2 trait:magic -trait:basic").json
     assert found["total"] > 5
     assert all(card["type"] == "weapon" and "Basic" not in card["traits"] for card in found["cards"])
-    assert json.loads(kb("cards --json", 'name:"flame staff"').out)["cards"][0]["name"] == "Flame Staff"
+    assert kb("cards --json", 'name:"flame staff"').json["cards"][0]["name"] == "Flame Staff"
     assert "Honaire" in kb("cards owner:estra").out
     assert kb("cards name=zzz").code == 1
     assert "Flame Staff" in kb("show pathfinder/mm/cards/flame-staff").out
@@ -162,13 +160,13 @@ def test_real_cards(real, kb):
     ],
 )
 def test_a_query_in_one_argument_is_a_name_only_where_it_is_one(real, kb, query, total, first):
-    found = json.loads(kb("cards --json {} --limit 500", query).out)
+    found = kb("cards --json {} --limit 500", query).json
     assert found["total"] == total if total else found["total"] > 1
     assert first in [card["name"] for card in found["cards"]]
 
 
 def test_cards_say_what_is_unknown_and_h_alone_is_help(real, kb):
-    found = json.loads(kb("cards --json type:weapon set:rotr -trait:magic").out)
+    found = kb("cards --json type:weapon set:rotr -trait:magic").json
     assert found["unknown"]["trait"] == sum(card["traits"] is None for card in found["cards"]) > 0
     assert "the trait is unknown" in kb("cards type:weapon set:rotr -trait:magic").out
     assert kb("cards -h").out.strip().startswith("Usage:")

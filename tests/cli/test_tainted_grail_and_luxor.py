@@ -1,6 +1,5 @@
 """`kb deck` on character sheets, `kb deck advance` and `kb score luxor`: output, JSON contracts, exit codes."""
 
-import json
 import shutil
 from pathlib import Path
 
@@ -103,7 +102,7 @@ def test_advance_says_whether_the_experience_suffices(run):
 
 def test_advance_json(run):
     Path("beor.yaml").write_text(SHEET)
-    found = json.loads(run("deck advance beor.yaml -a aggression --to 4 --json").out)
+    found = run("deck advance beor.yaml -a aggression --to 4 --json").json
     assert [found[key] for key in ("character", "mode", "experience", "cost", "enough")] == [
         "Beor",
         "standard",
@@ -114,7 +113,7 @@ def test_advance_json(run):
     (step,) = found["steps"]
     assert list(step) == ["step", "cost", "skills", "cites"]
     assert step["cites"][0]["title"] == "Advancing attributes"
-    single = json.loads(run("deck advance beor.yaml --json").out)
+    single = run("deck advance beor.yaml --json").json
     assert (single["cost"], single["enough"], len(single["steps"])) == (None, None, 8)
 
 
@@ -154,7 +153,7 @@ def test_score_luxor(run):
 
 
 def test_score_luxor_json(run):
-    found = json.loads(run("score luxor - --json", input=FINAL).out)
+    found = run("score luxor - --json", input=FINAL).json
     assert list(found) == ["file", "game", "complete", "players", "most_points", "tie"]
     assert (found["complete"], found["most_points"]) == (True, ["Ada"])
     ada = found["players"][0]

@@ -1,7 +1,5 @@
 """Where searches look: a chosen game, a named one, `--in`; and names that `kb show` understands."""
 
-import json
-
 import pytest
 
 from kb import paths
@@ -41,7 +39,7 @@ def two_games(sources):
 
 
 def ids(kb, *words):
-    return [hit["id"] for hit in json.loads(kb(["search", "--json", *words]).out)["hits"]]
+    return [hit["id"] for hit in kb(["search", "--json", *words]).json["hits"]]
 
 
 def test_a_chosen_game_stays_chosen_until_another_is(two_games, kb):
@@ -60,14 +58,12 @@ def test_a_chosen_game_stays_chosen_until_another_is(two_games, kb):
 
 def test_a_named_game_is_searched_alone(two_games, kb):
     kb("use chess")
-    found = json.loads(kb("search --json checkers king").out)
+    found = kb("search --json checkers king").json
     assert (found["scope"], found["named"]) == ("draughts", True)
     assert [hit["id"] for hit in found["hits"]] == ["draughts/king"]
     assert kb("search 'checkers king'").out.startswith("Only in draughts, which the question names.")
-    assert json.loads(kb("search --json 'polish checkers jump'").out)["scope"] == "draughts/polish", (
-        "the set, not its game"
-    )
-    everywhere = json.loads(kb("search --json 'checkers fork' --in all").out)
+    assert kb("search --json 'polish checkers jump'").json["scope"] == "draughts/polish", "the set, not its game"
+    everywhere = kb("search --json 'checkers fork' --in all").json
     assert everywhere["named"] is False
     assert everywhere["hits"][0]["id"] == "chess/fork", "what leaves nothing is no filter"
 
@@ -110,8 +106,8 @@ def test_show_takes_names(two_games, kb):
 def test_show_takes_names_and_codes_of_cards(real, kb):
     assert "pathfinder/rotr/cards/holy-light" in kb("show 'Holy Light'").err
     assert kb("show 'Holy Light' --in rotr").out.startswith("Holy Light\n")
-    assert json.loads(kb("show 01020 --json").out)["facts"]["code"] == "01020"
-    assert json.loads(kb("show 01501 --json").out)["id"] == "arkham/cards/01501", "the printing that was asked for"
+    assert kb("show 01020 --json").json["facts"]["code"] == "01020"
+    assert kb("show 01501 --json").json["id"] == "arkham/cards/01501", "the printing that was asked for"
     assert "pathfinder/mm/closing-a-location" in kb("show closing-a-location").err
     assert kb("show Lini").out.startswith("Lini")
 

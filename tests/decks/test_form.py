@@ -125,7 +125,7 @@ def test_the_forms_verdict_is_the_checkers(ask, kb, real, tmp_path):
             deck = ask(do="form", text=deck["text"], changes=[{"card": line["key"], "copies": line["copies"] + 1}])
         file = tmp_path / "deck.yaml"
         file.write_text(deck["text"], encoding="utf-8")
-        report = json.loads(kb("deck check --json", file).out)[0]
+        report = kb("deck check --json", file).json[0]
         assert [each["message"] for each in deck["findings"]] == [each["message"] for each in report["findings"]]
         assert deck["legal"] is report["legal"] is False
 
@@ -151,7 +151,7 @@ ROLAND = {
 def command_says(kb, files, options):
     """What `kb deck upgrade` prints of a step; of one that cannot be judged the problem."""
     done = kb(["deck", "upgrade", *map(str, files), *options, "--json"])
-    return {"problem": done.err} if done.code == 2 else json.loads(done.out)
+    return {"problem": done.err} if done.code == 2 else done.json
 
 
 def test_a_step_is_bought_taken_back_and_recorded(ask, kb, real, tmp_path):

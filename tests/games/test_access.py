@@ -1,7 +1,5 @@
 """`for:NAME` in a query for cards: what a character may have, and what would be better."""
 
-import json
-
 import pytest
 
 from kb.retrieval.cards import CardQueryError, asked_for, parse_query
@@ -15,7 +13,7 @@ def cards(kb, real):
     def ask(query):
         done = kb("cards {} --json --limit 5000", query)
         assert done.code in (0, 1), done
-        found = json.loads(done.out)
+        found = done.json
         return found
 
     return ask

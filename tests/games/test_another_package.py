@@ -1,12 +1,13 @@
 """A game that another package brings (tests/data/pebbles, with an entry point) works in every window."""
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import Outcome, words_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "tests" / "data" / "pebbles"
@@ -20,52 +21,45 @@ def here(sources, tmp_path, monkeypatch):
     return tmp_path
 
 
-def kb(*words):
-    program = [sys.executable, "-c", "from kb.cli import run; run()", *words]
+def kb(line, *values):
+    program = [sys.executable, "-c", "from kb.cli import run; run()", *words_of(line, *values)]
     done = subprocess.run(program, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
-    print(done.stderr)
-    return done
+    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 def test_its_rules_and_cards_are_found(here):
-    hits = json.loads(kb("search", "--json", "how heavy may my stones be").stdout)["hits"]
+    hits = kb("search --json 'how heavy may my stones be'").json["hits"]
     assert hits[0]["id"] == "pebbles/weight"
-    assert (
-        json.loads(kb("search", "--json", "--in", "pebbles", "heron").stdout)["hits"][0]["id"] == "pebbles/events/heron"
-    )
-    assert json.loads(kb("search", "--json", "granite").stdout)["hits"][0]["id"] == "pebbles/stones/granite"
-    assert [
-        card["name"] for card in json.loads(kb("cards", "--json", "type:gem game:pebbles trait:rough").stdout)["cards"]
-    ] == [
+    assert kb("search --json --in pebbles heron").json["hits"][0]["id"] == "pebbles/events/heron"
+    assert kb("search --json granite").json["hits"][0]["id"] == "pebbles/stones/granite"
+    assert [card["name"] for card in kb("cards --json 'type:gem game:pebbles trait:rough'").json["cards"]] == [
         "Agate",
         "Jasper",
     ]
-    heavy = json.loads(kb("cards", "--json", "weight>=9").stdout)[
-        "cards"
-    ]  # a word of its own in the language of queries
+    heavy = kb("cards --json weight>=9").json["cards"]  # a word of its own in the language of queries
     assert [card["name"] for card in heavy] == ["Obsidian", "Quartz"]
 
 
 def test_its_decks_are_checked_and_its_command_is_there(here):
     (here / "pouch.yaml").write_text(LEGAL)
-    checked = kb("deck", "check", "--json", str(here / "pouch.yaml"))
-    (report,) = json.loads(checked.stdout)
-    assert (checked.returncode, report["game"], report["legal"]) == (1, "pebbles", False)
+    checked = kb("deck check --json", here / "pouch.yaml")
+    (report,) = checked.json
+    assert (checked.code, report["game"], report["legal"]) == (1, "pebbles", False)
     assert [(finding["check"], finding["cites"][0]["title"]) for finding in report["findings"]] == [
         ("enough-stones", "The pouch")
     ]
-    assert kb("deck", "check", "--short", str(here / "pouch.yaml")).returncode == 0
-    assert "Pebbles: the short game" in " ".join(kb("deck", "check", "--help").stdout.split())
-    assert kb("deck", "count", str(here / "pouch.yaml")).stdout.endswith("pouch.yaml: 4 stones\n")
-    page = kb("deck", "page", str(here / "pouch.yaml"))
-    assert page.returncode == 0, page.stderr
-    assert "a pouch holds 7" in page.stdout
+    assert kb("deck check --short", here / "pouch.yaml").code == 0
+    assert "Pebbles: the short game" in " ".join(kb("deck check --help").out.split())
+    assert kb("deck count", here / "pouch.yaml").out.endswith("pouch.yaml: 4 stones\n")
+    page = kb("deck page", here / "pouch.yaml")
+    assert page.code == 0, page.err
+    assert "a pouch holds 7" in page.out
 
 
 def test_it_is_on_the_site(here):
-    built = kb("site", "build", "--out", str(here / "out"))
-    assert built.returncode == 0, built.stderr
+    built = kb("site build --out", here / "out")
+    assert built.code == 0, built.err
     stones = (here / "out" / "pebbles" / "stones" / "index.html").read_text(encoding="utf-8")
     assert "Granite weighs 6" in stones
     assert "bounces" in (here / "out" / "pebbles" / "skip.html").read_text(encoding="utf-8")
@@ -75,10 +69,10 @@ def test_it_is_on_the_site(here):
 
 
 def test_what_is_wrong_with_its_records_is_said_and_its_absence_is_noticed(here, monkeypatch):
-    assert kb("show", "pebbles/pond").returncode == 0
+    assert kb("show pebbles/pond").code == 0
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    assert kb("show", "pebbles/pond").returncode == 1
-    assert kb("show", "chess/castling").returncode == 0
+    assert kb("show pebbles/pond").code == 1
+    assert kb("show chess/castling").code == 0
 
 
 def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
@@ -92,10 +86,9 @@ def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
         (twin / name).parent.mkdir(parents=True, exist_ok=True)
         (twin / name).write_text(text)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(twin), str(ROOT)]))
-    failed = kb("deck", "check", "x.yaml")
-    assert failed.returncode == 2
-    assert "both bring a game 'pebbles'" in failed.stderr
-    assert "Traceback" not in failed.stderr
+    failed = kb("deck check x.yaml")
+    assert failed.code == 2
+    assert "both bring a game 'pebbles'" in failed.err
 
 
 @pytest.mark.parametrize(
@@ -118,10 +111,10 @@ def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch
     (tmp_path / "twin_kb-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: twin-kb\nVersion: 1.0\n")
     (tmp_path / "twin_kb-1.0.dist-info" / "entry_points.txt").write_text("[kb.games]\ntwin = twin_kb\n")
     failed = kb("--version")
-    assert failed.returncode == 2
-    assert "game.yaml" in failed.stderr
-    assert wrong in failed.stderr
-    assert "bug in kb" not in failed.stderr
+    assert failed.code == 2
+    assert "game.yaml" in failed.err
+    assert wrong in failed.err
+    assert "bug in kb" not in failed.err
 
 
 @pytest.mark.parametrize(
@@ -137,23 +130,23 @@ def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch
 def test_a_game_whose_python_fails_is_told_with_its_line(file, text, said, sources, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
-    assert kb("new", "game", "zoo").returncode == 0
+    assert kb("new game zoo").code == 0
     monkeypatch.setenv("KB_SOURCES", str(tmp_path / "kb-zoo"))
     (tmp_path / "kb-zoo" / "kb_zoo" / file).write_text(text)
-    failed = kb("deck", "check", "kb-zoo/deck.yaml")
-    assert failed.returncode == 2
-    assert said in failed.stderr
-    assert "bug in kb" not in failed.stderr
+    failed = kb("deck check kb-zoo/deck.yaml")
+    assert failed.code == 2
+    assert said in failed.err
+    assert "bug in kb" not in failed.err
 
 
 def test_a_check_of_a_game_that_fails_is_no_bug_of_kb(sources, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
-    assert kb("new", "game", "zoo").returncode == 0
+    assert kb("new game zoo").code == 0
     monkeypatch.setenv("KB_SOURCES", str(tmp_path / "kb-zoo"))
     rules = tmp_path / "kb-zoo" / "kb_zoo" / "decks.py"
     rules.write_text(
         rules.read_text().replace("def check(", "def check(*_given, **_more):\n    return 1 / 0\n\n\ndef _other(")
     )
-    failed = kb("deck", "check", "kb-zoo/deck.yaml")
-    assert (failed.returncode, "A game that is not of kb fails: ZeroDivisionError" in failed.stderr) == (2, True)
+    failed = kb("deck check kb-zoo/deck.yaml")
+    assert (failed.code, "A game that is not of kb fails: ZeroDivisionError" in failed.err) == (2, True)

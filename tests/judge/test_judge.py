@@ -23,14 +23,14 @@ def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb, here):
     assert (size["code"], size["count"], size["limit"]) == ("arkham/deck-size", 29, 30)
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl"]
     told = kb("deck check decks.jsonl --json")
-    assert [each["legal"] for each in json.loads(told.out)] == [each["legal"] for each in found]
+    assert [each["legal"] for each in told.json] == [each["legal"] for each in found]
 
 
 def test_what_cannot_be_read_is_named_and_stops_nothing(kb, here):
     lines = [json.dumps(deck(2)), "x" * 3_000_000, "a\0b", '{"slots": ', "\udcff", "", json.dumps([deck(1), deck(2)])]
     (here / "decks.jsonl").write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
     done = kb("deck judge decks.jsonl --out verdicts.jsonl --json")
-    sums = json.loads(done.out)
+    sums = done.json
     assert (done.code, sums["decks"], sums["legal"], sums["illegal"], sums["unreadable"]) == (0, 7, 2, 1, 4)
     for number in (2, 3, 4, 5):
         assert f"decks.jsonl:{number}:" in done.err
@@ -50,7 +50,7 @@ def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb, here):
     (here / "verdicts.jsonl.parts" / f".part-00009-{'0' * 20}.jsonl.7.tmp").write_bytes(b'{"row": 17, "cut o')
     times = {part: part.stat().st_mtime_ns for part in parts_in(out)}
     done = kb([*words, "--json"])
-    assert json.loads(done.out)["earlier"] == 1000 * len(times) >= 3000
+    assert done.json["earlier"] == 1000 * len(times) >= 3000
     kb("deck judge decks.jsonl --out whole.jsonl")
     assert out.read_bytes() == (here / "whole.jsonl").read_bytes()
     assert [each["row"] for each in verdicts(out)] == list(range(1, 8501))
@@ -93,7 +93,7 @@ def test_a_file_of_verdicts_is_never_written_over_by_halves(kb, here):
     mine.write_text("mine")
     # Parts of the run that broke off are not taken where options or decks are others; nor is what others have put there.
     done = kb([*words, "--force", "--json", "--taboo", "latest"])
-    assert (done.code, json.loads(done.out)["earlier"]) == (0, 0)
+    assert (done.code, done.json["earlier"]) == (0, 0)
     assert len(verdicts(out)) == 3000
     write_decks(here / "decks.jsonl", 10)
     assert kb([*words, "--force"]).code == 0
@@ -121,7 +121,7 @@ def test_a_full_disk_is_said_and_what_is_judged_stays(kb, here):
     assert "goes on from there" in said
     assert "Traceback" not in said
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl.parts"]
-    told = json.loads(kb([*words, "--json"]).out)
+    told = kb([*words, "--json"]).json
     assert told["earlier"] == told["decks"] == 3000 == len(verdicts(here / "verdicts.jsonl"))
 
 

@@ -24,7 +24,7 @@ def test_verdicts_are_counted(kb, here):
     with (here / "decks.jsonl").open("a") as file:
         file.write("nothing\n")
     kb("deck judge decks.jsonl --out v.jsonl")
-    told = json.loads(kb("deck stats v.jsonl --json").out)
+    told = kb("deck stats v.jsonl --json").json
     assert (told["decks"], told["legal"], told["illegal"], told["unreadable"]) == (10, 3, 6, 1)
     assert {"code": "arkham/deck-size", "severity": "error", "decks": 6} in told["findings"]
     assert told["characters"] == [{"character": "Roland Banks", "decks": 9, "legal": 3}]
@@ -56,7 +56,7 @@ def test_what_other_rules_break_and_by_which_card(kb, here):
     for name, each in (("old.jsonl", rows), ("new.jsonl", after), ("short.jsonl", rows[:3])):
         (here / name).write_text("".join(f"{json.dumps(row)}\n" for row in each), encoding="utf-8")
     done = kb("deck stats new.jsonl --against old.jsonl --list broken.jsonl --json")
-    told = json.loads(done.out)["compared"]
+    told = done.json["compared"]
     assert (told["legal_before"], told["broken"], told["mended"]) == (2, 1, 1)
     assert (told["cards"], told["codes"]) == ([{"card": "Lamp [1]", "decks": 1}], [{"code": "g/limit", "decks": 1}])
     assert verdicts(here / "broken.jsonl") == told["first"]
@@ -71,7 +71,7 @@ def test_decks_are_judged_by_two_lists(kb, here):
     archive(here / "decks.jsonl")
     kb("deck judge decks.jsonl --out own.jsonl")
     kb("deck judge decks.jsonl --out latest.parquet --taboo latest")
-    told = json.loads(kb("deck stats latest.parquet --against own.jsonl --json").out)["compared"]
+    told = kb("deck stats latest.parquet --against own.jsonl --json").json["compared"]
     assert (told["legal_before"], told["broken"], told["mended"]) == (3, 1, 0)
     assert [each["card"] for each in told["cards"]] == ["Key of Ys: Let the Storm Rage (5) [03315]"]
     assert told["first"][0]["id"] == "2"

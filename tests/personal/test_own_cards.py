@@ -32,12 +32,12 @@ def mine(sources, kb, tmp_path):
 
 
 def test_they_are_found_listed_and_checked(mine, kb):
-    (hit,) = json.loads(kb("search --json zorblax").out)["hits"]
+    (hit,) = kb("search --json zorblax").json["hits"]
     assert (hit["id"], hit["source"]) == (
         "pathfinder/own-cards/quorbel/zorblax-mace-cleric-own",
         "your own cards: Quorbel",
     )
-    found = json.loads(kb("cards --json owned>=1").out)["cards"]
+    found = kb("cards --json owned>=1").json["cards"]
     assert {card["name"]: card["owned"] for card in found} == {"Dagger": 1, "Zorblax Mace": 2}
     assert "Quorbel" in kb("show 'Zorblax Mace'").out
     with Session() as session:
@@ -80,12 +80,12 @@ def _refused(session):
 def test_they_are_replaced_listed_and_removed(mine, kb):
     mine.write_text("name,type,deck\nGrimble Axe,weapon,P\n")
     done = kb("import cards {} --game rotr --title Quorbel --json", mine)
-    assert json.loads(done.out) == {
+    assert done.json == {
         "name": "quorbel", "title": "Quorbel", "game": "pathfinder", "file": "mine.csv", "rows": 1, "cards": 1, "characters": 0, "counted": 0,
         "left_out": {"texts": [], "unknown": []}, "private": True,
     }  # fmt: skip
     assert kb("search zorblax").code == 1
-    assert [row["name"] for row in json.loads(kb("import cards --list --json").out)] == ["quorbel"]
+    assert [row["name"] for row in kb("import cards --list --json").json] == ["quorbel"]
     assert "There are quorbel." in kb("import cards --remove other").err
     assert kb("import cards --remove quorbel").code == 0
     assert kb("search grimble").code == 1

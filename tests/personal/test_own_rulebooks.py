@@ -1,7 +1,5 @@
 """A rulebook of one's own is found on this machine, and nowhere else."""
 
-import json
-
 import jsonschema
 import pytest
 
@@ -25,7 +23,7 @@ def book(sources, kb, tmp_path):
 
 
 def test_it_is_found_beside_our_entries(book, kb):
-    (hit, *_) = json.loads(kb("search --json 'who wears a zorblax'").out)["hits"]
+    (hit, *_) = kb("search --json 'who wears a zorblax'").json["hits"]
     assert (hit["id"], hit["kind"], hit["source"]) == (
         "chess/rulebooks/kings-rooks/1",
         "rulebook",
@@ -36,11 +34,11 @@ def test_it_is_found_beside_our_entries(book, kb):
 
 
 def test_the_same_heading_shows_both(book, kb):
-    entry = json.loads(kb("show --json castling").out)
+    entry = kb("show --json castling").json
     assert entry["id"] == "chess/castling"
     assert [item["id"] for item in entry["rulebooks"]] == ["chess/rulebooks/kings-rooks/2"]
     assert "your copy of Kings & Rooks: 3. Castling" in kb("show castling").out
-    passage = json.loads(kb("show --json chess/rulebooks/kings-rooks/2").out)
+    passage = kb("show --json chess/rulebooks/kings-rooks/2").json
     jsonschema.validate(passage, document(PassageJson))
     assert [item["id"] for item in passage["restated_by"]] == ["chess/castling"]
 
@@ -48,9 +46,9 @@ def test_the_same_heading_shows_both(book, kb):
 def test_it_is_replaced_listed_and_removed(book, kb):
     book.write_text("# Queens\n\nA queen wears a quorbel.\n", encoding="utf-8")
     assert kb("import rulebook {} --game Chess --title 'Kings & Rooks' --json", book).code == 0
-    assert json.loads(kb("search --json quorbel").out)["hits"]
+    assert kb("search --json quorbel").json["hits"]
     assert kb("search zorblax").code == 1
-    assert json.loads(kb("import rulebook --list --json").out) == [
+    assert kb("import rulebook --list --json").json == [
         {"name": "kings-rooks", "title": "Kings & Rooks", "game": "chess", "file": "kings.md", "passages": 1}
     ]
     assert "kings-rooks" in kb("import rulebook --remove other").err
@@ -72,7 +70,7 @@ def test_another_book_that_would_be_called_the_same_is_refused(book, sources, kb
         assert "There is another rulebook rulebook (規則, chess): give this one a name of its own" in refused.err
     assert kb([*taken, "規則書", "--name", "second"]).code == 0
     assert kb([*taken, "規則書", "--name", "rulebook"]).code == 0  # it was asked for
-    assert [row["title"] for row in json.loads(kb("import rulebook --list --json").out)][1:] == ["規則書"] * 2
+    assert [row["title"] for row in kb("import rulebook --list --json").json][1:] == ["規則書"] * 2
 
 
 def test_an_unknown_game_or_no_game_is_a_sentence(book, kb):

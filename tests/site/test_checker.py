@@ -34,8 +34,8 @@ return found;
 def printed(kb, path, text):
     """What the command line says to a deck: its report, or the problem."""
     path.write_text(text, encoding="utf-8")
-    done = kb("deck", "check", "--json", str(path))
-    return {"problem": done.err.strip()} if done.code == 2 else {"report": json.loads(done.out)[0]}
+    done = kb("deck check --json", path)
+    return {"problem": done.err.strip()} if done.code == 2 else {"report": done.json[0]}
 
 
 def same(answer, wanted):
@@ -142,7 +142,7 @@ def test_another_file_is_no_python(tmp_path, kb, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     other = tmp_path / pyodide.PACKAGE
     other.write_bytes(b"something else")
-    done = kb("site", "build", "--python", str(other), "--out", str(tmp_path / "site"))
+    done = kb("site build --python {} --out", other, tmp_path / "site")
     assert done.code == 2
     assert "is not the package pyodide-" in done.err
     assert not (tmp_path / "site").exists()

@@ -1,7 +1,5 @@
 """What the page "Check a deck" refuses or passes over, in the words of the command line."""
 
-import json
-
 import pytest
 
 from kb.decks.deckfile import LARGEST_FILE
@@ -78,7 +76,7 @@ def test_a_deck_in_utf_16_is_read_as_on_the_command_line(base, tab, kb, real, tm
         text = f"Investigator: {name}\n2x Knife\n1x Zo\u00eby\u2019s Cross\n"
         raw = f"\ufeff{text}".replace("\n", "\r\n").encode(encoding)
         (tmp_path / "deck.txt").write_bytes(raw)
-        told = json.loads(kb("deck", "check", "--json", str(tmp_path / "deck.txt")).out)[0]
+        told = kb("deck check --json", tmp_path / "deck.txt").json[0]
         give(page, raw)
         page.wait_for_function(
             "(who) => document.querySelector('#kb-verdict').textContent.startsWith(who)", arg=told["character"]

@@ -37,7 +37,7 @@ def test_only_the_games_of_the_site_and_its_address(sources, kb, tmp_path):
     sources.write("content/checkers/sources.yaml", "- {id: book, title: Book of Checkers}\n")
     sources.entry("checkers/crown", "Crown", "A man on the last row is crowned.")
     (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n")
-    assert kb("import", "rulebook", str(tmp_path / "kings.md"), "--game", "chess", "--title", "Kings").code == 0
+    assert kb("import rulebook {} --game chess --title Kings", tmp_path / "kings.md").code == 0
     build_site(tmp_path / "site", given=Given("Our rules", "https://example.org/rules/", ("chess",)))
     text = (tmp_path / "site" / "llms.txt").read_text(encoding="utf-8")
     assert text.startswith("# Our rules\n")

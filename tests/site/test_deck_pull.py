@@ -18,8 +18,8 @@ def decks(real, kb, tmp_path, monkeypatch):
 
 
 def test_copies_over_decks_and_products(decks, kb):
-    done = kb("deck", "pull", "roland.json", "zoey.json", "--owned", "core,dwl", "--json")
-    found = json.loads(done.out)
+    done = kb("deck pull roland.json zoey.json --owned core,dwl --json")
+    found = done.json
     rows = {row["card"]: row["decks"] for row in found["products"]["Core Set"]}
     assert rows["Roland Banks [01001]"] == {"Roland Banks": 1}
     assert (done.code, found["missing"]) == (
@@ -27,16 +27,16 @@ def test_copies_over_decks_and_products(decks, kb):
         [{"card": "Machete [01020]", "copies": 2, "decks": {"Roland Banks": 1, "Zoey Samaras": 1}, "uncertain": False}],
     )
     assert [row["card"] for row in found["products"]["The Dunwich Legacy"]] == ["Zoey Samaras [02001]"]
-    twice = kb("deck", "pull", "roland.json", "zoey.json", "--owned", "Core Set, core, core", "--owned", "dwl")
+    twice = kb("deck pull roland.json zoey.json --owned 'Core Set, core, core' --owned dwl")
     assert (twice.code, "Missing" in twice.out) == (0, False)
 
 
 def test_pathfinder_products(decks, kb):
-    done = kb("deck", "pull", "kyra.yaml", "--owned", "base")
+    done = kb("deck pull kyra.yaml --owned base")
     assert done.code == 1
     assert "Cure: the decks want 9" in done.out
-    assert "the Character Add-On Deck" in kb("deck", "pull", "kyra.yaml").out
-    assert "There is no product 'bse'" in kb("deck", "pull", "kyra.yaml", "--owned", "bse").err
+    assert "the Character Add-On Deck" in kb("deck pull kyra.yaml").out
+    assert "There is no product 'bse'" in kb("deck pull kyra.yaml --owned bse").err
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_pathfinder_products(decks, kb):
     ],
 )
 def test_what_cannot_be_pulled(decks, kb, line, said):
-    done = kb("deck", "pull", *line)
+    done = kb(["deck", "pull", *line])
     assert done.code == 2
     assert said in done.err
 
 
 @pytest.mark.parametrize(("paper", "width", "height"), [("a4", 595, 842), ("letter", 612, 792)])
 def test_the_page_to_print(decks, kb, browser, paper, width, height):
-    kb("deck", "pull", "roland.json", "zoey.json", "--print", "slips.html", "--all", "--paper", paper)
+    kb("deck pull roland.json zoey.json --print slips.html --all --paper", paper)
     page = browser.new_page()
     page.goto((decks / "slips.html").as_uri())
     assert page.locator(".divider").all_inner_texts()[0].startswith("Roland Banks\n\n<b>Badge</b>, 5 cards")

@@ -174,7 +174,7 @@ def test_limited_slots_show_which_cards_take_them():
 
 def test_findings_come_with_rule_source_and_fix(real, kb, tmp_path):
     (tmp_path / "deck.yaml").write_text(ROLAND.replace("  Machete: 2", "  Machete: 3"))
-    read = Read(kb("deck", "page", str(tmp_path / "deck.yaml")).out)
+    read = Read(kb("deck page", tmp_path / "deck.yaml").out)
     assert "Not legal" in read.text
     assert "3 copies of Machete; at most 2 by title." in read.text
     assert "Fix: Take out 1 copy" in read.text
@@ -183,8 +183,8 @@ def test_findings_come_with_rule_source_and_fix(real, kb, tmp_path):
 
 
 def test_a_legal_deck_says_so(real, kb, tmp_path):
-    (tmp_path / "lini.txt").write_text(kb("deck", "new", "Lini").out)
-    read = Read(kb("deck", "page", str(tmp_path / "lini.txt")).out)
+    (tmp_path / "lini.txt").write_text(kb("deck new Lini").out)
+    read = Read(kb("deck page", tmp_path / "lini.txt").out)
     checks = len(decks_of("pathfinder").rulesets()["rotr"].checks)
     assert "Legal deck Lini Gnome Druid, Rise of the Runelords" in read.text
     assert f"{checks} rules were checked" in read.text
@@ -196,8 +196,8 @@ def test_a_legal_deck_says_so(real, kb, tmp_path):
 
 
 def test_pathfinder_bars_are_held_against_the_list(real, kb, tmp_path):
-    (tmp_path / "lini.txt").write_text(kb("deck", "new", "Lini").out.replace("2x Dog", "Dog"))
-    read = Read(kb("deck", "page", str(tmp_path / "lini.txt")).out)
+    (tmp_path / "lini.txt").write_text(kb("deck new Lini").out.replace("2x Dog", "Dog"))
+    read = Read(kb("deck page", tmp_path / "lini.txt").out)
     assert "Allies 2 (of 3)" in read.html
     assert "Not legal" in read.text
 
@@ -209,7 +209,7 @@ def test_a_tainted_grail_sheet(real, kb, tmp_path):
         "combat: {gained: {advanced: [Cleave]}, out: [3]}\ndiplomacy: 1-14\nitems: [Rusty Sword (WEAPON)]\n"
     )
     (tmp_path / "beor.yaml").write_text(sheet)
-    read = Read(kb("deck", "page", str(tmp_path / "beor.yaml")).out)
+    read = Read(kb("deck page", tmp_path / "beor.yaml").out)
     assert read.charts["Decks"] == {"Combat deck": 15, "Diplomacy deck": 14}
     assert read.charts["Attributes"]["Aggression"] == 3
     assert read.charts["Resources"] == {"Food": 4, "Wealth": 21}

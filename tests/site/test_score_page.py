@@ -1,6 +1,5 @@
 """The page "Score a game": a final position typed on a phone, kept, saved, opened again."""
 
-import json
 from pathlib import Path
 
 SMALL = """() => [...document.querySelectorAll('.kb-check button, .kb-check select, .kb-check input, .kb-asked__choices label')]
@@ -60,7 +59,7 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     assert page.get_by_label("Vases of Ada").input_value() == "3", "what was typed outlives a reload"
     with page.expect_download() as saved:
         page.click("[data-kb-save]")
-    told = json.loads(kb("score", "luxor", str(saved.value.path()), "--json").out)
+    told = kb("score luxor {} --json", saved.value.path()).json
     assert [player["points"] for player in told["players"]] == [48, 12]
     page.click("[data-kb-over]")
     page.wait_for_function("() => !document.querySelector('[role=group][aria-label=Ada]')")

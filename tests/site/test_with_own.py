@@ -58,8 +58,8 @@ def imported(sources, kb, tmp_path):
         "pathfinder/rotr/hand", "Hand", "You hold cards.", covers="[rotr.hand]", source="{doc: rotr-rulebook}"
     )
     for done in (
-        kb("import", "rulebook", str(tmp_path / "book.md"), "--game", "chess", "--title", "Quorbel"),
-        kb("import", "cards", str(tmp_path / "cards.csv"), "--game", "pathfinder", "--title", "Grimbles"),
+        kb("import rulebook {} --game chess --title Quorbel", tmp_path / "book.md"),
+        kb("import cards {} --game pathfinder --title Grimbles", tmp_path / "cards.csv"),
     ):
         assert done.code == 0, done
 
@@ -113,9 +113,9 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
 
 
 def test_the_phone_edition_refuses(kb, sources, tmp_path):
-    done = kb("site", "build", "--single", str(tmp_path / "kb.html"), "--with-own")
+    done = kb("site build --single {} --with-own", tmp_path / "kb.html")
     assert (done.code, "give no --with-own with it" in done.err) == (2, True)
     for given in (("--out", "x"), ("--url", "https://example.org")):
-        done = kb("site", "build", "--single", str(tmp_path / "kb.html"), *given)
+        done = kb(["site", "build", "--single", str(tmp_path / "kb.html"), *given])
         assert (done.code, f"give no {given[0]} with it" in done.err) == (2, True)
     assert not (tmp_path / "kb.html").exists()

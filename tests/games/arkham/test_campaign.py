@@ -1,7 +1,6 @@
 """Arkham Horror campaigns: a cycle played through in full, and everything that does not follow."""
 
 import copy
-import json
 import re
 from itertools import count
 from pathlib import Path
@@ -202,6 +201,6 @@ def test_the_commands(kb, real, tmp_path, monkeypatch):
         == 0
     )
     assert Path("c/decks/01-roland.yaml").is_file()
-    assert json.loads(kb("campaign check c --json").out)["legal"]
+    assert kb("campaign check c --json").json["legal"]
     assert max(map(len, kb("campaign show c").out.splitlines())) <= 80
     assert "Roland Banks" in kb("campaign page c").out

@@ -31,7 +31,7 @@ def saved(tmp_path):
 
 def test_a_step_in_json(kb, saved):
     run = kb("deck upgrade {} {} --xp 4 --json", saved("old", OLD), saved("new", NEW))
-    step = json.loads(run.out)
+    step = run.json
     assert run.code == 0
     assert (step["cost"], step["legal"], step["available"], step["unspent"]) == (3, True, 4, 1)
     (line,) = step["lines"]
@@ -52,7 +52,7 @@ def test_a_folder_is_a_campaign_in_the_order_of_previous_decks(kb, saved, tmp_pa
     saved("a", OLD, id="x1")
     saved("b", NEW, id="x2", previous="x1", experience=4)
     run = kb("deck upgrade {} --json", tmp_path)
-    report = json.loads(run.out)
+    report = run.json
     assert run.code == 0
     assert [(step["cost"], step["available"]) for step in report["steps"]] == [(3, 4), (3, 4)]
     assert (report["cost"], report["legal"], report["unspent"]) == (6, True, 1)
@@ -79,7 +79,7 @@ def test_convert_and_back(kb, saved, tmp_path):
     run = kb("deck convert {} --to arkhamdb", out)
     assert run.code == 0
     assert run.err == ""
-    assert json.loads(run.out)["slots"] == json.loads(Path(source).read_text())["slots"]
+    assert run.json["slots"] == json.loads(Path(source).read_text())["slots"]
     assert kb("deck convert {} --to yaml --out", source, out).code == 2
     assert kb("deck convert {} --to yaml --out {} --force", source, out).code == 0
 
@@ -94,12 +94,12 @@ def test_convert_says_what_is_lost(kb, saved):
 def test_weaknesses_are_drawn_again_with_the_seed(kb, saved):
     mine = saved("deck", put(OLD, {HAUNTED: 0}))
     first = kb("deck weakness {} --owned core --json", mine)
-    report = json.loads(first.out)
+    report = first.json
     assert (first.code, report["pool"], len(report["drawn"])) == (0, 10, 1)
     again = kb("deck weakness {} --owned core --json --seed", mine, report["seed"])
-    assert json.loads(again.out) == report
+    assert again.json == report
     less = kb("deck weakness {} --owned 'Core Set' --drawn Amnesia --seed 1 --json", saved("other", OLD))
-    assert json.loads(less.out)["pool"] == 8
+    assert less.json["pool"] == 8
 
 
 @pytest.mark.parametrize(
@@ -116,10 +116,10 @@ def test_a_party(kb, saved):
     agnes, daisy = saved("agnes", OLD), saved("daisy", deck(DAISY, {HAUNTED: 0, "Amnesia": 1}))
     run = kb("deck party {} {} --json", agnes, daisy)
     assert run.code == 0
-    assert json.loads(run.out)["legal"]
+    assert run.json["legal"]
     run = kb("deck party {} {} --out 'Daisy Walker' --json", agnes, daisy)
     assert run.code == 1
-    assert [finding["check"] for finding in json.loads(run.out)["findings"]] == ["nobody-out-of-the-campaign"]
+    assert [finding["check"] for finding in run.json["findings"]] == ["nobody-out-of-the-campaign"]
     assert kb("deck party {} --owned nothing", agnes).code == 2
 
 
@@ -128,7 +128,7 @@ def test_json_is_one_deck_a_line_and_names_an_unreadable_one(kb, monkeypatch):
     text = f"{line}\nnothing\n{line}\n".encode()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
     done = kb("deck check - --json")
-    found = json.loads(done.out)
+    found = done.json
     assert done.code == 2
     assert [(each["file"], each["legal"]) for each in found] == [("-:1", False), ("-:2", None), ("-:3", False)]
     assert len(done.out.splitlines()) == 5

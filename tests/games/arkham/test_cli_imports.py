@@ -1,7 +1,5 @@
 """`kb import arkhamdb`: what it prints, where it writes, and its exit codes."""
 
-import json
-
 import pytest
 
 from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE, write
@@ -23,7 +21,7 @@ def test_an_import_says_what_it_took_and_skipped(kb, folder, tmp_path):
 
 
 def test_json(kb, folder):
-    said = json.loads(kb("import arkhamdb {} --json", folder).out)
+    said = kb("import arkhamdb {} --json", folder).json
     assert said["taken"]["investigators"] == 1
     assert said["skipped"][0]["code"] == "97001"
 

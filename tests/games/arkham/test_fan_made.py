@@ -118,7 +118,7 @@ def test_a_deck_that_lies_at_arkhamdb_has_its_fan_made_cards_back(kb, real, tmp_
     (tmp_path / "zoe.json").write_text(json.dumps(there))
     written = kb("deck convert {} --to arkham.build", tmp_path / "zoe.json")
     assert (written.code, written.err) == (0, "")
-    again = json.loads(written.out)
+    again = written.json
     assert (again["investigator_code"], again["investigator_name"], again["slots"][LENS]) == (ZOE, "Zoe Zorblax", 1)
     assert "hidden_slots" not in json.loads(again["meta"])
     for nonsense in (7, [], {"slots": 3, "investigator_code": 7}, {"slots": {"01016": "many"}}):
@@ -136,7 +136,7 @@ def test_every_command_knows_them(kb, real, tmp_path):
     step = kb("deck upgrade {} {} --xp 4", old, new)
     assert (step.code, "Zoe Zorblax, 4 experience" in step.out) == (0, True)
     planned = kb("deck plan {} --want {} --xp 4 --json", old, new)
-    assert (planned.code, json.loads(planned.out)["cost"]) == (0, 4)
+    assert (planned.code, planned.json["cost"]) == (0, 4)
     assert "Zoe Zorblax is legal" in kb("deck party", old).out
     assert f"Zoe's Bane [{BANE}]" in kb("deck pull", old).out
     assert "Hyperawareness" in kb("cards", f"for:{old} name:hyperawareness").out

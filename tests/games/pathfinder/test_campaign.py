@@ -1,7 +1,5 @@
 """Pathfinder campaigns: both Adventure Paths played through in full, and everything that does not follow."""
 
-import json
-
 import pytest
 
 from kb.campaigns.folder import read_folder
@@ -252,12 +250,12 @@ def test_the_commands(kb, real, tmp_path, monkeypatch):
     done = kb("campaign record c -s scenario=2.1 -s won=no")
     assert done.code == 1
     assert "pathfinder/rotr/completing-an-adventure" in done.out
-    told = json.loads(kb("campaign check c --json").out)
+    told = kb("campaign check c --json").json
     assert (told["legal"], told["readable"], told["games"]) == (False, True, 2)
     (finding,) = told["steps"][2]["findings"]
     assert (finding["file"], finding["line"], finding["cites"][0]["id"]) == (
         "c/02-2-1.yaml", 1, "pathfinder/rotr/completing-an-adventure")  # fmt: skip
-    shown = json.loads(kb("campaign show c --json").out)
+    shown = kb("campaign show c --json").json
     assert shown["steps"][1]["changes"][0] == {
         "who": "Kyra", "text": "skill feat: Wisdom",
         "cite": {"id": "pathfinder/rotr/feat-reward", "title": "Reward: a feat", "source": "Rise of the Runelords rulebook, pp. 18, 19"},

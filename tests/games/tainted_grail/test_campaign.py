@@ -1,7 +1,6 @@
 """Tainted Grail campaigns: played through from the first sheet to the end, and everything that does not follow."""
 
 import copy
-import json
 import re
 from itertools import count
 from pathlib import Path
@@ -194,7 +193,7 @@ def test_the_commands(kb, real, tmp_path, monkeypatch):
     assert kb("campaign new c --game tg --deck Beor=beor.yaml").code == 0
     assert kb("campaign record c -s chapter=1 -s day=4 --deck Beor=beor.yaml").code == 0
     assert Path("c/01-chapter-1-day-4.yaml").is_file()
-    told = json.loads(kb("campaign check c --json").out)
+    told = kb("campaign check c --json").json
     assert (told["legal"], told["game"]) == (True, "tainted-grail")
     assert max(map(len, kb("campaign show c").out.splitlines())) <= 80
     assert "EXP spent by all" in kb("campaign page c").out

@@ -1,6 +1,5 @@
 """`kb party rebuild` and `kb party check` as commands."""
 
-import json
 from collections import Counter
 
 import pytest
@@ -31,7 +30,7 @@ def table(tmp_path):
 def test_the_answer_as_json(kb, table):
     done = kb("party rebuild --json", table)
     assert done.code == 0, done.err
-    told = json.loads(done.out)
+    told = done.json
     assert {key: told[key] for key in ("game", "set", "adventure", "from_box", "left_over", "dead_left_over", "findings")} == {
         "game": "pathfinder", "set": "rotr", "adventure": 1, "from_box": {"weapon": 1}, "left_over": {},
         "dead_left_over": None, "findings": [],
@@ -57,7 +56,7 @@ def test_the_written_decks_are_legal_alone_and_together(kb, table, tmp_path):
     for name in ("party check", "deck party"):
         done = kb(f"{name} --json", out)
         assert done.code == 0, done.err
-        told = json.loads(done.out)
+        told = done.json
         assert told["legal"]
         assert [deck["character"] for deck in told["decks"]] == ["Ezren", "Kyra"]
     again = kb("party rebuild --fill --write", out, table)
@@ -69,7 +68,7 @@ def test_the_written_decks_are_legal_alone_and_together(kb, table, tmp_path):
 def test_a_refused_move_is_not_made(kb, table):
     def told(refuses):
         table.write_text(TABLE.replace("  Ezren:\n", f"  Ezren:\n    refuses: [{refuses}]\n"))
-        return json.loads(kb("party rebuild --json", table).out)
+        return kb("party rebuild --json", table).json
 
     by_the_giver = told("Force Missile")
     assert [move["card"] for move in by_the_giver["trades"]] == ["Detect Magic"], "another spell fills the place"
@@ -87,7 +86,7 @@ def test_a_refused_move_is_not_made(kb, table):
 def test_impossible_tables(kb, table):
     table.write_text(TABLE.replace("Codex", "Codecks"))
     done = kb("party rebuild --json", table)
-    told = json.loads(done.out)
+    told = done.json
     assert done.code == 1
     assert [(each["check"], each["line"]) for each in told["findings"]] == [("known-cards", 10)]
     assert "decks" not in told
