@@ -16,7 +16,8 @@
     const title = step ? `upgrade of ${deck.character}` : `${deck.character}, ${size()} cards`;
     if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
   }
-  function goOn(id, { text, step: goes }) {
+  function goOn(id) {
+    const { text, step: goes } = drafts()[id];
     draft = id;
     return ask({ text, name: "deck.yaml", ...goes }, true);
   }
@@ -25,8 +26,8 @@
   function listDrafts() {
     const list = part("drafts"), all = listed();
     list.hidden = !all.length;
-    list.replaceChildren(...all.map(([id, { title, when, text, step: goes }]) => {
-      const open = plainButton(`Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`, () => goOn(id, { text, step: goes }));
+    list.replaceChildren(...all.map(([id, { title, when }]) => {
+      const open = plainButton(`Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`, () => goOn(id));
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
       return make("li", open, " ", plainButton("Forget", forget, { "aria-label": `Forget the draft ${title}` }));
     }));
@@ -171,31 +172,30 @@
   /* Beginning */
   function choose() {
     const groups = new Map();
-    for (const [name, set, label, group] of people[part("game").value]) {
+    for (const [name, set, label, group, url] of people[part("game").value]) {
       if (!groups.has(group)) groups.set(group, make("optgroup", { label: group }));
-      groups.get(group).append(make("option", { value: JSON.stringify([name, set]) }, label));
+      groups.get(group).append(make("option", { value: JSON.stringify([name, set]), "data-url": url }, label));
     }
     part("person").replaceChildren(...groups.values());
     about();
   }
   function about() {
-    const { selectedIndex, options } = part("person"), { label, value } = options[selectedIndex] || {};
-    const [, , , , url] = value ? people[part("game").value].find(([name, set]) => JSON.stringify([name, set]) === value) : [];
-    part("about").hidden = !url;
-    part("about").textContent = `About ${label}`;
-    part("about").href = `${kbBase}/${url}`;
+    const { text, dataset } = part("person").selectedOptions[0] || { dataset: {} }, link = part("about");
+    link.hidden = !dataset.url;
+    link.textContent = `About ${text}`;
+    link.href = `${kbBase}/${dataset.url}`;
   }
   on("game", choose, "change");
   on("person", about, "change");
   addEventListener("pageshow", choose);  /* after the browser has put back which game was chosen */
   on("start", () => { draft = ""; ask({ game: part("game").value, begin: JSON.parse(part("person").value) }, true); });
+  const entered = document.getElementById("kb-pasted");
   on("paste", () => {
-    const text = document.getElementById("kb-pasted").value;
+    const text = entered.value;
     if (!text.trim()) return page.complain("There is no deck yet: paste one, or open its file.");
     draft = "";
     return ask({ text, name: "deck", game: part("game").value, who: JSON.parse(part("person").value) }, true);
   });
-  const entered = document.getElementById("kb-pasted");
   page.drafts("pasted", () => entered.value, (text) => { entered.value = text; entered.closest("details").open = Boolean(text); });
   page.files(([{ name, text }]) => { draft = ""; ask({ text, name }, true); });
   page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => {
@@ -211,8 +211,8 @@
     begin.prepend(make("button.kb-button", { click }, "Go on with the deck of the link"));
   }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share));
   listDrafts();
-  const held = /^#deck=([\w-]+)/.exec(location.hash), mine = held && Object.entries(drafts()).find(([, each]) => each.share === held[1]);
-  if (mine) goOn(...mine);  /* a reload, or Back, on the deck that was built here */
+  const [mine] = Object.entries(drafts()).find(([, { share }]) => location.hash === `#deck=${share}`) || [];
+  if (mine) goOn(mine);  /* a reload, or Back, on the deck that was built here */
 
   /* The step to the next deck */
   on("upgrade", () => {
