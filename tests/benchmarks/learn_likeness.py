@@ -15,7 +15,6 @@ from base64 import b64encode
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -31,7 +30,6 @@ from tests.benchmarks.documents import documents
 # Rounds over all questions, questions at a time, the first step, how sharply cosines decide, and the least number of questions and
 # entries in which a word stands that is given a vector.
 ROUNDS, AT_ONCE, STEP, SHARP, LEAST = 4, 1024, 0.01, 12.0, 4
-Matrix = Any
 
 
 class Examples:

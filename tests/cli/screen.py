@@ -16,7 +16,7 @@ import pyte
 
 ROOT = Path(__file__).resolve().parents[2]
 KB = [sys.executable, "-c", "from kb.cli import run; run()"]
-ENTER, ESCAPE, TAB, UP, DOWN, CTRL_C = "\r", "\x1b", "\t", "\x1b[A", "\x1b[B", "\x03"
+ENTER, TAB, UP = "\r", "\t", "\x1b[A"
 PATIENCE = 60.0
 
 

@@ -47,10 +47,7 @@ def by_code(cards):
 
 
 HAUNTED = named("Haunted")
-ROLAND, DAISY, AGNES, ZOEY, MANDY, LOLA, CAROLYN = map(
-    named,
-    ("Roland Banks", "Daisy Walker", "Agnes Baker", "Zoey Samaras", "Mandy Thompson", "Lola Hayes", "Carolyn Fern"),
-)
+ROLAND, DAISY, AGNES = map(named, ("Roland Banks", "Daisy Walker", "Agnes Baker"))
 
 
 @pytest.fixture(scope="session")
@@ -124,22 +121,3 @@ def found(one, name, frame=CAMPAIGN):
 def notes(one, frame=CAMPAIGN):
     """Ids of the checks that find a note or a warning."""
     return {finding.check for finding in check(one, frame).findings if finding.severity != "error"}
-
-
-THREE = by_code(
-    {
-        "Machete": 2,
-        ".45 Automatic": 2,
-        "Physical Training": 2,
-        "Beat Cop": 1,
-        "Magnifying Glass": 2,
-        "Old Book of Lore": 2,
-        "Working a Hunch": 2,
-        "Deduction": 1,
-        "Switchblade": 2,
-        "Burglary": 2,
-        ".41 Derringer": 2,
-        "Backstab": 1,
-    }
-)
-"""Seven cards of each of three classes."""

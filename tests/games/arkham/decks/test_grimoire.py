@@ -18,7 +18,6 @@ from kb.games.arkham.decks.upgrade.plan import cheapest
 from tests.games.arkham.decks.conftest import FACTS, RECORDS, check, deck, named
 
 CURRENT = Frame(environment="current")
-DANIELA = named("Daniela Reyes (core_2026)")
 OLD, NEW = named("Machete (core)"), named("Machete (core_2026)")
 
 

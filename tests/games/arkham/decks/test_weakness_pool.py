@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from kb.games.arkham.decks.weakness_pool import Drawer, DrawError, draw, drawn_in, pool, still_to_draw, without
 from tests.games.arkham.decks.conftest import FACTS, HAUNTED, deck, named
 
-AMNESIA, INDEBTED, LURKER, DARK_PACT = map(named, ("Amnesia", "Indebted", "Arm Injury", "Dark Pact"))
+AMNESIA, DARK_PACT = map(named, ("Amnesia", "Dark Pact"))
 ANYONE = Drawer(frozenset({"guardian"}))
 
 
