@@ -1,11 +1,5 @@
 """Recording as a conversation: what is asked, what an answer must be, and the file that comes of it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.document import Document
@@ -23,7 +17,7 @@ from kb.decks.questions import Question, yes_or_no
 CARDS = Question("Which?", ("Cure", "Codex", "Blessing of Zon-Kuthon, Elite"), many=True, copies=True)
 
 
-def test_answers_are_checked_and_put_right() -> None:
+def test_answers_are_checked_and_put_right():
     assert CARDS.answer("2x cure, codex") == ["2x Cure", "Codex"]
     assert CARDS.answer("blessing of zon-kuthon, elite") == ["Blessing of Zon-Kuthon, Elite"]
     assert "Did you mean Cure?" in CARDS.wrong("Curee, Codex")
@@ -35,13 +29,13 @@ def test_answers_are_checked_and_put_right() -> None:
     assert Question("Who?", ("Kyra", "Lem"), many=True, default="Kyra, Lem").answer("") == ["Kyra", "Lem"]
 
 
-def test_the_part_behind_the_comma_is_completed() -> None:
-    found = list(Choices(CARDS).get_completions(Document("Cure, 2x co"), None))  # type: ignore[arg-type]
+def test_the_part_behind_the_comma_is_completed():
+    found = list(Choices(CARDS).get_completions(Document("Cure, 2x co"), None))
     assert [(each.text, each.start_position) for each in found] == [("Codex", -2)]
 
 
 @pytest.fixture
-def table(real: Path) -> Iterator[Table]:
+def table(real):
     from kb.catalog.store import open_catalog
 
     with open_catalog() as catalog:
@@ -51,7 +45,7 @@ def table(real: Path) -> Iterator[Table]:
         yield found
 
 
-def held(table: Table, folder: Path, game: str, answers: dict[str, str]) -> dict[str, Any]:
+def held(table, folder, game, answers):
     """What a conversation gives; `answers` by the beginnings of the questions, all others are left empty."""
     part = campaigns_of(game)
     assert part is not None
@@ -66,7 +60,7 @@ def held(table: Table, folder: Path, game: str, answers: dict[str, str]) -> dict
             return dict(done.value)
 
 
-def test_a_pathfinder_game(table: Table, tmp_path: Path) -> None:
+def test_a_pathfinder_game(table, tmp_path):
     begin(tmp_path / "c", "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n", {})
     values = held(table, tmp_path / "c", "pathfinder", {
         "Was it won?": "yes", "Which boons did Kyra": "Sage", "Kyra: what is the skill": "wisdom", "Who played?": "Kyra",
@@ -84,7 +78,7 @@ def test_a_pathfinder_game(table: Table, tmp_path: Path) -> None:
     assert values == {"scenario": "Local Heroes", "won": "no"}
 
 
-def test_games_of_arkham_and_tainted_grail(table: Table, tmp_path: Path) -> None:
+def test_games_of_arkham_and_tainted_grail(table, tmp_path):
     roland = "{investigator: Roland Banks, cards: {Guts: 2}}"
     begin(tmp_path / "a", f"game: arkham\ncampaign: The Dunwich Legacy\ndecks: {{Roland: {roland}}}\n", {})
     begin(tmp_path / "t", "game: tainted-grail\ndecks: {Beor: {character: Beor}}\n", {})
@@ -112,7 +106,7 @@ def test_games_of_arkham_and_tainted_grail(table: Table, tmp_path: Path) -> None
         assert replay_folder(read_folder(tmp_path / name), table).steps[-1].problems == ()
 
 
-def test_a_wrong_answer_is_asked_again_on_a_terminal(table: Table, tmp_path: Path) -> None:
+def test_a_wrong_answer_is_asked_again_on_a_terminal(table, tmp_path):
     begin(tmp_path / "c", "game: tainted-grail\ndecks: {Beor: {character: Beor}}\n", {})
     part = campaigns_of("tainted-grail")
     assert part is not None

@@ -1,9 +1,6 @@
 """Damage of the files that players keep is told in a sentence with the place and what to do."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,7 @@ DECK = "game: chess\ncards: [Queen]\n"
 
 
 @pytest.fixture
-def campaign(tmp_path: Path) -> Path:
+def campaign(tmp_path):
     folder = tmp_path / "club"
     (folder / "decks").mkdir(parents=True)
     (folder / "campaign.yaml").write_text(HEAD)
@@ -25,7 +22,7 @@ def campaign(tmp_path: Path) -> Path:
     return folder
 
 
-def test_nothing_is_said_of_a_campaign_that_is_whole(campaign: Path) -> None:
+def test_nothing_is_said_of_a_campaign_that_is_whole(campaign):
     assert list(damage(campaign)) == []
 
 
@@ -45,14 +42,14 @@ def test_nothing_is_said_of_a_campaign_that_is_whole(campaign: Path) -> None:
         (".campaign.yaml.99.tmp", lambda path: path.write_text("#"), "was left when the writing of campaign.yaml was cut off"),
     ],
 )  # fmt: skip
-def test_each_kind_of_damage_is_told(campaign: Path, name: str, spoil: Callable[[Path], object], said: str) -> None:
+def test_each_kind_of_damage_is_told(campaign, name, spoil, said):
     spoil(campaign / name)
     found = list(damage(campaign))
     assert any(said in sentence for sentence in found), found
     assert all(sentence.endswith(".") and ("rite it again" in sentence or "not read" in sentence) for sentence in found)
 
 
-def test_decks_of_a_folder_are_told_too(tmp_path: Path) -> None:
+def test_decks_of_a_folder_are_told_too(tmp_path):
     for name, text in {
         "ann": DECK,
         "ben": "",
@@ -64,5 +61,5 @@ def test_decks_of_a_folder_are_told_too(tmp_path: Path) -> None:
     assert [Path(sentence.split(":")[0]).stem for sentence in damage(tmp_path)] == ["ben", "eve", "kim"]
 
 
-def test_a_folder_that_is_gone_is_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_is_gone_is_a_sentence(tmp_path):
     assert list(damage(tmp_path / "gone")) == [f"{tmp_path / 'gone'} cannot be read: No such file or directory."]

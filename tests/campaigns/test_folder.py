@@ -1,13 +1,9 @@
 """The folder of a campaign: broken files lose nobody else's, records do not collide, hostile files are bounded."""
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -23,12 +19,12 @@ KEYS = (Key("scenario", "", ""), Key("won", "", ""), Key("feats", "", ""), Key("
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     begin(tmp_path / "camp", "game: chess\n", {})
     return tmp_path / "camp"
 
 
-def test_games_are_read_in_the_order_of_their_numbers(folder: Path) -> None:
+def test_games_are_read_in_the_order_of_their_numbers(folder):
     for name in ("10-last.yaml", "2-second.yml", "01-first.yaml"):
         (folder / name).write_text("scenario: x\n")
     read = read_folder(folder)
@@ -36,7 +32,7 @@ def test_games_are_read_in_the_order_of_their_numbers(folder: Path) -> None:
     assert not read.strays
 
 
-def test_a_broken_file_loses_no_other_and_names_its_line(folder: Path) -> None:
+def test_a_broken_file_loses_no_other_and_names_its_line(folder):
     (folder / "01-a.yaml").write_text("scenario: one\nwon: [yes\n")
     (folder / "02-b.yaml").write_text("scenario: two\nwo")
     (folder / "03-c.yaml").write_bytes(b"scenario: \xff\n")
@@ -49,7 +45,7 @@ def test_a_broken_file_loses_no_other_and_names_its_line(folder: Path) -> None:
     assert read.games[1].problems[0].line in (2, 3)
 
 
-def test_files_that_are_no_game_are_named(folder: Path) -> None:
+def test_files_that_are_no_game_are_named(folder):
     (folder / "01-a.yaml").write_text("scenario: one\n")
     (folder / "01-b.yaml").write_text("scenario: one\n")
     (folder / "diary.yaml").write_text("dear: diary\n")
@@ -60,7 +56,7 @@ def test_files_that_are_no_game_are_named(folder: Path) -> None:
     assert "same number" in strays[str(folder / "01-b.yaml")]
 
 
-def test_there_is_no_campaign_without_its_first_file(tmp_path: Path) -> None:
+def test_there_is_no_campaign_without_its_first_file(tmp_path):
     with pytest.raises(CampaignError, match=r"holds no campaign\.yaml"):
         read_folder(tmp_path)
     with pytest.raises(CampaignError, match="cannot be read"):
@@ -70,13 +66,13 @@ def test_there_is_no_campaign_without_its_first_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["../out.yaml", "/etc/passwd", "decks/../../out.yaml", "decks\\x.yaml", "", "con.yaml"]
 )
-def test_deck_files_stay_in_the_folder(folder: Path, name: str) -> None:
+def test_deck_files_stay_in_the_folder(folder, name):
     (folder.parent / "out.yaml").write_text("cards: [Cure]\n")
     with pytest.raises(DeckFileError):
         read_folder(folder).deck(name)
 
 
-def test_a_link_does_not_lead_out(folder: Path) -> None:
+def test_a_link_does_not_lead_out(folder):
     (folder.parent / "secret.yaml").write_text("cards: [Cure]\n")
     (folder / "link.yaml").symlink_to(folder.parent / "secret.yaml")
     with pytest.raises(DeckFileError, match="link"):
@@ -88,7 +84,7 @@ def test_a_link_does_not_lead_out(folder: Path) -> None:
 
 
 @pytest.mark.posix
-def test_pipes_and_huge_files_are_not_waited_for(folder: Path) -> None:
+def test_pipes_and_huge_files_are_not_waited_for(folder):
     os.mkfifo(folder / "01-pipe.yaml")
     (folder / "02-huge.yaml").write_text("notes: " + "x" * 300_000)
     read = read_folder(folder)
@@ -107,12 +103,12 @@ def test_pipes_and_huge_files_are_not_waited_for(folder: Path) -> None:
         "\x1b[31m: 1\n",
     ],
 )
-def test_hostile_yaml_is_refused_with_a_sentence(text: str) -> None:
+def test_hostile_yaml_is_refused_with_a_sentence(text):
     with pytest.raises(DeckFileError):
         parse_page(text, "x.yaml")
 
 
-def test_what_is_said_becomes_a_file(folder: Path) -> None:
+def test_what_is_said_becomes_a_file(folder):
     values = said(["scenario=The first: again", "won=yes", "feats.Kyra.skill=[Wisdom]"], KEYS)
     assert values == {"scenario": "The first: again", "won": "yes", "feats": {"Kyra": {"skill": ["Wisdom"]}}}
 
@@ -126,19 +122,17 @@ def test_what_is_said_becomes_a_file(folder: Path) -> None:
         ("date=٢٠٢٦-١١-٠١", "such as 2026-11-01"), ("date=[2026-11-01]", "such as 2026-11-01"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_said_is_a_sentence(word: str, why: str) -> None:
+def test_what_cannot_be_said_is_a_sentence(word, why):
     with pytest.raises(CampaignError, match=why):
         said(["won=no", word], KEYS)
 
 
-def test_a_game_that_is_near_to_a_name_is_offered(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+def test_a_game_that_is_near_to_a_name_is_offered(kb, real, tmp_path):
     done = kb("campaign new {} --game runelord", tmp_path / "camp")
     assert "--game: Unknown game 'runelord'. Did you mean runelords? Write `--game arkham`" in done.err
 
 
-def test_hostile_names_write_nothing(
-    kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hostile_names_write_nothing(kb, real, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for words in (
         ("", "--deck", "Lini"),
@@ -152,18 +146,18 @@ def test_hostile_names_write_nothing(
         assert not list(tmp_path.iterdir())
 
 
-def test_a_second_campaign_does_not_overwrite_the_first(folder: Path) -> None:
+def test_a_second_campaign_does_not_overwrite_the_first(folder):
     with pytest.raises(CampaignError, match="there already"):
         begin(folder, "game: chess\n", {})
     assert (folder / "campaign.yaml").read_text() == "game: chess\n"
 
 
-def write_many(folder: Path, who: str) -> None:
+def write_many(folder, who):
     for number in range(10):
         append(folder, f"{who} {number}", f"scenario: {who}\n", {who: "cards: []\n"})
 
 
-def test_records_at_once_do_not_collide(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_at_once_do_not_collide(folder, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(folder.parent / "home"))
     context = multiprocessing.get_context("fork")
     started = [context.Process(target=write_many, args=(folder, who)) for who in ("ann", "ben", "cy")]
@@ -184,8 +178,8 @@ values = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(["scenario", "won", "feats"]), values, min_size=1))
-def test_what_is_written_is_read_again(data: dict[str, Any]) -> None:
-    def shown(node: Any) -> Any:
+def test_what_is_written_is_read_again(data):
+    def shown(node):
         if hasattr(node, "pairs"):
             return {key.text: shown(value) for key, value in node.pairs}
         return [shown(item) for item in node.items] if hasattr(node, "items") else node.text
@@ -197,18 +191,18 @@ def test_what_is_written_is_read_again(data: dict[str, Any]) -> None:
 
 @given(st.text(max_size=300))
 @settings(max_examples=60)
-def test_any_text_is_a_file_or_a_sentence(text: str) -> None:
+def test_any_text_is_a_file_or_a_sentence(text):
     with contextlib.suppress(DeckFileError):
         assert parse_page(text, "01-x.yaml").format != "text"
 
 
 @given(st.text("0123456789-abc. ", max_size=12))
-def test_a_number_is_read_only_from_the_beginning(name: str) -> None:
+def test_a_number_is_read_only_from_the_beginning(name):
     number = number_of(f"{name}.yaml")
     assert number == 0 or name.startswith(str(number)) or name.startswith("0")
 
 
-def test_a_game_without_campaigns_says_so(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+def test_a_game_without_campaigns_says_so(kb, real, tmp_path):
     done = kb("campaign new {} --game luxor", tmp_path / "x")
     assert done.code == 2
     assert done.err.startswith("--game: Luxor has no campaign")
@@ -222,9 +216,7 @@ def test_a_game_without_campaigns_says_so(kb: Callable[..., Any], real: Path, tm
 
 
 @pytest.mark.posix
-def test_an_editor_records_a_game_or_nothing(
-    kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_editor_records_a_game_or_nothing(kb, real, tmp_path, monkeypatch):
     camp = tmp_path / "camp"
     assert kb("campaign new {} --game rotr --say set=rotr --deck Kyra", camp).code == 0
     script = tmp_path / "editor"
@@ -234,7 +226,7 @@ def test_an_editor_records_a_game_or_nothing(
     done = kb("campaign record", camp)
     assert (done.code, (camp / "01-attack-on-sandpoint.yaml").exists()) == (0, True), done
 
-    def full(*_args: object) -> None:
+    def full(*_args):
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
@@ -263,7 +255,7 @@ def test_an_editor_records_a_game_or_nothing(
 
 
 @pytest.mark.parametrize("said", ["scenario=Brigandom", "won=maybe", "gained={Kira: [Cure]}", "rewards=[Curee]"])
-def test_what_cannot_be_read_is_not_written(kb: Callable[..., Any], real: Path, tmp_path: Path, said: str) -> None:
+def test_what_cannot_be_read_is_not_written(kb, real, tmp_path, said):
     camp = tmp_path / "camp"
     kb("campaign new {} --game rotr --say set=rotr --deck Kyra", camp)
     keys = {"scenario": "1.1", "won": "no"} | dict([said.split("=")])
@@ -274,7 +266,7 @@ def test_what_cannot_be_read_is_not_written(kb: Callable[..., Any], real: Path, 
     assert not read_folder(camp).games
 
 
-def test_the_last_game_is_taken_back_with_its_decks(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+def test_the_last_game_is_taken_back_with_its_decks(kb, real, tmp_path):
     camp, kyra = tmp_path / "camp", tmp_path / "kyra.yaml"
     kb("campaign new {} --game rotr --say set=rotr --deck Kyra", camp)
     kyra.write_text((camp / "decks/00-kyra.yaml").read_text())

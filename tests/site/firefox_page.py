@@ -42,36 +42,36 @@ class Found:
     fox: Firefox
     ways: tuple[tuple[Any, ...], ...] = ()
 
-    def _and(self, *way: Any) -> Found:
+    def _and(self, *way):
         return Found(self.fox, (*self.ways, way))
 
-    def locator(self, selector: str, has_text: str = "") -> Found:
+    def locator(self, selector, has_text=""):
         found = self._and("css", selector)
         return found.filter(has_text) if has_text else found
 
-    def filter(self, has_text: str) -> Found:
+    def filter(self, has_text):
         return self._and("text", has_text)
 
-    def get_by_role(self, role: str, name: str = "", exact: bool = False) -> Found:
+    def get_by_role(self, role, name="", exact=False):
         return self._and(role, name, exact)
 
-    def get_by_label(self, text: str, exact: bool = False) -> Found:
+    def get_by_label(self, text, exact=False):
         return self._and("label", text, exact)
 
-    def nth(self, number: int) -> Found:
+    def nth(self, number):
         return self._and("nth", number)
 
     @property
-    def first(self) -> Found:
+    def first(self):
         return self.nth(0)
 
-    def run(self, script: str) -> Any:
+    def run(self, script):
         """The value of a function's body; `found` are the elements."""
         told = self.fox.run(FIND + script, self.ways)
         assert not (isinstance(told, dict) and "failed" in told), told
         return told
 
-    def wait_for(self, timeout: float = 0) -> Any:
+    def wait_for(self, timeout=0):
         """The first element, as soon as it is there, in sight."""
         until = time.monotonic() + LONGEST
         while time.monotonic() < until:
@@ -80,62 +80,62 @@ class Found:
             time.sleep(0.1)
         raise AssertionError(f"not there: {self.ways}: {self.fox.run('return document.body.innerText')[-3000:]}")
 
-    def click(self, timeout: float = 0) -> None:
+    def click(self, timeout=0):
         self.fox("WebDriver:ElementClick", {"id": self.wait_for()})
 
-    def check(self) -> None:
+    def check(self):
         self.wait_for()
         label = self.run("return found[0].checked ? null : found[0].labels[0]")
         if label:
             self.fox("WebDriver:ElementClick", {"id": next(iter(label.values()))})
 
-    def fill(self, text: str) -> None:
+    def fill(self, text):
         element = {"id": self.wait_for()}
         self.fox("WebDriver:ElementClear", element)
         self.fox("WebDriver:ElementSendKeys", {**element, "text": text})
 
-    def count(self) -> int:
+    def count(self):
         return int(self.run("return found.length"))
 
-    def is_visible(self) -> bool:
+    def is_visible(self):
         return self.count() > 0
 
-    def all_inner_texts(self) -> list[str]:
+    def all_inner_texts(self):
         return list(self.run("return found.map((each) => each.innerText)"))
 
 
 class FoxPage(Found):
     """The page itself, as narrow as a phone's."""
 
-    def goto(self, url: str) -> None:
+    def goto(self, url):
         self.fox.open(url)
 
-    def reload(self) -> None:
+    def reload(self):
         self.fox("WebDriver:Refresh")
 
-    def click(self, selector: str, timeout: float = 0) -> None:  # type: ignore[override]
+    def click(self, selector, timeout=0):
         self.locator(selector).click()
 
-    def wait_for_selector(self, selector: str, timeout: float = 0) -> None:
+    def wait_for_selector(self, selector, timeout=0):
         self.locator(selector).wait_for()
 
-    def wait_for_timeout(self, milliseconds: float) -> None:
+    def wait_for_timeout(self, milliseconds):
         time.sleep(milliseconds / 1000)
 
-    def select_option(self, selector: str, value: str) -> None:
+    def select_option(self, selector, value):
         self.locator(selector).wait_for()
         self.locator(f"{selector} option[value='{value}']").click()
 
-    def inner_text(self, selector: str) -> str:
+    def inner_text(self, selector):
         self.locator(selector).wait_for()
         return self.locator(selector).all_inner_texts()[0]
 
-    def text_content(self, selector: str) -> str:
+    def text_content(self, selector):
         self.locator(selector).wait_for()
         return str(self.locator(selector).run("return found[0].textContent"))
 
-    def input_value(self, selector: str) -> str:
+    def input_value(self, selector):
         return str(self.locator(selector).run("return found[0].value"))
 
-    def evaluate(self, script: str) -> Any:
+    def evaluate(self, script):
         return self.fox.run(f"return ({script})()" if script.startswith("(") else f"return {script}")

@@ -1,23 +1,18 @@
 """Building: what is written, what is escaped, and that a failed build leaves the old site."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb.site.build import SiteError, build_site
 
 
-def build(out: Path) -> Path:
+def build(out):
     build_site(out)
     return out
 
 
-def test_an_entry_becomes_a_page_with_all_that_stands_around_it(sources: Any, tmp_path: Path) -> None:
+def test_an_entry_becomes_a_page_with_all_that_stands_around_it(sources, tmp_path):
     sources.entry(
         "chess/rulings/tower",
         "May the tower castle",
@@ -36,7 +31,7 @@ def test_an_entry_becomes_a_page_with_all_that_stands_around_it(sources: Any, tm
     assert '<meta name="description" content="Move the king two squares' in page
 
 
-def test_nothing_that_a_source_says_becomes_markup(sources: Any, tmp_path: Path) -> None:
+def test_nothing_that_a_source_says_becomes_markup(sources, tmp_path):
     sources.entry(
         "chess/trick",
         "'<b>Trick</b> & \"more\"'",
@@ -57,7 +52,7 @@ def test_nothing_that_a_source_says_becomes_markup(sources: Any, tmp_path: Path)
         assert "</script><" not in data.read_text().replace("<\\/", "")
 
 
-def test_icons_and_diagrams(sources: Any, tmp_path: Path) -> None:
+def test_icons_and_diagrams(sources, tmp_path):
     sources.entry(
         "chess/turn",
         "Turn",
@@ -71,7 +66,7 @@ def test_icons_and_diagrams(sources: Any, tmp_path: Path) -> None:
     assert "Move &lt;b&gt;" in page
 
 
-def test_spoilers_and_older_wordings_are_folded(sources: Any, tmp_path: Path) -> None:
+def test_spoilers_and_older_wordings_are_folded(sources, tmp_path):
     sources.entry("chess/end", "The end", "The king dies of old age.", spoiler="The Long Game")
     sources.entry(
         "chess/pawn", "Pawn", "It moves forward.", history="[{until: 'edition 2', text: 'It moved sideways.'}]"
@@ -86,7 +81,7 @@ def test_spoilers_and_older_wordings_are_folded(sources: Any, tmp_path: Path) ->
     assert "It moved sideways." in pawn[pawn.index("<details") : pawn.index("</details>")]
 
 
-def test_a_list_is_one_page_and_an_old_id_leads_on(sources: Any, tmp_path: Path) -> None:
+def test_a_list_is_one_page_and_an_old_id_leads_on(sources, tmp_path):
     sources.write(
         "content/chess/errata.yaml",
         """
@@ -107,11 +102,11 @@ def test_a_list_is_one_page_and_an_old_id_leads_on(sources: Any, tmp_path: Path)
     assert "errata.html#queen" in (out / "chess/lady.html").read_text()
 
 
-def test_a_failed_build_leaves_the_old_site(sources: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_build_leaves_the_old_site(sources, tmp_path, monkeypatch):
     out = build(tmp_path / "out")
     before = (out / "index.html").read_bytes()
 
-    def broken(*_args: object) -> None:
+    def broken(*_args):
         raise SiteError("MkDocs could not build the site: made up")
 
     monkeypatch.setattr("kb.site.material.plugin.write_all", broken)
@@ -121,7 +116,7 @@ def test_a_failed_build_leaves_the_old_site(sources: Any, tmp_path: Path, monkey
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".out")] == []
 
 
-def test_files_of_others_stay_and_are_never_overwritten(sources: Any, tmp_path: Path, kb: Callable[..., Any]) -> None:
+def test_files_of_others_stay_and_are_never_overwritten(sources, tmp_path, kb):
     out = tmp_path / "mine"
     (out / ".git").mkdir(parents=True)
     (out / ".git/HEAD").write_text("ref")
@@ -139,13 +134,13 @@ def test_files_of_others_stay_and_are_never_overwritten(sources: Any, tmp_path: 
     assert [path.read_text() for path in (tmp_path / "other").iterdir()] == ["dear"]
 
 
-def test_two_entries_for_one_address_are_a_sentence(sources: Any, tmp_path: Path) -> None:
+def test_two_entries_for_one_address_are_a_sentence(sources, tmp_path):
     sources.entry("chess/index", "Index", "An entry where the page of the game stands.")
     with pytest.raises(SiteError, match=r"Two pages"):
         build(tmp_path / "out")
 
 
-def test_the_command_refuses_broken_sources(sources: Any, tmp_path: Path, kb: Callable[..., Any]) -> None:
+def test_the_command_refuses_broken_sources(sources, tmp_path, kb):
     sources.entry("chess/bad", "Bad", "See [[nowhere-at-all]].")
     said = kb("site", "build", "--out", str(tmp_path / "out"))
     assert said.code == 2

@@ -1,10 +1,6 @@
 """Build a deck in the page: by thumb and by keys, drafts that stay, files that go out."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 SETTLED = "[data-kb-check]:not([aria-busy])"
 SMALL = """() => [...document.querySelectorAll('.kb-build button, .kb-build select, .kb-build input')]
@@ -13,7 +9,7 @@ SMALL = """() => [...document.querySelectorAll('.kb-build button, .kb-build sele
     .map((each) => each.outerHTML.slice(0, 80))"""
 
 
-def begun(page: Any, game: str, who: str) -> None:
+def begun(page, game, who):
     page.select_option("[data-kb-game]", game)
     page.select_option("[data-kb-person]", label=who)
     page.click("[data-kb-start]")
@@ -21,7 +17,7 @@ def begun(page: Any, game: str, who: str) -> None:
     page.wait_for_selector(SETTLED)
 
 
-def test_a_deck_is_built_on_a_phone_and_stays(packed: Path, tab: Callable[..., Any]) -> None:
+def test_a_deck_is_built_on_a_phone_and_stays(packed, tab):
     from axe_playwright_python.sync_playwright import Axe
 
     opened = tab(f"file://{packed}", width=390, dark=True)
@@ -50,12 +46,12 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed: Path, tab: Callable[..., A
     assert opened.strangers == []
 
 
-def test_a_sheet_of_tainted_grail_is_filled_in(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_a_sheet_of_tainted_grail_is_filled_in(packed, served, tab):
     opened = tab(served, width=390)
     page = opened.open("build.html")
     begun(page, "tainted-grail", "Beor")
 
-    def told(group: str, label: str, value: str) -> None:
+    def told(group, label, value):
         page.get_by_role("group", name=group).get_by_label(label).fill(value)
         page.keyboard.press("Tab")
         page.wait_for_selector(SETTLED)
@@ -89,7 +85,7 @@ def test_a_sheet_of_tainted_grail_is_filled_in(packed: Path, served: str, tab: C
     assert opened.errors == []
 
 
-def test_a_deck_is_upgraded_and_the_step_is_kept(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
     from axe_playwright_python.sync_playwright import Axe
 
     opened = tab(served, width=390)
@@ -125,9 +121,7 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed: Path, served: str, tab:
     assert opened.errors == opened.strangers == []
 
 
-def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(
-    packed: Path, served: str, tab: Callable[..., Any]
-) -> None:
+def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(packed, served, tab):
     opened = tab(served)
     page = opened.open("build.html")
     page.click(".kb-build summary")

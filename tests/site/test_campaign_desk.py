@@ -1,13 +1,8 @@
 """What the checker in the page answers about campaigns: begun, recorded, taken back, packed and opened again."""
 
-from __future__ import annotations
-
 import base64
 import io
 import zipfile
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,19 +18,19 @@ BEGINNINGS = {
 
 
 @pytest.fixture
-def desk(real: Path) -> Iterator[CampaignDesk]:
+def desk(real):
     with Session() as session:
         yield CampaignDesk(session.table.game, {}, {})
 
 
-def zipped(files: dict[str, bytes]) -> str:
+def zipped(files):
     with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
     return base64.b64encode(packed.getvalue()).decode("ascii")
 
 
-def begun(desk: CampaignDesk, game: str) -> dict[str, Any]:
+def begun(desk, game):
     answers = {"What do you call the campaign?": "Ours: <b>", **BEGINNINGS[game]}
     told = desk.answer({"what": "begin", "game": game, "answers": answers, "write": True})
     assert "files" in told, [each for each in told["questions"] if each["wrong"]] or told["problems"]
@@ -43,7 +38,7 @@ def begun(desk: CampaignDesk, game: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", BEGINNINGS)
-def test_a_campaign_begins_and_goes_out_and_in(game: str, desk: CampaignDesk) -> None:
+def test_a_campaign_begins_and_goes_out_and_in(game, desk):
     told = begun(desk, game)
     packed = desk.answer({"what": "pack", "folder": told["files"]})
     opened = desk.answer({"what": "unpack", "zip": packed["zip"]})
@@ -53,7 +48,7 @@ def test_a_campaign_begins_and_goes_out_and_in(game: str, desk: CampaignDesk) ->
     assert asked["questions"]
 
 
-def test_a_scenario_is_looked_at_recorded_and_taken_back(desk: CampaignDesk) -> None:
+def test_a_scenario_is_looked_at_recorded_and_taken_back(desk):
     folder = begun(desk, "pathfinder")["files"]
     answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sage"}
     looked = desk.answer({"what": "record", "folder": folder, "answers": answers, "preview": True})
@@ -67,7 +62,7 @@ def test_a_scenario_is_looked_at_recorded_and_taken_back(desk: CampaignDesk) -> 
         desk.answer({"what": "undo", "folder": back["files"]})
 
 
-def test_an_answer_that_will_not_do_is_told_and_writes_nothing(desk: CampaignDesk) -> None:
+def test_an_answer_that_will_not_do_is_told_and_writes_nothing(desk):
     folder = begun(desk, "pathfinder")["files"]
     answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sagge"}
     told = desk.answer({"what": "record", "folder": folder, "answers": answers, "write": True})
@@ -75,7 +70,7 @@ def test_an_answer_that_will_not_do_is_told_and_writes_nothing(desk: CampaignDes
     assert ["Sage" in each["wrong"] for each in told["questions"] if each["wrong"]] == [True]
 
 
-def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk: CampaignDesk) -> None:
+def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk):
     folder = begun(desk, "pathfinder")["files"]
     answers = {
         "Was it won?": "no",
@@ -83,10 +78,10 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk: CampaignDesk) 
         "Which cards of the table would Valeros like to have?": "Sage",
     }
 
-    def looked(answers: dict[str, str], **more: Any) -> dict[str, Any]:
+    def looked(answers, **more):
         return desk.answer({"what": "record", "folder": folder, "answers": answers, **more})
 
-    def moves(told: dict[str, Any]) -> dict[str, list[tuple[str, ...]]]:
+    def moves(told):
         steps = told["preview"]["rebuilding"]
         return {step["title"]: [(each["text"], *each["by"]) for each in step["moves"]] for step in steps}
 
@@ -110,11 +105,11 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk: CampaignDesk) 
     assert not any("Kyra" in each["message"] for each in looked(gone, preview=True)["preview"]["findings"])
 
 
-def test_a_fix_speaks_the_words_of_the_page(desk: CampaignDesk) -> None:
+def test_a_fix_speaks_the_words_of_the_page(desk):
     folder = begun(desk, "pathfinder")["files"]
     answers = {"Was it won?": "yes", "Who died?": "Kyra, Valeros", "Rebuild the decks now, by the rules?": "no"}
 
-    def findings(answers: dict[str, str]) -> list[dict[str, Any]]:
+    def findings(answers):
         told = desk.answer({"what": "record", "folder": folder, "answers": answers, "preview": True})
         return list(told["preview"]["findings"])
 
@@ -127,7 +122,7 @@ def test_a_fix_speaks_the_words_of_the_page(desk: CampaignDesk) -> None:
     assert not any("`" in fix for fix in told.values())
 
 
-def test_a_trader_is_visited_with_what_it_offers_and_costs(desk: CampaignDesk) -> None:
+def test_a_trader_is_visited_with_what_it_offers_and_costs(desk):
     answers = {
         "What do you call the campaign?": "Ours",
         "Which set?": "Mummy's Mask",
@@ -136,7 +131,7 @@ def test_a_trader_is_visited_with_what_it_offers_and_costs(desk: CampaignDesk) -
     begun = desk.answer({"what": "begin", "game": "pathfinder", "answers": answers, "write": True})
     played = {"Was it won?": "yes", "Which trader did Estra visit?": "Falsin Deek"}
 
-    def told(**more: str) -> dict[str, Any]:
+    def told(**more):
         said = {**played, **{key.replace("_", " "): text for key, text in more.items()}}
         asked = {"what": "record", "folder": begun["files"], "answers": said}
         return desk.answer({**asked, "preview": True})
@@ -174,6 +169,6 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize(("packed", "words"), HOSTILE.values(), ids=HOSTILE)
-def test_a_zip_that_is_no_campaign_is_refused(packed: str, words: str, desk: CampaignDesk) -> None:
+def test_a_zip_that_is_no_campaign_is_refused(packed, words, desk):
     with pytest.raises(KbError, match=words):
         desk.answer({"what": "unpack", "zip": packed})

@@ -1,15 +1,9 @@
 """The page "Record a campaign": a campaign begun, a scenario recorded, kept over a reload and taken back, on a phone."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 from tests.site.test_score_page import SMALL
 
 
-def fits(page: Any) -> None:
+def fits(page):
     """Nothing is too small for a thumb, wider than the screen, or refused by axe."""
     from axe_playwright_python.sync_playwright import Axe
 
@@ -22,7 +16,7 @@ def fits(page: Any) -> None:
     assert [(each["id"], node["html"], node["failureSummary"]) for each in wrong for node in each["nodes"]] == []
 
 
-def test_a_campaign_is_begun_recorded_and_taken_back(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
     opened = tab(served, width=390)
     page = opened.open("campaign.html")
     fits(page)

@@ -1,14 +1,7 @@
 """A whole evening on a phone: three players, two scenarios, one death, on the campaign's page, the party's and the deck form."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from tests.site.firefox import Firefox
 from tests.site.firefox_page import FoxPage
 from tests.site.test_campaign_page import fits as fits_and_is_read
 from tests.site.test_score_page import SMALL
@@ -19,7 +12,7 @@ LOW = """() => [...document.querySelectorAll('.kb-judged button'),
 WIDE = "document.documentElement.scrollWidth"
 
 
-def fits(page: Any) -> None:
+def fits(page):
     """Nothing is too small for a thumb or wider than the screen; in Chromium axe looks, too."""
     if isinstance(page, FoxPage):
         assert page.evaluate(SMALL) == []
@@ -31,19 +24,19 @@ def fits(page: Any) -> None:
 GAIN = "Which boons did {} gain, and not lose again?"
 
 
-def answered(page: Any, question: str, *names: str) -> None:
+def answered(page, question, *names):
     """Choose what a question with boxes offers."""
     for name in names:
         page.get_by_role("group", name=question).get_by_label(name, exact=True).check()
 
 
-def picked(page: Any, question: str, name: str) -> None:
+def picked(page, question, name):
     """Type a part of a name, and take what is offered."""
     page.get_by_label(question).fill(name[:5])
     page.get_by_role("button", name=f"Add {name}", exact=True).click()
 
 
-def recorded(page: Any, refused: str = "") -> list[str]:
+def recorded(page, refused=""):
     """Look at what the game changes, refuse a move of the rebuild (`NAME, CARD`), record it, and give the changes."""
     page.click("[data-kb-look]")
     page.wait_for_selector("[data-kb-preview]:visible", timeout=60_000)
@@ -60,7 +53,7 @@ def recorded(page: Any, refused: str = "") -> list[str]:
     return list(changes)
 
 
-def two_scenarios(page: Any) -> None:
+def two_scenarios(page):
     """Begin with three players, win one scenario, lose a player in the next."""
     page.select_option("[data-kb-game]", "pathfinder")
     page.click("[data-kb-start]")
@@ -101,7 +94,7 @@ def two_scenarios(page: Any) -> None:
     assert any(each.startswith("Harsk") and "joins" in each for each in changes)
 
 
-def the_table(page: Any) -> None:
+def the_table(page):
     """Say by questions who is at the table, who died, who begins, what was gained and wished for."""
     page.locator("summary", has_text="the table by questions").click()
     answered(page, "Which set?", "Rise of the Runelords")
@@ -113,7 +106,7 @@ def the_table(page: Any) -> None:
     page.get_by_role("button", name="One Night Watch less").nth(1).wait_for()
 
 
-def evening(page: Any, served: str) -> None:
+def evening(page, served):
     """Two scenarios are recorded, the table is rebuilt, and the next evening goes on with the decks."""
     page.goto(f"{served}/campaign.html")
     two_scenarios(page)
@@ -167,7 +160,7 @@ def evening(page: Any, served: str) -> None:
 
 
 @pytest.mark.extended
-def test_an_evening_on_a_phone(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_an_evening_on_a_phone(packed, served, tab):
     opened = tab(served, width=390)
     evening(opened.page, served)
     assert opened.errors == []
@@ -175,7 +168,7 @@ def test_an_evening_on_a_phone(packed: Path, served: str, tab: Callable[..., Any
 
 
 @pytest.mark.extended
-def test_an_evening_in_firefox(packed: Path, served: str, fox: Firefox) -> None:
+def test_an_evening_in_firefox(packed, served, fox):
     fox.narrow(390)
     try:
         evening(FoxPage(fox), served)
@@ -183,7 +176,7 @@ def test_an_evening_in_firefox(packed: Path, served: str, fox: Firefox) -> None:
         fox.narrow(0)
 
 
-def test_products_and_who_is_out_are_chosen_by_name(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_products_and_who_is_out_are_chosen_by_name(packed, served, tab):
     page = tab(served, width=390).open("party.html")
     page.locator("summary", has_text="Options").click()
     picked(page, "Arkham Horror: who is out of this campaign for good", "Roland Banks (Core Set)")

@@ -1,11 +1,7 @@
 """The page "Rebuild the party": the same JSON as the command line, from a server and from a folder, in Chromium and Firefox."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -35,20 +31,20 @@ return { title: document.getElementById("kb-verdict").textContent, link: locatio
 """
 
 
-def printed(kb: Callable[..., Any], *command: str) -> dict[str, Any]:
+def printed(kb, *command):
     """What the command line says: its JSON, or the problem."""
     done = kb("party", *command, "--json")
     return {"problem": done.err.strip()} if done.code == 2 else {"told": json.loads(done.out)}
 
 
-def same(answer: dict[str, Any], wanted: dict[str, Any]) -> None:
+def same(answer, wanted):
     if "problem" in wanted:
         assert answer == wanted
     else:
         assert answer.get("told") == wanted["told"], answer.get("problem")
 
 
-def rebuilt_alike(page: Any, kb: Callable[..., Any], paths: list[Path]) -> None:
+def rebuilt_alike(page, kb, paths):
     asked = [
         {"do": "rebuild", "name": str(path), "text": path.read_text(encoding="utf-8"), "fill": fill}
         for path in paths
@@ -58,7 +54,7 @@ def rebuilt_alike(page: Any, kb: Callable[..., Any], paths: list[Path]) -> None:
         same(answer, printed(kb, "rebuild", question["name"], *(["--fill"] if question["fill"] else [])))
 
 
-def test_own_tables_get_the_same_json(base: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path) -> None:
+def test_own_tables_get_the_same_json(base, tab, kb, real):
     opened = tab(base)
     rebuilt_alike(opened.open("party.html"), kb, TABLES)
     assert opened.strangers == []
@@ -66,17 +62,15 @@ def test_own_tables_get_the_same_json(base: str, tab: Callable[..., Any], kb: Ca
 
 
 @pytest.mark.extended
-def test_decks_together_get_the_same_json(
-    packed: Path, served: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path
-) -> None:
-    by_game: dict[str, list[Path]] = {}
+def test_decks_together_get_the_same_json(packed, served, tab, kb, real):
+    by_game = {}
     for path in DECKS:
         by_game.setdefault(path.parent.name, []).append(path)
     tables = [
         *(found[at : at + 3] for found in by_game.values() for at in range(0, len(found), 3)),
         [DECKS[0], DECKS[-1]],
     ]
-    asked: list[dict[str, Any]] = [
+    asked = [
         {"do": "together", "files": [{"name": str(path), "text": path.read_text(encoding="utf-8")} for path in paths]}
         for paths in tables
     ]
@@ -92,9 +86,7 @@ def test_decks_together_get_the_same_json(
         same(answer, printed(kb, "check", *command))
 
 
-def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(
-    base: str, packed: Path, tab: Callable[..., Any]
-) -> None:
+def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed, tab):
     opened = tab(base)
     page = opened.open("party.html")
     assert not [url for url in opened.requests if "python/" in url], "whoever only looks at the page loads no checker"
@@ -126,7 +118,7 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(
     assert ask(again, RUN, "rebuild", None)["title"] == seen["title"]
 
 
-def test_several_files_become_sheets(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_several_files_become_sheets(packed, served, tab):
     page = tab(served).open("party.html")
     files = [path for path in DECKS if path.parent.name == "pathfinder"][:2]
     page.set_input_files("[data-kb-open]", files)
@@ -140,7 +132,7 @@ def test_several_files_become_sheets(packed: Path, served: str, tab: Callable[..
     assert page.locator("[data-kb-sheets] textarea").count() == 2
 
 
-def test_what_cannot_be_done_is_a_sentence(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+def test_what_cannot_be_done_is_a_sentence(packed, served, tab):
     page = tab(served).open("party.html")
     assert "There is nothing here yet" in ask(page, RUN, "rebuild", "")["bad"]
     assert (
@@ -153,7 +145,7 @@ def test_what_cannot_be_done_is_a_sentence(packed: Path, served: str, tab: Calla
 @pytest.mark.parametrize(
     ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
 )
-def test_axe_has_no_complaint_about_a_table(width: int, dark: bool, packed: Path, tab: Callable[..., Any]) -> None:
+def test_axe_has_no_complaint_about_a_table(width, dark, packed, tab):
     from axe_playwright_python.sync_playwright import Axe
 
     page = tab(f"file://{packed}", width=width, dark=dark).open("party.html")
@@ -172,7 +164,7 @@ def test_axe_has_no_complaint_about_a_table(width: int, dark: bool, packed: Path
         assert page.evaluate("document.activeElement.id") == "kb-verdict"
 
 
-def test_a_site_of_some_games_offers_those_alone(real: Path) -> None:
+def test_a_site_of_some_games_offers_those_alone(real):
     from kb.catalog.store import open_catalog
     from kb.site.library import read_library
     from kb.site.writing import write_all

@@ -1,11 +1,8 @@
 """A sheet as a form: whatever a file says outlives it, and a sheet is filled in from nothing."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -36,7 +33,7 @@ diplomacy: {gained: [Bow], deck: [1-14, Bow]}
 """
 
 
-def same(text: str) -> tuple[Any, ...]:
+def same(text):
     """What a sheet says, in whatever order its cards stand."""
     sheet = read_sheet(deck_in(text, "sheet.yaml"))
     decks = [
@@ -64,18 +61,18 @@ def same(text: str) -> tuple[Any, ...]:
 @pytest.mark.parametrize(
     "text", [*(path.read_text() for path in SHEETS), RICH], ids=[*(path.stem for path in SHEETS), "rich"]
 )
-def test_what_a_sheet_says_outlives_the_form(text: str) -> None:
+def test_what_a_sheet_says_outlives_the_form(text):
     assert same(form.text(form.value(deck_in(text, "sheet.yaml"), None))) == same(text)
 
 
-def filled(*changes: dict[str, Any]) -> str:
+def filled(*changes):
     text = new_deck("Beor", None, None) or ""
     for change in changes:
         text = form.text(changed(form.value(deck_in(text, "sheet.yaml"), None), change))
     return text
 
 
-def test_a_sheet_is_filled_in_from_nothing() -> None:
+def test_a_sheet_is_filled_in_from_nothing():
     text = filled(
         {"key": "starting_attributes.aggression", "value": "2"},
         {"key": "attributes.aggression", "value": "3"},
@@ -103,9 +100,9 @@ def test_a_sheet_is_filled_in_from_nothing() -> None:
     assert {"combat deck 3/25", "combat basic 16/25", "items: ", "diplomacy advanced "} <= offered
 
 
-def test_findings_stand_beside_their_fields_in_words() -> None:
+def test_findings_stand_beside_their_fields_in_words():
     class Alone(Desk):
-        def _game(self, game_id: str) -> tuple[Any, None]:
+        def _game(self, game_id):
             from kb.games.tainted_grail.decks import adapter
 
             return adapter, None
