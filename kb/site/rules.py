@@ -163,6 +163,7 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
         "topic": entry.topic if topic in library.topics else None,
         "others": [other for other in library.topics.get(topic, ()) if other.id != entry.id],
         "checks": library.checks.get(entry.id, []),
+        "tools": tools_of(library, entry.game) if entry.kind == "reference" else [],
     }
 
 

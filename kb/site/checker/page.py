@@ -90,6 +90,7 @@ def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
     """The pages that ask the checker about a game: address, and what each does."""
     found = {
         CHECK: ("Check a deck", checked(library)),
+        BUILD: ("Build a deck", with_form() if pyodide.package() else []),
         PARTY: ("Rebuild the party" if rebuilding_of(game) else "Check a table", at_tables(library)),
         CAMPAIGN: ("Record a campaign", with_campaigns(library.games)),
         SCORE: ("Score a game", scored_games(library.games)),
