@@ -85,6 +85,40 @@ def test_a_sheet_of_tainted_grail_is_filled_in(packed, served, tab):
     assert opened.errors == []
 
 
+def test_what_is_typed_lands_in_its_own_field_while_the_checker_answers(packed, served, tab):
+    page = tab(served, width=390).open("build.html")
+    begun(page, "tainted-grail", "Beor")
+    carried = page.get_by_role("group", name="Carried")
+    told = {"Food": "3", "Wealth": "5", "Magic": "1"}
+    for label, value in told.items():
+        carried.get_by_label(label).click()
+        page.keyboard.type(value)
+    page.wait_for_selector(SETTLED)  # the answers about the fields before
+    page.keyboard.type("2")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(SETTLED)
+    assert {label: carried.get_by_label(label).input_value() for label in told} == {**told, "Magic": "12"}
+    assert page.evaluate("document.activeElement.id") != "kb-field-resources-magic", "the focus has gone on"
+
+
+def test_a_step_that_is_not_legal_is_not_kept(packed, served, tab):
+    page = tab(served, width=390).open("build.html")
+    begun(page, "arkham", "Roland Banks (Core Set)")
+    page.click("[data-kb-upgrade]")
+    page.wait_for_selector("[data-kb-step]:not([hidden])")
+    page.fill("#kb-earned", "1")
+    page.press("#kb-earned", "Enter")
+    page.fill("[data-kb-add]", "beat cop")
+    page.click("text=Upgrade to Beat Cop (2): 2 experience")
+    page.wait_for_selector("[data-kb-bought] li")
+    page.click("[data-kb-record]")
+    page.wait_for_selector(".kb-check__state--bad")
+    assert "not legal" in page.inner_text(".kb-check__state--bad")
+    assert "2 experience" in page.inner_text(".kb-check__state--bad")
+    assert page.is_visible("[data-kb-step]")
+    assert "Not legal" in page.inner_text("[data-kb-said]")
+
+
 def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -16,7 +16,8 @@ change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": �
 "to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next deck: the form as before,
 besides `step`, what `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck before, which further
 questions send along.
-`{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it: the deck after, with the account of the step.
+`{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it, where it is legal: the deck after, with the
+account of the step.
 `{"do": "campaign", …}` is told in kb.site.checker.campaign.
 `{"do": "score", "game": …, "answers": {…}}` (or `"text"` and `"name"`) gets a final position as `questions` with their `lists` of choices, the
 file as `text`, and its `score`, or the `problems` that it has.
@@ -237,7 +238,14 @@ class Desk:
         part, old, earned = self._upgrading(question)
         file = self._formed(question)
         facts = self._game(game_of(old).id)[1]
-        told = part.recorded(old, file, facts, earned, self._agreed(question, file))
+        agreed = self._agreed(question, file)
+        (step,) = upgrade_decks([old, file], self._game, earned, agreed).steps
+        before = check_file(old, self._game, self._agreed(question, old))
+        # What the deck broke before stays broken, perhaps by a table's own rules; the form says so afterwards too.
+        broken = {each.check for each in before.findings if each.severity == "error"}
+        if wrong := [each.message for each in step.findings if each.severity == "error" and each.check not in broken]:
+            raise FormError(f"A step that is not legal is not kept. {' '.join(wrong)}")
+        told = part.recorded(old, file, facts, earned, agreed)
         return self._form({"text": text_of(told), "agreed": question.get("agreed")})
 
     def _told(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:

@@ -36,6 +36,7 @@
   /* Asking: one question after the other, and what was there stays where one fails */
   /* `first`: of another deck than before. */
   function ask(question, first, focus) {
+    const from = document.activeElement;
     busy += 1;
     form.setAttribute("aria-busy", "true");
     return page.inTurn(async () => {
@@ -49,7 +50,7 @@
       step = answer.step ? { old: answer.old || given.old, earned: given.earned } : null;
       offers = (await page.answer({ do: "offers", text: deck.text, name: "deck.yaml", agreed: agreed() }, COMMAND))?.offers || [];
       remember();
-      draw(focus);
+      draw(focus, from);
       if (first) { part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
     });
   }
@@ -63,7 +64,7 @@
   const unfolded = new Set();
   function sheetOf(key, name, fields, folded) {
     const toggle = ({ target }) => { if (target.open) unfolded.add(key); else unfolded.delete(key); };
-    return make("details.kb-build__sheet", { open: unfolded.has(key), toggle }, make("summary", folded), make("div.kb-build__fields", { role: "group", "aria-label": `${name}: ${folded}` }, ...fields.map(field)));
+    return make("details.kb-build__sheet", { open: unfolded.has(key), toggle }, make("summary", { "data-key": `?${key}` }, folded), make("div.kb-build__fields", { role: "group", "aria-label": `${name}: ${folded}` }, ...fields.map(field)));
   }
   function line({ key, name, copies, sheet, folded }, findings) {
     const button = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
@@ -82,23 +83,44 @@
     if (!step) return;
     if (document.activeElement !== earned) earned.value = step.earned;
     const { bought } = deck.step;
-    part("bought").replaceChildren(...bought.map(({ text, links, changes }) => {
+    part("bought").replaceChildren(...bought.map(({ text, links, changes }, at) => {
       const row = make("li.kb-build__finding", text, ...kbRule(links));
-      if (changes.length) row.append(" ", plainButton("Take back", () => change(changes, "#kb-add"), { "aria-label": `Take back: ${text}` }));
+      if (changes.length) row.append(" ", plainButton("Take back", () => change(changes, `<${at}`), { "data-key": `<${at}`, "aria-label": `Take back: ${text}` }));
       return row;
     }));
     part("none").hidden = bought.length > 0;
   }
   function field({ key, label, kind, value, choices }) {
     const id = `kb-field-${key.replace(/\W/g, "-")}`;
-    const ask = ({ target }) => change([{ key, value: target.value }], `#${id}`);
-    const input = kind === "choice" ? make("select", { id, change: ask }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
-      : kind === "text" ? make("input", { id, type: "text", autocomplete: "off", value, change: ask })
-        : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value, change: ask });
-    const said = deck.findings.filter((each) => each.field === key), made = make("label", { for: id }, make("span", label), input);
-    return said.length ? make("div", made, list(said)) : made;
+    const told = { input: ({ target }) => { typing = target; }, change: ({ target }) => { typing = null; change([{ key, value: target.value }], `#${id}`); } };
+    const input = kind === "choice" ? make("select", { id, ...told }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
+      : kind === "text" ? make("input", { id, type: "text", autocomplete: "off", value, ...told })
+        : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value, ...told, click: ({ target }) => target.select() });  /* what is typed takes its place */
+    const said = deck.findings.filter((each) => each.field === key);
+    return make("div", make("label", { for: id }, make("span", label), input), ...(said.length ? [list(said)] : []));
   }
-  function draw(focus) {
+  /* `made` in the place of what `box` holds, but around the field that the reader is in: it stays, with what is being typed. */
+  let typing = null;
+  function put(box, made) {
+    const at = document.activeElement, fresh = document.createDocumentFragment();
+    fresh.append(...made);
+    const twin = at.id && box.contains(at) && fresh.getElementById(at.id);
+    if (!twin) return box.replaceChildren(fresh);
+    for (let [old, next] = [box, fresh]; old !== at;) {
+      const stays = [...old.children].find((each) => each.contains(at)), parts = [...next.childNodes], place = parts.findIndex((each) => each.contains(twin));
+      for (const each of [...old.childNodes]) if (each !== stays) each.remove();
+      stays.before(...parts.slice(0, place));
+      stays.after(...parts.slice(place + 1));
+      [old, next] = [stays, parts[place]];
+      old.className = next.className;
+    }
+    if (at.textContent !== twin.textContent) at.replaceChildren(...twin.childNodes);  /* other choices */
+    if (typing !== at && at.value !== twin.value) { at.value = twin.value; if (at.type === "number") at.select(); }
+    return undefined;
+  }
+  /* `focus`: where it goes when the reader is still at `from`, where they asked; who has gone on stays there. */
+  function draw(focus, from) {
+    const here = document.activeElement, gone = here !== document.body && here !== from;
     begin.hidden = true;
     built.hidden = false;
     const errors = deck.findings.filter(({ severity }) => severity === "error").length;
@@ -106,16 +128,16 @@
     drawStep();
     const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size()} cards` : deck.counts.filter(([, held]) => held !== "0").map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
     const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
-    const verdict = make("button", { class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size() ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
+    const verdict = make("button", { "data-key": "said", class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size() ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
     part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "");
     const among = [...new Set(deck.fields.map(({ group }) => group))];
-    part("fields").replaceChildren(...among.flatMap((group) => {
+    if (!busy) put(part("fields"), among.flatMap((group) => {
       const made = deck.fields.filter((each) => each.group === group).map(field);
       return group ? [make("fieldset.kb-build__fields", make("legend", group), ...made)] : made;
     }));
     for (const fold of form.querySelectorAll("[data-kb-agreed]")) fold.hidden = fold.dataset.kbAgreed !== deck.game;
     const groups = [...new Set(deck.lines.map(({ group }) => group))], of = (fits) => deck.findings.filter(fits);
-    part("lines").replaceChildren(...groups.map((group) => {
+    put(part("lines"), groups.map((group) => {
       const lines = deck.lines.filter((each) => each.group === group).map((each) => line(each, of((found) => found.line === each.key)));
       const made = make("section", make("h3", group), make("ul.kb-held", ...lines)), told = of((found) => !found.line && !found.field && found.group === group);
       if (told.length) made.append(list(told));
@@ -130,9 +152,11 @@
     part("undo").disabled = !before.length;
     history.replaceState(null, "", `#deck=${deck.share}`);
     offer();
+    if (gone && here.isConnected) return;
+    if (gone) focus = here.dataset.key || (here.id && `#${here.id}`);
     const at = focus?.startsWith("#") ? form.querySelector(focus) : focusOn(focus);
     if (focus?.startsWith("#")) at?.focus({ preventScroll: true });
-    else if (focus && !at) add.focus({ preventScroll: true });  /* the line is gone */
+    else if (focus && !at) part("undo").focus({ preventScroll: true });  /* the line is gone; the field to search would open a phone's keyboard */
     if (at === add) add.select();  /* what is typed next takes its place */
   }
   /* The element that changes what has this key gets the focus. */
@@ -220,7 +244,7 @@
     ask({ do: "upgrade", earned: 0 }, false, "#kb-earned").then(() => built.scrollIntoView({ block: "start" }));
   });
   on("earned", () => ask({ earned: Math.max(0, Math.trunc(Number(earned.value)) || 0) }, false, "#kb-earned"), "change");
-  on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => built.scrollIntoView({ block: "start" })));
+  on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => { if (!step) built.scrollIntoView({ block: "start" }); }));
 
   /* What goes out */
   on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
