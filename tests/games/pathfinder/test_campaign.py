@@ -87,6 +87,7 @@ def test_what_a_game_changes_is_told(rune):
         ("Kyra", "skill feat: Wisdom"),
         ("Ezren", "gains Amulet of Life"),
         ("Ezren", "skill feat: Intelligence"),
+        ("", "left over: Amulet of Life (back into the box)"),
     ]
     assert replay.next["scenario"] == '"Local Heroes"'
     assert step.findings == ()
