@@ -6,6 +6,7 @@ from kb.campaigns.folder import read_folder
 from kb.campaigns.record import append, dumped
 from kb.decks.deckfile import parse_deck
 from kb.games.pathfinder.campaign.adapter import campaigns
+from kb.games.pathfinder.party.adapter import pile
 from tests.games.camp import Camp
 
 
@@ -33,6 +34,12 @@ def room_for(character, kind, taken):
     else:
         boxes = {each: (line.maximum or 0) - line.base for each, line in character.cards_list.items()}
     return next((what for what, number in boxes.items() if taken.count(what) < number), None)
+
+
+def test_a_card_of_which_the_facts_say_too_little_is_written_by_its_name(facts):
+    card = facts.card("mm", "Heavy Pick")
+    assert card.deck is None
+    assert pile([card, card]) == ["2x Heavy Pick"]
 
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
