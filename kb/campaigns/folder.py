@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from kb.campaigns.model import Folder, Page
-from kb.decks.deckfile import DeckFile, decode_deck, parse_deck, parse_yaml
+from kb.decks.deckfile import DeckFile, decode_deck, parse_deck
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.errors import KbError
 from kb.files.folders import OutsideError, inside
@@ -71,10 +71,7 @@ def read_page(folder: Path, name: str, number: int) -> Page:
 
 def parse_page(text: str, name: str) -> DeckFile:
     """The text of a campaign's file, which is always YAML. Raises DeckFileError."""
-    file = parse_deck(text, name)
-    if file.format == "text":  # what would pass for a plain list of cards is a broken file here
-        parse_yaml(text, name)
-    return file
+    return parse_deck(text, name, may_list=False)
 
 
 def read_below(folder: Path, name: str) -> DeckFile:

@@ -146,8 +146,8 @@ def too_large(name: str) -> DeckFileError:
     return refusal(name, TOO_LARGE)
 
 
-def parse_deck(text: str, name: str) -> DeckFile:
-    """Parse the text of a deck file, whichever of the formats it is in. Raises DeckFileError."""
+def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
+    """Parse the text of a deck file, whichever of the formats it is in; a plain list only where it may be one. Raises DeckFileError."""
     if not text.strip():
         raise refusal(name, "is empty.")
     if not text.rstrip().isprintable() and (control := CONTROL.search(text)):  # the first is the quicker question
@@ -161,12 +161,12 @@ def parse_deck(text: str, name: str) -> DeckFile:
         return _read(name, "json", _mapping(parse_json(text, name), name), text)
     if is_address(text):
         raise refusal(name, A_PAGE)
-    if looks_like_text(text) and not name.endswith((".yaml", ".yml", ".json")):
+    if may_list and looks_like_text(text) and not name.endswith((".yaml", ".yml", ".json")):
         return _read(name, "text", parse_text(text, name), text)
     try:
         root = _mapping(parse_yaml(text, name), name)
     except DeckFileError:
-        if name.endswith(".json") or not is_plain_list(text):
+        if not may_list or name.endswith(".json") or not is_plain_list(text):
             raise
         return _read(name, "text", parse_text(text, name), text)
     return _read(name, "yaml", root, text)

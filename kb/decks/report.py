@@ -106,7 +106,7 @@ def fitting(fix: str, keys: Collection[str]) -> str:
         ways = [
             way
             for way in re.split(r"(?:, or|; or) ", sentence)
-            if all(key in keys for key in re.findall(r"`(\w+)(?:: [^`]*|:)?`", way))
+            if way and all(key in keys for key in re.findall(r"`(\w+)(?:: [^`]*|:)?`", way))
         ]
         if ways:
             kept.append(", or ".join(ways).rstrip(".") + ".")

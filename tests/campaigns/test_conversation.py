@@ -8,7 +8,7 @@ from prompt_toolkit.output import DummyOutput
 
 from kb.campaigns.folder import parse_page, read_folder
 from kb.campaigns.model import Page
-from kb.campaigns.record import append, begin, dumped
+from kb.campaigns.record import append, begin, dumped, with_decks, with_game, written
 from kb.campaigns.replay import campaigns_of, replay_folder
 from kb.cli.campaign import Choices, converse
 from kb.decks.games import Table
@@ -76,6 +76,27 @@ def test_a_pathfinder_game(table, tmp_path):
     assert [each.finding.message for step in replay.steps for each in step.findings] == []
     values = held(table, tmp_path / "c", "pathfinder", {"Was it won?": "no"})
     assert values == {"scenario": "Local Heroes", "won": "no"}
+
+
+def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, tmp_path):
+    begin(tmp_path / "c", "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Zadim: suggested}\n", {})
+    files, part, facts = read_folder(tmp_path / "c"), campaigns_of("pathfinder"), table.game("pathfinder")[1]
+    joins = "Who begins, or comes back"
+    told = {"Was it won?": "yes", "Which boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
+    told["Which cards of the table would Zadim"] = "no card at all, and not asked for"
+    values = held(table, tmp_path / "c", "pathfinder", told)
+    text = written([key for key in part.game_keys() if key.name in values], values)
+    text = with_decks(text, file := parse_page(text, "the game"), part.filled(files, file, facts)[0])
+    assert "\n    2x " in text, "a line that a plain list could have as well"
+    replay = part.replay(with_game(files, text, "the game", {}), facts)
+    assert replay.readable
+    assert [deck.who for deck in replay.decks] == ["Damiel", "Estra", "Yoon"]
+
+
+def test_nobody_is_asked_for_where_nobody_is_left(table, tmp_path):
+    begin(tmp_path / "c", "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested}\n", {})
+    told = {"Was it won?": "no", "Who died?": "Kyra", "Who leaves the party?": "anybody"}
+    assert held(table, tmp_path / "c", "pathfinder", told)["died"] == ["Kyra"]
 
 
 def test_games_of_arkham_and_tainted_grail(table, tmp_path):

@@ -105,6 +105,33 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk):
     assert not any("Kyra" in each["message"] for each in looked(gone, preview=True)["preview"]["findings"])
 
 
+def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_told(desk):
+    named = {
+        "What do you call the campaign?": "Ours",
+        "Which set?": "Mummy's Mask",
+        "Who begins?": "Alahazra, Damiel, Zadim",
+    }
+    begun = desk.answer({"what": "begin", "game": "pathfinder", "answers": named, "write": True})
+    won = {"Was it won?": "yes", "Which boons did Zadim gain, and not lose again?": "Kopis"}
+
+    def looked(answers, **more):
+        return desk.answer({"what": "record", "folder": begun["files"], "answers": {**won, **answers}, **more})
+
+    told = looked({"Which cards of the table would Zadim like to have?": "Flame Staff"}, preview=True)["preview"]
+    steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
+    assert steps["Put back into the box"] == ["Kopis"]
+    (wish,) = steps["Wishes"]
+    assert wish.startswith("does not: Zadim: Flame Staff (Alahazra has it, ")
+    assert "Zadim: wished in vain for Flame Staff" in told["changes"]
+    assert "left over: Kopis (back into the box)" in told["changes"]
+
+    dead = {"Who died?": "Damiel", "Who begins, or comes back, for the next game?": "Estra"}
+    asked = looked(dead, preview=True)
+    assert not any("would Damiel like" in each["text"] for each in asked["questions"])
+    assert "Estra: joins" in asked["preview"]["changes"]
+    assert looked(dead, write=True)["shown"]["legal"]
+
+
 def test_a_fix_speaks_the_words_of_the_page(desk):
     folder = begun(desk, "pathfinder")["files"]
     answers = {"Was it won?": "yes", "Who died?": "Kyra, Valeros", "Rebuild the decks now, by the rules?": "no"}

@@ -1,7 +1,7 @@
 """Campaigns in the page: the same conversation, replay and files as `kb campaign`, over a folder that the page sends and gets back.
 
 The page keeps the folder as texts by their paths. `{"do": "campaign", "what": …, "folder": {…}}` is answered with its `files` as they are
-then, `shown` (`show`), or the questions of the form (`begin`, `record`) with `preview`, what a game changes and the moves of the rebuild,
+then, `shown` (`show`), or the questions of the form (`begin`, `record`) with `preview`, what a game changes and the steps of the rebuild,
 when it is asked for and nothing lacks. With `refuse` somebody refuses a card first, which `refuses` tells, an answer to be sent along; with
 `write` the file is written. `undo` takes the last game back; `pack` and `unpack` make and read a zip of the folder.
 """
@@ -16,7 +16,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -33,7 +33,7 @@ from kb.decks.deckfile import decode_deck
 from kb.decks.form import form_of
 from kb.decks.games import Decks, Desk
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import REFUSES
+from kb.decks.party import REFUSES, Refusable
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Asked, Conversation, Question, as_form, words_of, yes_or_no
 from kb.decks.report import Finding, in_words
@@ -143,7 +143,10 @@ class CampaignDesk:
             **told,
             "preview": {
                 **self._preview(shown, found),
-                "rebuilding": [asdict(each) for each in rebuilding if each.moves],
+                "rebuilding": [
+                    asdict(replace(each, moves=each.moves or tuple(Refusable(line, "", ()) for line in each.lines)))
+                    for each in rebuilding
+                ],
             },
         }
 

@@ -6,6 +6,7 @@ from kb.campaigns.folder import read_folder
 from kb.campaigns.record import append, dumped
 from kb.decks.deckfile import parse_deck
 from kb.games.pathfinder.campaign.adapter import campaigns
+from kb.games.pathfinder.party.adapter import pile
 from tests.games.camp import Camp
 
 
@@ -33,6 +34,12 @@ def room_for(character, kind, taken):
     else:
         boxes = {each: (line.maximum or 0) - line.base for each, line in character.cards_list.items()}
     return next((what for what, number in boxes.items() if taken.count(what) < number), None)
+
+
+def test_a_card_of_which_the_facts_say_too_little_is_written_by_its_name(facts):
+    card = facts.card("mm", "Heavy Pick")
+    assert card.deck is None
+    assert pile([card, card]) == ["2x Heavy Pick"]
 
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
@@ -87,6 +94,7 @@ def test_what_a_game_changes_is_told(rune):
         ("Kyra", "skill feat: Wisdom"),
         ("Ezren", "gains Amulet of Life"),
         ("Ezren", "skill feat: Intelligence"),
+        ("", "left over: Amulet of Life (back into the box)"),
     ]
     assert replay.next["scenario"] == '"Local Heroes"'
     assert step.findings == ()

@@ -107,3 +107,4 @@ def test_a_fix_names_only_keys_that_the_file_has():
     assert fitting("Exchange it for Cure. Or correct `adventure:`.", GAME_NAMES) == "Exchange it for Cure."
     assert fitting("List it under `received:`, or remove it.", GAME_NAMES) == "Remove it."
     assert fitting("Correct `gave` or `had`.", GAME_NAMES) == ""
+    assert fitting("", GAME_NAMES) == ""

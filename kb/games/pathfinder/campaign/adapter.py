@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -86,7 +86,9 @@ def changes(moment: Moment) -> Iterator[Change]:
         yield Change(name, "joins", f"{rule}{'starting-after-dying' if played.died else 'starting-a-new-character'}")
     for person in moment.after.people:
         yield from deck_changes(moment, person, rule)
-    over = tally(card.name for card in left_over(moment)) if moment.known and played.decks else ""
+        if missed := Counter(played.wishes.get(person.name, ())) - Counter(person.cards):
+            yield Change(person.name, f"wished in vain for {names(missed.elements())}", f"{rule}rebuilding-your-deck")
+    over = tally(card.name for card in left_over(moment)) if moment.known else ""
     if over:
         fate = "back into the box"
         if played.died and SETS[moment.set].dead_cards == "banished":
@@ -248,9 +250,9 @@ def asked(head: Head, party: Party, facts: Facts) -> Conversation:
     values: dict[str, Any] = {"scenario": name}
     (values["won"],) = yield yes_or_no("Was it won?", key="won")
     people = [person.name for person in party.people]
-    there = yield Question("Who played?", people, many=True, default=", ".join(people))
+    there = yield from some_of(people, Question("Who played?", default=", ".join(people)))
     values["absent"] = [each for each in people if each not in there]
-    values["died"] = yield Question("Who died?", there, many=True, key="died")
+    values["died"] = yield from some_of(there, Question("Who died?", key="died"))
     deck = ADVENTURES.index(adventure.deck)
     known = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= deck]
     cards = Question(choices=known, many=True, copies=True)
@@ -264,12 +266,16 @@ def asked(head: Head, party: Party, facts: Facts) -> Conversation:
         values["traders"] = yield from trades(party, facts, head.set, deck, traders, values)
     free = [each.name for each in characters(head, facts) if each.name not in people]
     wish = Question(choices=[card.name for card in facts.of_set(head.set)], many=True, key="wishes")
-    values["wishes"] = yield from for_each(there, "Which cards of the table would {} like to have?", wish)
-    values["left"] = yield Question(
-        "Who leaves the party?", [each for each in there if each not in values["died"]], many=True, key="left"
-    )
-    values["joined"] = yield Question("Who begins, or comes back, for the next game?", free, many=True, key="joined")
+    living = [each for each in there if each not in values["died"]]
+    values["wishes"] = yield from for_each(living, "Which cards of the table would {} like to have?", wish)
+    values["left"] = yield from some_of(living, Question("Who leaves the party?", key="left"))
+    values["joined"] = yield from some_of(free, Question("Who begins, or comes back, for the next game?", key="joined"))
     return values
+
+
+def some_of(people: Sequence[str], question: Question) -> Generator[Question, list[str], list[str]]:
+    """Some of these people; where there are none, nobody is asked for (any text would do as an answer)."""
+    return (yield replace(question, choices=people, many=True)) if people else []
 
 
 def may_follow(head: Head, party: Party, facts: Facts, stop: Stop) -> bool:

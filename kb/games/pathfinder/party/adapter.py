@@ -207,11 +207,26 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
         yield step(f"{put}, from what the dead held", [tally(names(rebuilt.left_by_dead))], dying)
     if rebuilt.missed:
         told = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
-        yield step("Wishes", [*told, *(f"does not: {name}: {card.name}" for name, card in rebuilt.missed)], rebuild)
+        yield step("Wishes", [*told, *missed_wishes(table, rebuilt)], rebuild)
     refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
     if refused:
         moves = [Refusable(f"{name}: {card}", card, (name,), refused=True) for name, card in refused]
         yield step("Refused, neither given away nor taken", (move.text for move in moves), rebuild, moves)
+
+
+def missed_wishes(table: Table, rebuilt: Rebuilt) -> Iterator[str]:
+    """The wishes that do not come true, with the reason where it is plain."""
+    members = {member.name: member for member in table.members}
+    for name, card in rebuilt.missed:
+        holders = [each for each, member in members.items() if card in member.deck.cards and each != name]
+        why = ""
+        if not rebuilt.need[name].keys() & set(members[name].deck.character.may_fill(card)):
+            why = f" ({name}'s deck has no place for it)"
+        elif card not in table.held():
+            why = " (nobody at the table has it, and the box only fills gaps)"
+        elif holders and set(holders) <= set(rebuilt.settled):
+            why = f" ({either(holders)} has it, and with a complete deck and no wish changes nothing)"
+        yield f"does not: {name}: {card.name}{why}"
 
 
 def one_by_one(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
@@ -297,7 +312,8 @@ def pile(cards: Iterable[Card]) -> list[str | dict[str, Any]]:
     """Cards as a deck file lists them; a card that the facts do not know is described."""
     lines: list[str | dict[str, Any]] = []
     for card, count in Counter(cards).items():
-        if not card.own and (card.class_deck or not card.copies):
+        described = card.type and card.deck and not card.own  # a card of the facts without them is known by its name
+        if described and (card.class_deck or not card.copies):
             said = {
                 "name": card.name, "type": card.type, "deck": card.deck, "count": count, "basic": card.basic,
                 "loot": card.loot or None, "owner": card.owner, "class_deck": card.class_deck,
