@@ -43,7 +43,6 @@
       const { back, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
       const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND);
       busy -= 1;
-      if (!busy) form.removeAttribute("aria-busy");
       if (!answer) { if (first) draft = ""; else draw(); return; }
       if (first) before = []; else if (!back && !question.same) before.push({ text: deck.text, ...step });
       deck = answer;
@@ -52,7 +51,7 @@
       remember();
       draw(focus, from);
       if (first) { part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
-    });
+    }).finally(() => { if (!busy) form.removeAttribute("aria-busy"); });  /* it is drawn by now */
   }
   const change = (changes, focus) => ask({ changes }, false, focus);
   const copiesOf = (key) => deck.lines.find((each) => each.key === key)?.copies || 0;
