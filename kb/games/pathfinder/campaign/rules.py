@@ -387,21 +387,17 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Iterato
 def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> Iterator[Problem]:
     """Whether the trader can have had the card, and whether what was paid is worth it."""
     trader = moment.facts.traders(moment.set)[visit.trader]
-    basic = trader.trait == "Basic"  # chosen by the visitor, whatever its number
     number = moment.played.adventure.deck
     scenario = int(number) if number.isdigit() else 0
-    offered = (scenario,) if trader.own_number else (scenario, scenario - 1)
     if took.loot:
         yield Problem(f"{name} takes {took.name} from {trader.name}; it is loot, which only rewards give.",
                    "Take `took` out, or choose another card.", (took.name,), at=at)  # fmt: skip
-    elif took.type is not None and (
-        took.type not in trader.offers or (trader.trait and took.traits is not None and trader.trait not in took.traits)
-    ):
+    elif not trader.deals_in(took):
         goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
         trait = f" with the {trader.trait} trait" if trader.trait else ""
         yield Problem(f"{name} takes {took.name} from {trader.name}, who offers {goods}{trait}.",
                    "Take `took` out, or choose another card or another trader.", (took.name,), at=at)  # fmt: skip
-    if took.number is not None and took.number not in offered and not basic:
+    if not trader.has_number(took, scenario):
         yield Problem(
             f"{name} takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
             f"({number}){'' if trader.own_number else ' or 1 less'}.", "Take `took` out, or choose another card.", (took.name,), at=at,

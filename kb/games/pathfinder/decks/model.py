@@ -194,10 +194,16 @@ class Trader:
 
     def may_have(self, card: Card, scenario: int) -> bool:
         """Whether a card may be drawn for the trader after a scenario of an adventure deck, as far as the facts tell."""
-        if card.loot or (card.type is not None and card.type not in self.offers):
-            return False
-        if self.trait and card.traits is not None and self.trait not in card.traits:
-            return False
+        return not card.loot and self.deals_in(card) and self.has_number(card, scenario)
+
+    def deals_in(self, card: Card) -> bool:
+        """Whether a card is of a type and with the trait that the trader offers, as far as the facts tell."""
+        if card.type is None:
+            return True
+        return card.type in self.offers and (not self.trait or card.traits is None or self.trait in card.traits)
+
+    def has_number(self, card: Card, scenario: int) -> bool:
+        """Whether a card is of an adventure deck that the trader draws from after a scenario of an adventure deck, as far as the facts tell."""
         numbers = (scenario,) if self.own_number else (scenario, scenario - 1)
         return card.number is None or card.number in numbers or self.trait == "Basic"  # which the visitor chooses
 
