@@ -22,11 +22,12 @@ OF_A_CARD = frozenset({"card", "own card", "character", "card-change"})
 class First:
     """What speaks for the first hit, and against it.
 
-    By how much its nearest asked question fits better than that of any other rule among the NEXT hits (each 0 to 1); by how much it leads the first hit that states another rule (`lead_over`); how alike it
-    and the query are in what they mean; whether it tells of a card that the query does not just name; and the share of the query that is
-    left out: words of it that nobody uses (twice, for they tell of another game), and terms of the game that are neither in its names nor
-    in the sentence shown nor in that question; the share of that question's words that the query lacks: it may ask for something else;
-    and whether another set states the same rule, as sets do with what is asked most.
+    By how much its nearest asked question fits better than that of any other rule among the NEXT hits (each 0 to 1); by how much it leads
+    the first hit that states another rule (`lead_over`); how alike it and the query are in what they mean; whether it tells of a card that
+    the query does not just name; the share of the query that is left out: words of it that nobody uses (twice, for they tell of another
+    game), and terms of the game that are neither in its names nor in the sentence shown nor in that question; the share of that question's
+    words that the query lacks: it may ask for something else; and whether another set states the same rule, as sets do with what is asked
+    most.
     """
 
     asked: float
