@@ -278,9 +278,7 @@ class SearchIndex(AskedIndex):
             return 0.0
         best = max(reversed([first, *first.twins]), key=lambda item: item.points)
         document = self.document(first.number)
-        others = [
-            item for item in ranked[1:NEXT] if not states_the_same(self.document(item.number), document, shown)
-        ]
+        others = [item for item in ranked[1:NEXT] if not states_the_same(self.document(item.number), document, shown)]
         nearest = max(first.fit.questions, key=lambda number: first.fit.questions[number], default=None)
         said = [
             shown.snippet,
