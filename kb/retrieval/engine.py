@@ -274,7 +274,7 @@ class SearchIndex(AskedIndex):
     def _certainty(self, ranked: list[Candidate], query: Query, typed: str, shown: Hit) -> float:
         """How likely (0 to 1) the first of the ranked documents answers, of which `shown` is what the user sees."""
         first = ranked[0]
-        if names_another(query, first.record):
+        if names_another(query, first.record, first.fit.asked):
             return 0.0
         best = max(reversed([first, *first.twins]), key=lambda item: item.points)
         document = self.document(first.number)
