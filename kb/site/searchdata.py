@@ -25,6 +25,7 @@ from kb.retrieval.engine import SearchIndex
 from kb.retrieval.record import called
 from kb.site.addresses import Addresses
 from kb.site.library import Library
+from kb.site.tables import as_json
 
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
@@ -34,8 +35,6 @@ MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 240_000, 30_000, 40_00
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 Put = Callable[[str], str]
 """Takes a part (JSON) and gives its name."""
-as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""JSON in few letters."""
 
 
 def write_search_data(library: Library, addresses: Addresses, index_folder: Path, folder: Path) -> None:

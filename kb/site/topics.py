@@ -54,8 +54,6 @@ def write_topics(writer: Writer, game: str) -> None:
                 f"{game}--topics",
                 layout="wide",
                 context={
-                    "game": game,
-                    "topic": topic,
                     "called": [side_title(library, entry) for entry in found],
                     "entries": found,
                     "note": note_of(found),

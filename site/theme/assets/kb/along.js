@@ -90,6 +90,7 @@
       await caches.delete(name);
       throw error.name === "QuotaExceededError" ? new Error("There is too little space on this device for the whole edition. Nothing was kept.") : error;
     }
+    for (const older of await wholes()) if (older.name !== name) await caches.delete(older.name);
     return { size: edition.size, files: head.parts.flatMap(([, listed]) => listed).filter(([address]) => address.endsWith(".html")).length, edition: head.edition };
   }
 

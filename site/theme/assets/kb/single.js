@@ -101,8 +101,5 @@
     input.select();
   });
 
-  const dark = matchMedia("(prefers-color-scheme: dark)"), paint = () => { document.body.dataset.mdColorScheme = dark.matches ? "slate" : "default"; };
-  dark.addEventListener("change", paint);
-  paint();
   show();
 })();
