@@ -32,7 +32,7 @@ from kb.retrieval.cards import ASKS
 from kb.settings import choose_game, chosen_game, damage
 
 if TYPE_CHECKING:
-    from kb.api.showing import Ambiguous, Shown
+    from kb.api.showing import Ambiguous
 
 
 def show(
@@ -69,12 +69,7 @@ def show(
             raise typer.Exit(1) from None
     if as_json:
         print_json(found)
-    else:
-        print_shown(found)
-
-
-def print_shown(found: Shown) -> None:
-    """An entry, a card, a passage or a list for people."""
+        return
     for line in lines_of(dict(found)):
         tell(line)
 
@@ -149,10 +144,6 @@ def print_changes(found: dict[str, object]) -> None:
             tell(f"  {item['title']}{says}  {dim(item['id'])}")
 
 
-class UnkeptError(KbError):
-    """The choice of a game could not be written."""
-
-
 def use(
     game: Annotated[
         str | None,
@@ -172,47 +163,31 @@ def use(
         kb use rotr
         kb use --rules faq
     """
+    try:
+        choose(game, rules)
+    except OSError as error:
+        told = f"{paths.settings_file()}: the choice cannot be kept here: {error.strerror or error}."
+        raise KbError(told) from None
+
+
+def choose(game: str | None, rules: str | None) -> None:
+    """Keep which game is played, and by which edition: of that game, else of the one that has such an edition. Raises KbError and OSError."""
+    scope = None
+    everywhere = game is not None and game.strip().casefold() in EVERYWHERE
+    if game is not None and not everywhere:
+        with session_here() as session:
+            scope = scope_called(session.index, game)
     if rules is not None:
-        keep_rules(rules, game)
-    if game is None:
+        of, edition = choose_edition(rules, scope.partition("/")[0] if scope else None)
+        tell(f"{of} is played by {edition.title}. `--rules`, `rules:` of a deck file and KB_RULES come before it.")
+    if game is not None:
+        choose_game(scope)
+        said = "Searches look at all games."
+        tell(f"Searches look at {scope}. --in all looks everywhere once; kb use all forgets it." if scope else said)
+    elif rules is None:
         if wrong := damage():
             warn(wrong)
-        if rules is None:
-            tell(said_of(chosen_game()))
-        return
-    if game.strip().casefold() in EVERYWHERE:
-        keep_choice(None)
-        tell("Searches look at all games.")
-        return
-    with session_here() as session:
-        scope = scope_called(session.index, game)
-    keep_choice(scope)
-    tell(f"Searches look at {scope}. --in all looks everywhere once; kb use all forgets it.")
-
-
-def keep_rules(rules: str, game: str | None) -> None:
-    """Keep by which edition a game is played: the game called so, else the one that has such an edition. Raises KbError."""
-    if game is not None:
-        with session_here() as session:
-            game = scope_called(session.index, game).partition("/")[0]
-    try:
-        game, edition = choose_edition(rules, game)
-    except OSError as error:
-        raise unkept(error) from None
-    tell(f"{game} is played by {edition.title}. `--rules`, `rules:` of a deck file and KB_RULES come before it.")
-
-
-def keep_choice(scope: str | None) -> None:
-    """Keep which game is played. Raises UnkeptError where the settings cannot be written."""
-    try:
-        choose_game(scope)
-    except OSError as error:
-        raise unkept(error) from None
-
-
-def unkept(error: OSError) -> UnkeptError:
-    """What is said where the settings cannot be written."""
-    return UnkeptError(f"{paths.settings_file()}: the choice cannot be kept here: {error.strerror or error}.")
+        tell(said_of(chosen_game()))
 
 
 def said_of(chosen: str | None) -> str:

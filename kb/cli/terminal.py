@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -65,86 +66,58 @@ def wrapped(line: str, width: int, hang: int = 2) -> str:
 
 
 def with_marks(text: Text) -> str:
-    """A text of Rich's with the marks that `tell` lets pass, all of which end with it, and without spaces at its end."""
+    """A text of Rich's as a line with the marks that `tell` lets pass, without spaces at its end."""
     text.rstrip()
-    done = ""
-    for part in text.render(rich_console()):
-        style = part.style
-        if style is None or not part.text:
-            done += part.text
-            continue
-        colour = style.color.number if style.color else None
-        begin = "\x1b[1m" * bool(style.bold) + "\x1b[2m" * bool(style.dim) + (f"\x1b[{30 + colour}m" if colour else "")
-        end = "\x1b[39m" * bool(colour) + "\x1b[22m" * bool(style.bold or style.dim)
-        done += f"{begin}{part.text}{end}"
-    return done.rstrip("\n")
+    text.end = ""
+    return "".join(part.style.render(part.text) if part.style else part.text for part in text.render(rich_console()))
 
 
-_open: list[Page] = []
-
-
-class Page:
-    """Takes what is printed in the place of standard output; everything else of it is that of the terminal."""
+class Page(io.StringIO):
+    """Takes what is printed in the place of a terminal."""
 
     def __init__(self, terminal: TextIO) -> None:
+        super().__init__()
         self.terminal = terminal
-        self._kept: list[str] = []
 
-    def __getattr__(self, name: str) -> object:
-        return getattr(self.terminal, name)
-
-    def write(self, text: str) -> int:
-        """Keep `text`."""
-        if not isinstance(text, str):
-            raise TypeError("a stream of text")  # this is how Typer finds out
-        self._kept.append(text)
-        return len(text)
-
-    def flush(self) -> None:
-        """What is kept stays kept until the end."""
-
-    def show(self) -> None:
-        """Print what is kept: by the pager when it is longer than the screen."""
-        text, width = "".join(self._kept), columns()
-        if sum(1 + max(0, width_of(line) - 1) // width for line in text.split("\n")) <= rows():
-            self.terminal.write(text)
-            self.terminal.flush()
-            return
-        import pydoc
-
-        os.environ.setdefault("LESS", "FRX")
-        os.environ["PAGER"] = os.environ.get("KB_PAGER", os.environ.get("PAGER", "less"))
-        pydoc.pager(text)
+    def isatty(self) -> bool:
+        """It ends on a terminal."""
+        return True
 
 
 @contextmanager
 def paged() -> Iterator[None]:
     """Print to a terminal by pages within this block; does nothing where standard output is none."""
-    pager = os.environ.get("KB_PAGER", os.environ.get("PAGER", "less"))
-    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb" or pager in ("", "cat"):
+    if not is_terminal() or pager() in ("", "cat"):
         yield
         return
-    page = Page(sys.stdout)
-    sys.stdout = page
-    _open.append(page)
+    sys.stdout = Page(sys.stdout)
     try:
         yield
     finally:
         close_page()
 
 
+def pager() -> str:
+    """The program that the user reads long texts with."""
+    return os.environ.get("KB_PAGER", os.environ.get("PAGER", "less"))
+
+
 def close_page() -> None:
-    """Print at once from here on: what is kept is shown now, before a question or a prompt. Does nothing outside `paged`."""
-    if _open:
-        page = _open.pop()
-        if sys.stdout is page:
-            sys.stdout = page.terminal
-        page.show()
+    """Print at once from here on, before a question or a prompt: what is kept is shown, by the pager when it is longer than the screen.
+    Does nothing outside `paged`."""
+    page = sys.stdout
+    if not isinstance(page, Page):
+        return
+    sys.stdout = page.terminal
+    text, width = page.getvalue(), columns()
+    if sum(1 + max(0, width_of(line) - 1) // width for line in text.split("\n")) <= rows():
+        put(text)
+        return
+    import pydoc
 
-
-def is_paged() -> bool:
-    """Whether output is kept for the pager."""
-    return bool(_open)
+    os.environ.setdefault("LESS", "FRX")
+    os.environ["PAGER"] = pager()
+    pydoc.pager(text)
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -154,8 +127,9 @@ BOLD = ("\x02", "\x03")
 SIGNS = "\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
 UNSAFE = re.compile(f"[{SIGNS}\x1b]")
 # The same, but for the marks that `strong`, `dim`, `coloured` and `styled` put in.
-NOT_OURS = re.compile(f"[{SIGNS}]|\x1b(?!\\[(?:1|2|22|3[1256]|39)m)")
-OURS = re.compile(r"\x1b\[(?:1|2|22|3[1256]|39)m")
+MARKS = r"\[(?:0|1|2|22|39|(?:[12];)?3[1256])m"
+NOT_OURS = re.compile(f"[{SIGNS}]|\x1b(?!{MARKS})")
+OURS = re.compile(f"\x1b{MARKS}")
 # Readable on light and dark backgrounds alike (yellow is not), and what compilers have taught people.
 COLOURS = {"red": 31, "green": 32, "magenta": 35, "cyan": 36}
 # Wider lines are hard to read.
@@ -345,7 +319,7 @@ def warn(message: str) -> None:
     if not sys.stderr.isatty():
         typer.echo(text, err=True)
     else:
-        typer.echo(fitted(text, width=columns()), err=not is_paged())
+        typer.echo(fitted(text, width=columns()), err=not isinstance(sys.stdout, Page))
 
 
 GAP = 2

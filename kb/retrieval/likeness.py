@@ -127,4 +127,4 @@ def gain(likeness: float) -> float:
 
 def tables() -> dict[str, float]:
     """The figures of this module, as the page's search reads them."""
-    return {"like": LIKE, "usual": USUAL, "size": SIZE, "length": LENGTH, "zero": ZERO, "least": ZERO - MOST}
+    return {"like": LIKE, "usual": USUAL, "size": SIZE, "length": LENGTH, "zero": ZERO}

@@ -121,6 +121,6 @@ def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
 def tables() -> dict[str, object]:
     """The figures of this module, as the page's search reads them."""
     return {
-        "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "often": OFTEN, "most": MOST, "least": LEAST, "completions": COMPLETIONS,
+        "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "often": OFTEN, "most": MOST, "completions": COMPLETIONS,
         "strange": STRANGE,
     }  # fmt: skip

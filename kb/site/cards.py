@@ -40,7 +40,6 @@ def write_card(
                 "card": card,
                 "facts": facts,
                 **named_in(library, card),
-                "crumbs": crumbs,
                 "more": more | later(),
             },
         )

@@ -19,10 +19,10 @@ def write_changes(writer: Writer, game: str) -> None:
         description = (
             f"{title}, and what earlier versions brought: new entries, and changed ones with their wording before."
         )
-        context = {"game": game, "title": title, "told": told, "newer": newer}
+        context = {"title": title, "told": told, "newer": newer}
         writer.write(Page(f"{game}/changes/index", title, "changes.md.j2", description, game, game, context=context))
     if ours := [change[1:] for change in library.own_changes if change[0] == game]:
-        context = {"game": game, "title": OURS, "told": ours}
+        context = {"title": OURS, "told": ours}
         description = "Corrections and additions to the entries, the newest first."
         writer.write(Page(f"{game}/news/index", OURS, "own-changes.md.j2", description, game, game, context=context))
 

@@ -14,15 +14,11 @@ LEAST_CONTRAST = 4.5
 
 def colours(games: Iterable[About]) -> str:
     """Style rules that give each game its colour on light and on dark pages; empty when no game names one."""
-    rules = []
-    for game in games:
-        if game.colour:
-            light, dark = game.colour
-            rules += [
-                f'[data-md-color-scheme="default"] {{ --kb-{game.id}: {light}; }}',
-                f'[data-md-color-scheme="slate"] {{ --kb-{game.id}: {dark}; }}',
-            ]
-    return "".join(f"{rule}\n" for rule in rules)
+    return "".join(
+        f"[data-md-color-scheme] {{ --kb-{game.id}: light-dark({', '.join(game.colour)}); }}\n"
+        for game in games
+        if game.colour
+    )
 
 
 def own_colour(colour: str) -> str:
@@ -39,11 +35,7 @@ def own_colour(colour: str) -> str:
         raise SiteError(
             f"colour: {colour} is too pale for links (contrast {ratio:.1f}, needed {LEAST_CONTRAST}); take a darker one."
         )
-    dark = f"color-mix(in srgb, {colour} 45%, #fff)"
-    return (
-        f'[data-md-color-scheme="default"] {{ --kb-plain: {colour} !important; }}\n'
-        f'[data-md-color-scheme="slate"] {{ --kb-plain: {dark} !important; }}\n'
-    )
+    return f"[data-md-color-scheme] {{ --kb-plain: light-dark({colour}, color-mix(in srgb, {colour} 45%, #fff)) !important; }}\n"
 
 
 def light(colour: str) -> float:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
 
 from kb import paths, registry
 from kb.errors import KbError
@@ -25,6 +28,9 @@ def site_folder() -> Path:
     return found
 
 
-def template_folders(site: Path) -> list[Path]:
-    """Where templates are looked for: those of the site, then those of each game (`templates/` in its room)."""
-    return [site / "templates", *(about.folder / "templates" for about in registry.games().values())]
+def templates_of(site: Path, **settings: Any) -> Environment:
+    """The templates of a site, then those of each game (`templates/` in its room): a line that begins with `%` is a statement, and what is
+    put in is escaped unless the `settings` say otherwise."""
+    folders = [site / "templates", *(about.folder / "templates" for about in registry.games().values())]
+    how: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True, "line_statement_prefix": "%"}
+    return Environment(loader=FileSystemLoader(folders), **how | settings)

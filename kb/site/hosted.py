@@ -13,15 +13,14 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
-
 from kb.catalog.reader import Catalog
 from kb.export.shapes import LICENCE
 from kb.export.write import Export, game_file
 from kb.files.folders import files_below
 from kb.registry import games
-from kb.site.folder import site_folder
+from kb.site.folder import site_folder, templates_of
 from kb.site.library import Library
+from kb.site.tables import as_json
 
 WORKER = "service-worker.js"
 WHOLE = "assets/kb/along.bin"
@@ -60,7 +59,7 @@ def write_edition(site: Path) -> None:
         parts.append((len(packed[-1]), [(name, len(data)) for name, data in zip(share, files, strict=True)]))
         told.update(packed[-1])
     edition = told.hexdigest()[:12]
-    head = json.dumps({"edition": edition, "parts": parts}, ensure_ascii=False, separators=(",", ":"))
+    head = as_json({"edition": edition, "parts": parts})
     begun = gzip.compress(head.encode("utf-8"), 9, mtime=0)
     (site / WHOLE).write_bytes(b"".join([struct.pack(">I", len(begun)), begun, *packed]))
     first = [name for name in names if name.startswith(FIRST)]
@@ -127,12 +126,6 @@ def write_data(catalog: Catalog, library: Library, site: Path, name: str, addres
         }
         for game, title in library.games.items()
     ]
-    environment = Environment(
-        loader=FileSystemLoader(site_folder() / "templates"),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        line_statement_prefix="%",
-    )
-    template = environment.get_template(f"{LLMS}.j2")
+    template = templates_of(site_folder(), autoescape=False).get_template(f"{LLMS}.j2")
     text = template.render(name=name, at=address, games=shown, data=FOLDER, licence=LICENCE)
     (site / LLMS).write_text(text.strip() + "\n", encoding="utf-8")

@@ -53,23 +53,21 @@ def write_own(writer: Writer) -> None:
     """Write a page for each book, each section of it, and each list of cards."""
     for game in writer.library.games:
         for at, listed in books(writer.library, game).items():
-            crumbs = [(f"{game}/index.html", writer.library.games[game])]
-            write_book(writer, game, at, listed, crumbs)
+            write_book(writer, game, at, listed)
         for at, cards in card_lists(writer.library, game).items():
             write_list(writer, game, at, cards)
 
 
-def write_book(writer: Writer, game: str, at: str, listed: list[PassageView], crumbs: list[tuple[str, str]]) -> None:
+def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) -> None:
     """The pages of a book."""
     title = title_of(listed)
-    context: dict[str, Any] = {"title": title, "crumbs": crumbs, "sections": listed, "notice": NOTICE}
+    context: dict[str, Any] = {"title": title, "sections": listed, "notice": NOTICE}
     writer.write(Page(f"{at}/index", title, "own-book.md.j2", f"Sections of {title}.", game, game, context=context))
     for before, passage, after in zip([None, *listed], listed, [*listed[1:], None], strict=False):
         told = {
-            "passage": passage, "crumbs": [*crumbs, (f"{at}/index.html", title)], "before": before, "after": after,
+            "passage": passage, "before": before, "after": after, "notice": NOTICE,
             "paragraphs": [part for part in passage.text.split("\n\n") if part.strip()],
             "restating": [entry for entry in writer.library.restating.get(passage.id, ()) if entry in writer.library.entries],
-            "notice": NOTICE,
         }  # fmt: skip
         writer.write(
             Page(passage.id, passage.title, "own-passage.md.j2", passage.source, game, game, where=title, context=told)
@@ -89,12 +87,7 @@ def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
     ]
     title = f"Your own cards: {cards[0]['own']}"
     table = Table("own cards", columns, [], rows, [row_of(card) for card in cards], NOTICE)
-    context = {
-        "title": title,
-        "intro": "",
-        "crumbs": [(f"{game}/index.html", writer.library.games[game])],
-        "table": table,
-    }
+    context = {"title": title, "intro": "", "table": table}
     writer.write(
         Page(f"{at}/index", title, "table.md.j2", title, game, game, layout="wide", table=True, context=context)
     )

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
 from kb.authority import LABELS
+from kb.catalog.reader import EntryView
 from kb.files.folders import is_plain_path
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
-from kb.site.folder import SiteError, template_folders
+from kb.site.folder import SiteError, templates_of
 from kb.site.library import Library, Record
 from kb.site.markdown import CONTROL, BodyRenderer, Drawings, is_safe_target
 from kb.site.markup import Icons, summary
@@ -100,17 +100,12 @@ class Writer:
         self.hints = True
         self._summaries: dict[str, str] = {}
         self._titles: Counter[str] = Counter()
-        self._environment = Environment(
-            loader=FileSystemLoader(template_folders(site)),
-            autoescape=True,
-            trim_blocks=True,
-            line_statement_prefix="%",
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-        )
+        self._environment = templates_of(site, keep_trailing_newline=True)
         self._environment.filters.update(
             kind=lambda kind: KIND_WORDS.get(kind, kind),
             icons=self._icons,
+            linked=self.linked,
+            card_linked=self.card_linked,
             web=lambda address: address if is_safe_target(str(address)) else "#",
         )
         self._environment.globals.update(
@@ -164,8 +159,9 @@ class Writer:
         address = self.addresses.card(card_id)
         return self.page_link(address) if address else None
 
-    def linked(self, entry_id: str) -> Markup:
-        """An entry's title as a link to it."""
+    def linked(self, entry: EntryView | str) -> Markup:
+        """The title of an entry (which may be named by its id) as a link to it."""
+        entry_id = entry if isinstance(entry, str) else entry.id
         return Markup('<a href="{}">{}</a>').format(self.link(entry_id), self.title_html(entry_id))
 
     def card_linked(self, card_id: str) -> Markup | str:

@@ -10,7 +10,6 @@ from typing import Any
 from kb.authority import LABELS
 from kb.catalog.reader import EntryView
 from kb.registry import about
-from kb.site.addresses import SUFFIX
 from kb.site.changes import news, write_changes
 from kb.site.chapters import Chapter, chapters_of
 from kb.site.checker.page import tools_of
@@ -88,7 +87,7 @@ def write_chapter(writer: Writer, chapter: Chapter, shelf: Shelf | None) -> None
             game,
             chapter.key,
             where=where,
-            context=lambda: {"chapter": chapter, "shelf": shelf, "where": where, "also": also_known(chapter)},
+            context=lambda: {"chapter": chapter, "also": also_known(chapter)},
         )
     )
     pages = [entry for entry in chapter.entries if entry.list_id is None]
@@ -132,7 +131,7 @@ def write_entry(
             entry=entry.id,
             before=before.id if before else "",
             after=after.id if after else "",
-            context=lambda: {"entry": entry, "chapter": chapter, "where": where, **around(writer, entry)},
+            context=lambda: {"entry": entry, **around(writer, entry)},
         )
     )
 
@@ -189,8 +188,6 @@ def write_lists(writer: Writer) -> None:
                     "list_id": list_id,
                     "title": title,
                     "intro": intro,
-                    "shelf": library.shelves.get(shelf),
-                    "where": library.shelves[shelf].title if shelf in library.shelves else library.games[game],
                     "rows": [(entry, around(writer, entry)) for entry in listed],
                     "news": news(library, game, listed),
                     "gathered": gathered_address(library, shelf, listed[0].kind) if listed else None,
@@ -216,7 +213,6 @@ def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Cha
                 "common": common,
                 "tools": tools_of(library, game),
                 "topics": sum(key.startswith(f"{game}/") for key in library.topics),
-                "suffix": SUFFIX,
             },
         )
     )
@@ -280,7 +276,6 @@ def write_table(writer: Writer, shelf: Shelf, kind: str, listed: Sequence[EntryV
             context=lambda: {
                 "title": title,
                 "intro": intro,
-                "crumbs": [(f"{shelf.id}/index.html", shelf.title)],
                 "table": entries_table(writer, name, listed),
             },
         )

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from base64 import b64encode
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -25,6 +24,7 @@ from kb.retrieval.engine import SearchIndex
 from kb.retrieval.record import called
 from kb.site.addresses import Addresses
 from kb.site.library import Library
+from kb.site.tables import as_json
 
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
@@ -34,8 +34,6 @@ MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 240_000, 30_000, 40_00
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 Put = Callable[[str], str]
 """Takes a part (JSON) and gives its name."""
-as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""JSON in few letters."""
 
 
 def write_search_data(library: Library, addresses: Addresses, index_folder: Path, folder: Path) -> None:
@@ -61,7 +59,7 @@ def search_data(
 
     `places` are games and sets, `words` for each part of words those a query can be corrected to with how much each counts, `known` the part
     of each index word that none of them makes, `often` in how many documents the words of synonyms stand, `english` the part with common
-    words of English, `games` for each game the number of documents, `documents` what is told of each. Without `vectors`
+    words of English, `documents` what is told of each. Without `vectors`
     (kb.retrieval.likeness) the page ranks by shared words alone.
     """
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
@@ -90,13 +88,14 @@ def search_data(
         },
         **vocabulary,
         "english": put(json.dumps(" ".join(sorted(suggest.english())))),
-        "games": list(Counter(document.id.partition("/")[0] for document in documents).items()),
         "documents": {
             **of_documents(documents),
             **shapes,
-            "likeness": joined({number: likeness.vector_of(document) for number, document in enumerate(documents)})
-            if vectors
-            else [],
+            "likeness": {
+                number: vector
+                for number, document in enumerate(documents)
+                if vectors and (vector := likeness.vector_of(document))
+            },
             "parts": {
                 "words": [parts[0], *(put(as_json(part)) for part in parts[1:])],
                 "names": in_parts(put, names_of(documents), MOST_OF_NAMES, "{}"),
@@ -310,22 +309,6 @@ def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: 
         if sum(map(len, held)) >= most:
             end()
     end()
-    return found
-
-
-def joined(vectors: Mapping[int, str]) -> list[list[Any]]:
-    """The vectors of documents, by growing numbers: those that follow each other as one text, with the first number.
-
-    Two letters are one byte, and the bytes are in base64: as letters they would be half as long again.
-    """
-    least = likeness.ZERO - likeness.MOST
-    found: list[list[Any]] = []
-    having = [number for number, vector in vectors.items() if vector]
-    for _, run in groupby(enumerate(having), key=lambda item: item[1] - item[0]):
-        numbers = [number for _, number in run]
-        figures = [ord(letter) - least for number in numbers for letter in vectors[number]]
-        packed = bytes(16 * one + other for one, other in zip(figures[::2], figures[1::2], strict=True))
-        found.append([numbers[0], b64encode(packed).decode("ascii")])
     return found
 
 

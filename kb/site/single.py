@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
 import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from kb.catalog.reader import Catalog
@@ -20,11 +18,12 @@ from kb.files.swap import write_whole
 from kb.registry import games
 from kb.site.chapters import chapters_of
 from kb.site.colours import colours
-from kb.site.folder import SiteError, site_folder
+from kb.site.folder import SiteError, site_folder, templates_of
 from kb.site.library import Library, read_library
 from kb.site.pages import Writer
 from kb.site.places import all_pages
 from kb.site.searchdata import name_of, search_data
+from kb.site.tables import as_json
 from kb.version import __version__
 
 OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
@@ -88,7 +87,7 @@ def search_in(writer: Writer, index_folder: Path) -> str:
 
     data = search_data(writer.library, writer.addresses, index_folder, put, vectors=False)
     listed = ",".join(f'"{name}":{part}' for name, part in parts.items())
-    return f'{{"data":{json.dumps(data, ensure_ascii=False, separators=(",", ":"))},"parts":{{{listed}}}}}'
+    return f'{{"data":{as_json(data)},"parts":{{{listed}}}}}'
 
 
 def bodies(writer: Writer) -> dict[str, str]:
@@ -114,23 +113,26 @@ def page(
     """The HTML of the edition. `name` is what it is called, `search` the search data as JSON."""
     assets = site / "theme" / "assets" / "kb"
     scripts = [(assets / name).read_text(encoding="utf-8") for name in SCRIPTS]
-    environment = Environment(loader=FileSystemLoader(site / "templates"), autoescape=True, line_statement_prefix="%")
-    return environment.get_template("single.html.j2").render(
-        style=Markup(
-            "".join((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))
-            + colours(game for game in games().values() if game.id in library.games)
-            + (assets / "single.css").read_text(encoding="utf-8")
-        ),
-        logo=Markup((assets / "logo.svg").read_text(encoding="utf-8")),
-        scripts=[Markup(text) for text in scripts],
-        hashes=" ".join(f"'sha256-{digest(text)}'" for text in scripts),
-        search=inert(search),
-        bodies=inert(json.dumps(texts, ensure_ascii=False, separators=(",", ":"))),
-        cards=inert(json.dumps(cards, ensure_ascii=False, separators=(",", ":"))),
-        contents=inert(json.dumps(contents(library), ensure_ascii=False, separators=(",", ":"))),
-        name=name,
-        version=__version__,
-        sources=library.hash[:12],
+    return (
+        templates_of(site)
+        .get_template("single.html.j2")
+        .render(
+            style=Markup(
+                "".join((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))
+                + colours(game for game in games().values() if game.id in library.games)
+                + (assets / "single.css").read_text(encoding="utf-8")
+            ),
+            logo=Markup((assets / "logo.svg").read_text(encoding="utf-8")),
+            scripts=[Markup(text) for text in scripts],
+            hashes=" ".join(f"'sha256-{digest(text)}'" for text in scripts),
+            search=inert(search),
+            bodies=inert(as_json(texts)),
+            cards=inert(as_json(cards)),
+            contents=inert(as_json(contents(library))),
+            name=name,
+            version=__version__,
+            sources=library.hash[:12],
+        )
     )
 
 

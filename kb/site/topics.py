@@ -21,20 +21,21 @@ def write_topics(writer: Writer, game: str) -> None:
         key.removeprefix(f"{game}/"): found for key, found in library.topics.items() if key.startswith(f"{game}/")
     }
     changed = {topic: found for topic, found in topics.items() if differs(note_of(found))}
+    title, word, (new, gone) = title_of_changes(game), sets_word(game), came_and_went(library, game)
     writer.write(
         Page(
             f"{game}/topics/index",
-            title_of_changes(game),
+            title,
             "topics.md.j2",
-            f"Where the {sets_word(game)}s of {library.games[game]} differ, rule by rule, each difference in a sentence.",
+            f"Where the {word}s of {library.games[game]} differ, rule by rule, each difference in a sentence.",
             game,
             f"{game}--topics",
             context={
                 "game": game,
-                "title": title_of_changes(game),
-                "new": came_and_went(library, game)[0],
-                "gone": came_and_went(library, game)[1],
-                "word": sets_word(game),
+                "title": title,
+                "new": new,
+                "gone": gone,
+                "word": word,
                 "groups": grouped(library, game, changed),
                 "topics": topics,
                 "changed": changed,
@@ -47,15 +48,13 @@ def write_topics(writer: Writer, game: str) -> None:
         writer.write(
             Page(
                 f"{game}/topics/{topic}",
-                f"{found[0].title}: the {sets_word(game)}s compared",
+                f"{found[0].title}: the {word}s compared",
                 "topic.md.j2",
-                note_of(found) or f"{found[0].title} in each {sets_word(game)}, side by side.",
+                note_of(found) or f"{found[0].title} in each {word}, side by side.",
                 game,
                 f"{game}--topics",
                 layout="wide",
                 context={
-                    "game": game,
-                    "topic": topic,
                     "called": [side_title(library, entry) for entry in found],
                     "entries": found,
                     "note": note_of(found),

@@ -156,9 +156,9 @@ def test_a_question_costs_few_files_and_finds_the_same(windows):
     index, ask = windows
     named = [(item.question, place, True) for item in asked_with_names() for place in (item.game, "")]
     questions = [*named, *((text, within, True) for text, within, _typing in own_questions(index, 60))]
-    different = compare(index, ask, questions, anew={"most": 6})
+    different = compare(index, ask, questions, anew=True)
     assert len(different) <= 0.03 * len(questions), "\n".join(different)
-    for (text, *_), page in zip(questions, ask(search=questions, anew={"most": 6})["search"], strict=True):
+    for (text, *_), page in zip(questions, ask(search=questions, anew=True)["search"], strict=True):
         assert page["files"] <= 12, text
         assert page["weight"] <= 500_000, text
 

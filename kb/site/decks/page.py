@@ -10,17 +10,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
 from kb.citation import Citation
 from kb.decks.report import SEVERITIES, Finding, Report
-from kb.site.folder import SiteError, site_folder, template_folders
+from kb.site.folder import site_folder, templates_of
 from kb.site.markup import Icons
 from kb.version import __version__
 
-PALETTE = re.compile(r'\[data-md-color-scheme="(default|slate)"\] \{(.*?)\}', re.S)
-FONTS = re.compile(r"--kb-(?:serif|sans|mono):[^;]*;")
+COLOURS_AND_TYPE = re.compile(r"--kb-(?:[\w-]+: light-dark\(|serif:|sans:|mono:)[^;]*;")
 CODE = re.compile("`([^`]+)`")
 
 
@@ -92,15 +91,7 @@ def icons_of(site: Path) -> Icons:
 @cache
 def environment_of(site: Path) -> Environment:
     """The templates of a site, each compiled once: in a browser the next deck is drawn without a pause."""
-    environment = Environment(
-        loader=FileSystemLoader(template_folders(site)),
-        autoescape=True,
-        trim_blocks=True,
-        line_statement_prefix="%",
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-        auto_reload=False,
-    )
+    environment = templates_of(site, undefined=StrictUndefined, auto_reload=False)
     environment.filters["sentence"] = sentence_filter(icons_of(site))
     return environment
 
@@ -121,18 +112,8 @@ def said(report: Report, citations: Mapping[str, Citation]) -> list[Said]:
 
 @cache
 def style(site: Path) -> str:
-    """The style sheet of deck pages: the site's colours and type, which stand in its own style sheets, before it.
-
-    Raises SiteError when they are not there.
-    """
+    """The style sheet of deck pages: the site's colours and type, which stand in its own style sheets, before it."""
     assets = site / "theme" / "assets" / "kb"
-    states, look = ((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))
-    colours: dict[str, str] = {}
-    for name, found in PALETTE.findall(states + look):
-        colours[name] = f"{colours.get(name, '')} {' '.join(found.split())}"
-    if len(colours) < 2:
-        raise SiteError('look.css has no colours for [data-md-color-scheme="default"] and "slate".')
-    fonts = " ".join(FONTS.findall(look))
+    site_style = "".join((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))
     own = (site / "templates" / "deck" / "deck.css").read_text(encoding="utf-8")
-    dark = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {colours['slate']} }} }}"
-    return f":root {{ {fonts} {colours['default']} }}\n{dark}\n{own}"
+    return f":root {{ {' '.join(COLOURS_AND_TYPE.findall(site_style))} }}\n{own}"

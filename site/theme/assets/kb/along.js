@@ -16,11 +16,7 @@
     document.body.append(bar = make("div.kb-newer", { role: "status" }, make("p", text), ...buttons, later));
   }
   function newer(worker) {
-    const click = () => {
-      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-      worker.postMessage({ now: true });
-    };
-    announce("A newer edition is here: reload to read it.", make("button.kb-button", { click }, "Reload"));
+    announce("A newer edition is here: reload to read it.", make("button.kb-button", { click: () => worker.postMessage({ now: true }) }, "Reload"));
   }
   function watch(registration) {
     const look = (worker) => {
@@ -61,10 +57,6 @@
   /* Taking it along */
   const mb = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0) + " MB";
   const broke = (part) => new Error(`The network broke off${part ? ` after ${Math.floor(100 * part)} %` : ""}. Nothing was kept of it; try again when the network is back.`);
-  async function room(needed) {
-    const { quota, usage } = await navigator.storage.estimate().catch(() => ({}));
-    if (quota !== undefined && quota - usage < needed * 1.1) throw new Error(`There is too little space: ${mb(needed)} are needed, and this browser gives the site ${mb(Math.max(0, quota - usage))} more.`);
-  }
   /* What an edition tells of itself: four bytes say how long that is (kb/site/hosted.py). */
   async function headOf(blob) {
     const length = new DataView(await blob.slice(0, 4).arrayBuffer()).getUint32(0);
@@ -84,12 +76,12 @@
     }
     const edition = new Blob(parts), head = await headOf(edition).catch(() => { throw new Error("What the server sent is no edition of this site. Nothing was kept."); });
     if (edition.size < head.size) throw broke(edition.size / head.size);
-    await room(edition.size);
     const name = before + head.edition;
     try { await (await caches.open(name)).put(at(whole), new Response(edition)); } catch (error) {
       await caches.delete(name);
-      throw error.name === "QuotaExceededError" ? new Error("There is too little space on this device for the whole edition. Nothing was kept.") : error;
+      throw error.name === "QuotaExceededError" ? new Error(`There is too little space on this device for the whole edition, which needs ${mb(edition.size)}. Nothing was kept.`) : error;
     }
+    for (const older of await wholes()) if (older.name !== name) await caches.delete(older.name);
     return { size: edition.size, files: head.parts.flatMap(([, listed]) => listed).filter(([address]) => address.endsWith(".html")).length, edition: head.edition };
   }
 
@@ -162,9 +154,12 @@
     return;
   }
   able(true);
+  const first = !navigator.serviceWorker.controller;
+  let led = !first;  /* all open pages go over to a newer edition together */
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (led) location.reload(); led = true; });
   navigator.serviceWorker.register(at("service-worker.js"), { updateViaCache: "none" }).then(async (registration) => {
     watch(registration);
-    const first = !navigator.serviceWorker.controller, ready = await navigator.serviceWorker.ready;
+    const ready = await navigator.serviceWorker.ready;
     if (first) ready.active.postMessage({ read: location.href });
     if (why) await control(registration);
     else if (!bar && await outdated() && !sessionStorage.getItem(before)) {

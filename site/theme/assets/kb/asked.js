@@ -64,15 +64,14 @@
   const ALPHA = /^\p{L}+$/u;
   /* The known word that `word` is most likely a misspelling of, or null. */
   function correct(index, word) {
-    const { shortest, longer, alike, often, most, least } = index.rules.suggest;
+    const { shortest, longer, alike, often, most } = index.rules.suggest;
     if (word.length < shortest || !ALPHA.test(word)) return null;
     const limit = longer.filter((length) => word.length >= length).length + 1;
     let best = null, bestPoints = 0;
     for (const [candidate, count] of index.vocabulary) {
       if (Math.abs(candidate.length - word.length) > limit || !ALPHA.test(candidate)) continue;
-      const allowed = best === null ? limit : Math.min(limit, Math.trunc(bestPoints + alike + least));
-      const edits = distance(word, candidate, allowed);
-      if (edits > allowed) continue;
+      const edits = distance(word, candidate, limit);
+      if (edits > limit) continue;
       const points = edits - alike * (candidate[0] === word[0] ? 1 : 0) - often * Math.min(count, most) ** 0.5;
       if (best === null || points < bestPoints) { best = candidate; bestPoints = points; }
     }

@@ -11,16 +11,14 @@
     const { rules, documents } = data, stop = new Set(rules.stop), kept = new Map(), place = new Map(Object.entries(data.known)), within = new Map();
     const typed = data.words.flatMap(Object.entries).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     data.words.forEach((part, at) => { for (const word of Object.keys(part)) if (!stop.has(word)) place.set(stemmed(word), at); });
-    let size = 0;
-    const games = data.games.map(([id, length]) => ({ id, size: length, start: (size += length) - length }));
     const folder = unrolled(documents.folders), scopes = folder.map((each) => {
       if (!within.has(each)) within.set(each, new Set(each.split("/").map((_part, at, all) => all.slice(0, at + 1).join("/"))));
       return within.get(each);
     });
     for (const [number, further] of Object.entries(documents.scopes)) scopes[number] = new Set([...scopes[number], ...further]);
     const shapes = documents.shapes.map((shape) => shaped(rules, shape));
-    return { ...documents, ...data, vocabulary: new Map(typed), place, games, size, standing: unrolled(documents.standing), folder, scopes, shape: unrolled(documents.shape).map((number) => shapes[number]),
-      edition: unrolled(documents.edition), topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))), letters: null,
+    return { ...documents, ...data, vocabulary: new Map(typed), place, standing: unrolled(documents.standing), folder, scopes, shape: unrolled(documents.shape).map((number) => shapes[number]),
+      edition: unrolled(documents.edition), topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))),
       stop, often: new Map(Object.entries(data.often)), synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), inside: new Map(), english: null, ofEnglish: data.english,
       part(name) {
         if (!kept.has(name)) kept.set(name, Promise.resolve(part(name)).catch((error) => { kept.delete(name); throw error; }));
@@ -34,13 +32,13 @@
     const factor = 1 - rules.length_share + rules.length_share * length / rules.usual_length;
     const weights = counts.flatMap((count, kind) => Array(count).fill(Number((rules.weights[kind] / factor).toFixed(4))));
     const [title, alias, part, asked, related, body] = counts, names = title + alias + part;
-    return { weights, sizes, called: title + alias, names, questions: names + asked, body: names + asked + related, end: names + asked + related + body };
+    return { weights, sizes, names, questions: names + asked, body: names + asked + related, end: names + asked + related + body };
   }
-  const gameOf = (index, number) => index.games.find((game) => number < game.start + game.size);
+  const gameOf = (index, number) => index.folder[number].split("/")[0];
   /* What is told of a document. */
   function told(index, number) {
     const { standing, scopes, shape, spoiler, topic } = index;
-    return { game: gameOf(index, number).id, standing: standing[number], scopes: scopes[number], shape: shape[number], spoiler: spoiler[number] || "", topic: topic.get(number) };
+    return { standing: standing[number], scopes: scopes[number], shape: shape[number], spoiler: spoiler[number] || "", topic: topic.get(number) };
   }
   const isOfCard = (standing) => standing === "card" || standing === "own card";
   /* Where the part lies in a list of [first key, name, ...] that holds a key; -1 when the key comes before all. */
@@ -62,18 +60,6 @@
     const part = index.parts.words[index.place.get(word)];
     return (typeof part === "string" ? await index.part(part) : part)[word];
   }
-  /* The vectors of documents by their numbers: letters of which the rules tell the one for 0. */
-  function lettersOf(index) {
-    if (!index.letters) {
-      const { size, least } = index.rules.likeness;
-      index.letters = new Map();
-      for (const [first, packed] of index.likeness) {
-        const letters = atob(packed).replace(/[^]/g, (two) => String.fromCharCode(least + (two.charCodeAt(0) >> 4), least + (two.charCodeAt(0) & 15)));
-        for (let at = 0; at < letters.length; at += size) index.letters.set(first + at / size, letters.slice(at, at + size));
-      }
-    }
-    return index.letters;
-  }
   /* The vector of a query, of such a length that its product with a document's is their likeness; null when no word of it has one. */
   async function vectorOfQuery(index, { stems }) {
     const { size, length } = index.rules.likeness, packed = (await Promise.all(stems.map((word) => wordOf(index, word)))).map(([, , vector]) => vector).filter(Boolean);
@@ -83,7 +69,7 @@
   }
   /* What the points of a document are multiplied by that is so like the query. */
   function gainOf(index, meant, number) {
-    const { like, usual, zero } = index.rules.likeness, letters = lettersOf(index).get(number);
+    const { like, usual, zero } = index.rules.likeness, letters = index.likeness[number];
     if (!meant || !letters) return 1;
     return Math.exp(like * (meant.reduce((sum, figure, at) => sum + figure * (letters.charCodeAt(at) - zero), 0) - usual));
   }
@@ -138,7 +124,7 @@
   /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
      holds one, and the weight of the words it holds. Of a word and its synonyms only the best counts. */
   function match(index, query, inside) {
-    const { rules } = index, points = new Map(), met = new Map(), total = inside ? inside.size : index.size;
+    const { rules } = index, points = new Map(), met = new Map(), total = inside ? inside.size : index.folder.length;
     const saturated = (often) => often / (often + rules.saturation);
     let sum = 0;
     for (const word of query.stems) {
@@ -220,7 +206,7 @@
   /* Whether a document is of an edition of the rules before the one that is played. */
   function isEarlier(index, number, played) {
     const edition = index.edition[number];
-    return Boolean(edition) && edition !== played[gameOf(index, number).id];
+    return Boolean(edition) && edition !== played[gameOf(index, number)];
   }
   /* The places of the editions that came later than the one that is played: their rules do not hold yet. */
   function laterThan(index, played) {
@@ -248,31 +234,13 @@
   }
   /* A twin of a document, with the name of its edition; its text is read only for `links`. */
   async function twinOf(index, doc, number, links) {
-    const edition = (index.editions[gameOf(index, number).id] || []).find(([place]) => place === index.edition[number]);
+    const edition = (index.editions[gameOf(index, number)] || []).find(([place]) => place === index.edition[number]);
     return { ...(links ? await shown(index, number) : told(index, number)), differs: doc.notes[number], edition: edition && edition[1] };
   }
   /* The documents with the most points. */
   const foremost = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
 
-  /* Whether a document can be called so, or begin so: a title or another name holds all these words. */
-  function mayBeCalled(index, query, name, goesOn) {
-    const stems = words(name).slice(0, goesOn ? -1 : undefined).filter((word) => !index.stop.has(word)).map(stemmed), held = stems.filter((stem) => query.held.has(stem));
-    if (!stems.every((stem) => index.place.has(stem))) return false;
-    return !held.length || [...query.held.get(held[0]).keys()].some((number) => {
-      const places = placesIn(query, number), { called } = index.shape[number];
-      return places.get(held[0]).some((text) => text < called && held.every((stem) => (places.get(stem) || []).includes(text)));
-    });
-  }
-  /* The words without those, from the end, that would need more than `most` parts besides the one that comes with the figures. */
-  function inParts(index, wanted, most) {
-    const read = new Set([undefined, 0]);
-    return wanted.filter((word) => {
-      const part = index.place.get(word);
-      return read.has(part) || (read.size < most + 2 && read.add(part));
-    });
-  }
-
-  async function ranked(index, rest, text, scope, { limit = 10, most = Infinity, typing = false, here = "", links = false, rules: chosen = {} }) {
+  async function ranked(index, rest, text, scope, { limit = 10, typing = false, here = "", links = false, rules: chosen = {} }) {
     const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest));
     let query = understood(index, rest, text, scope, goesOn);
     if (query.unknown && !index.english) {
@@ -280,13 +248,9 @@
       query = understood(index, rest, text, scope, goesOn);
     }
     const asked = [text, query.corrected || "", rest].map((each) => words(each).join(" ")), called = [...asked, ...namesMeant(index, asked[2])];
-    const room = most - query.unknown - query.begun.size - (called.length > asked.length);  /* for the words of English, and for names */
-    const wanted = inParts(index, [...new Set([...query.stems, ...query.alternatives.keys()])], room);
-    query.stems = query.stems.filter((word) => wanted.includes(word));
-    query.alternatives = new Map([...query.alternatives].filter(([word]) => wanted.includes(word)));
-    const [meant, ...held] = await Promise.all([vectorOfQuery(index, query), ...wanted.map((word) => holders(index, word))]);
+    const wanted = [...new Set([...query.stems, ...query.alternatives.keys()])], [meant, ...held] = await Promise.all([vectorOfQuery(index, query), ...wanted.map((word) => holders(index, word))]);
     query.held = new Map(wanted.map((word, at) => [word, held[at]]));
-    const named = await Promise.all(called.map((name) => mayBeCalled(index, query, name, goesOn) ? namesakes(index, name, goesOn ? name : name + " ") : new Map()));
+    const named = await Promise.all(called.map((name) => namesakes(index, name, goesOn ? name : name + " ")));
     const played = playedOf(index, chosen, scope), later = laterThan(index, played);
     const inside = scope || later.length ? insideOf(index, scope, later) : null, [points, met] = match(index, query, inside);
     const best = new Map(foremost(points, Math.max(rules.candidates, limit)));
@@ -319,12 +283,12 @@
 
   /* What `text` finds: the query as understood, how many match, the hits, whether there are `more`. `within` is a game or set, `here` the
      place of the page that is read (its game comes first), `typing` whether the last word may go on, `links` whether twins are linked,
-     `most` how many parts of words are read at most, `rules` the places of the editions that a reader plays by, by game. */
+     `rules` the places of the editions that a reader plays by, by game. */
   async function search(index, text, options = {}) {
-    const { within = "", most = Infinity } = options, whole = words(text).join(" "), [named, rest] = namedScope(index, text, within);
+    const { within = "" } = options, whole = words(text).join(" "), [named, rest] = namedScope(index, text, within);
     const called = named ? await namesakes(index, whole, whole) : new Map();  /* it may bear a game's name in its own */
     if (named && ![...called.values()].some(({ is }) => is)) {
-      const found = await ranked(index, rest, text, named, { ...options, most: most - 1 });
+      const found = await ranked(index, rest, text, named, options);
       if (found.hits.length) return { ...found, named };
     }
     return { ...await ranked(index, text, text, within, options), named: "" };
@@ -391,5 +355,12 @@
     return [...kept.values()].map((twin) => ({ ...twin, called: twin.edition || placeOf(index, twin) }));
   }
 
-  globalThis.kbRank = { open, unrolled, inFull, search, answer, marked, escaped, about, correct, distance, oneOfEachEdition };
+  /* What is shown of a hit: title and answer as HTML, which a spoiler keeps to itself; what is told of it; its twins. */
+  function face(index, hit, query) {
+    const { doc, twins } = hit, hidden = doc.spoiler;
+    return { title: hidden ? "Spoiler for " + escaped(hidden) : marked(doc.title, query), said: hidden ? "Open the page to read it." : marked(answer(index, hit, query), query),
+      about: about(index, doc), twins: oneOfEachEdition(index, twins) };
+  }
+
+  globalThis.kbRank = { open, inFull, search, answer, face, escaped, correct, distance };
 })();

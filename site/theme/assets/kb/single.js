@@ -63,12 +63,11 @@
   const form = document.querySelector("[data-kb-search]"), input = form.querySelector("input"), box = form.querySelector(".kb-results"), open = "kb-results--open";
   const close = () => box.classList.remove(open);
   function item(hit, query) {
-    const { doc, twins } = hit, [, ...about] = kbRank.about(index, doc), unofficial = about.at(-1) === "not official" && about.pop(), title = doc.spoiler ? "Spoiler for " + kbRank.escaped(doc.spoiler) : kbRank.marked(doc.title, query);
+    const { doc } = hit, { title, said, about: [, ...about], twins } = kbRank.face(index, hit, query), unofficial = about.at(-1) === "not official" && about.pop();
     const named = html("span", title), made = make("li", make("span.kb-results__title", doc.url ? link(doc.url, named) : named), make("span.kb-results__meta", badge(doc.kind), " " + about.join(" · ")));
     if (unofficial) made.lastChild.append(" ", make("span.kb-badge.kb-authority--community-consensus", unofficial));
-    if (doc.spoiler) made.append(make("p.kb-results__spoiler", "Open the page to read it."));
-    else if (doc.sentences.length) made.append(html("p", kbRank.marked(kbRank.answer(index, hit, query), query)));
-    for (const { url, called, differs } of kbRank.oneOfEachEdition(index, twins)) made.append(make("p", "Also in ", url ? link(url, called) : called, differs ? ": " + differs : ""));
+    if (said) made.append(html(doc.spoiler ? "p.kb-results__spoiler" : "p", said));
+    for (const { url, called, differs } of twins) made.append(make("p", "Also in ", url ? link(url, called) : called, differs ? ": " + differs : ""));
     return made;
   }
   let timer = 0, turns = 0;
@@ -101,8 +100,5 @@
     input.select();
   });
 
-  const dark = matchMedia("(prefers-color-scheme: dark)"), paint = () => { document.body.dataset.mdColorScheme = dark.matches ? "slate" : "default"; };
-  dark.addEventListener("change", paint);
-  paint();
   show();
 })();

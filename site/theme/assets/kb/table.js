@@ -4,9 +4,9 @@
 (function () {
   const table = document.querySelector("[data-kb-table]"), source = document.querySelector("[data-kb-rows]");
   if (!table || !source) return;
-  const form = document.querySelector("[data-kb-filters]"), body = table.tBodies[0], what = source.dataset.what;
+  const form = document.querySelector("[data-kb-filters]"), body = table.tBodies[0], heads = [...table.tHead.rows[0].cells], what = source.dataset.what;
   const { columns, filters, rows, anchors } = JSON.parse(source.textContent);
-  const FIRST = 12, STEP = 40;
+  const STEP = 40;
   const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   const collator = new Intl.Collator("en", { numeric: true });
   let shown = [], drawn = 0, sorted = null;
@@ -50,16 +50,25 @@
     }));
   }
   function more(to) {
-    const until = Math.min(Math.max(to, drawn), shown.length), part = document.createDocumentFragment();
-    for (; drawn < until; drawn += 1) part.append(rowOf(shown[drawn], drawn));
-    kbHeaded(table, part.children);
-    body.append(part);
+    const before = drawn, part = shown.slice(drawn, Math.max(to, drawn)).map((at, place) => rowOf(at, before + place));
+    drawn += part.length;
+    kbHeaded(table, part);
+    body.append(...part);
   }
-  function redraw() {
+  /* Rows are drawn until they fill the window and some more. How many is noted at once, for who comes back: Firefox may pass over what is noted
+     as it leaves. */
+  function grow() {
+    const before = drawn;
+    while (drawn < shown.length && table.getBoundingClientRect().bottom < innerHeight + 900) more(drawn + STEP);
+    if (drawn > before) history.replaceState({ ...history.state, drawn }, "");
+  }
+  function redraw(least = 0) {
     body.replaceChildren();
     drawn = 0;
-    table.setAttribute("aria-rowcount", shown.length + 1);
-    more(FIRST);
+    table.ariaRowCount = shown.length + 1;
+    heads.forEach((head, at) => { head.ariaSort = at !== sorted?.column ? null : sorted.down ? "descending" : "ascending"; });
+    more(least);
+    grow();
   }
 
   /* Which rows fit. */
@@ -70,13 +79,13 @@
     most: (value, wanted) => typeof value === "number" && value <= Number(wanted),
     bit: (value, wanted, values) => { const at = values.indexOf(wanted); return at >= 0 && Boolean(parseInt(value[at >> 2] || "0", 16) >> (at & 3) & 1); },
   };
-  function filter() {
+  function filter(least) {
     const chosen = new FormData(form || undefined);
     const typed = fold(String(chosen.get("q") || "")).split(/\s+/).filter(Boolean);
     const wanted = filters.filter(([key]) => chosen.get(key)), fits = (row) => wanted.every(([key, kind, at, values]) => tests[kind](row[at], chosen.get(key), values, key));
     shown = [...rows.keys()].filter((at) => fits(rows[at]) && typed.every((word) => textOf(rows[at], at).includes(word)));
     if (sorted) order();
-    redraw();
+    redraw(least);
     if (!form) return;
     form.querySelector("output").textContent = shown.length.toLocaleString("en") + " " + (shown.length === 1 ? what.replace(/ies$/, "y").replace(/s$/, "") : what);
     form.querySelector("button[type=reset]").hidden = ![...chosen].some(([, value]) => value);
@@ -99,16 +108,10 @@
       return (typeof left === "number" ? left - right : collator.compare(left, right)) * (down ? -1 : 1) || a - b;
     });
   }
-  const heads = [...table.tHead.rows[0].cells];
-  function mark() {
-    for (const head of heads) head.removeAttribute("aria-sort");
-    if (sorted) heads[sorted.column].setAttribute("aria-sort", sorted.down ? "descending" : "ascending");
-  }
   heads.forEach((head, column) => {
     if (!("sort" in head.dataset)) return;
     const click = () => {
       sorted = { column, down: sorted?.column === column && !sorted.down };
-      mark();
       order();
       redraw();
       keep();
@@ -121,31 +124,20 @@
     const kept = new URLSearchParams(location.hash.startsWith("#?") ? location.hash.slice(2) : ""), [, down, column] = /^(-?)(\d+)$/.exec(kept.get("sort")) || [];
     sorted = heads[column] ? { column: Number(column), down: Boolean(down) } : null;
     for (const field of form?.elements || []) { if (field.type === "checkbox") field.checked = kept.has(field.name); else if (field.name) field.value = kept.get(field.name) || ""; }
-    mark();
-    filter();
+    filter(history.state?.drawn);
     const at = (anchors || []).indexOf(kbPart());
     if (at >= 0) { more(at + STEP); const row = document.getElementById(anchors[at]); row.classList.add("kb-here"); row.scrollIntoView({ block: "center" }); }
   }
   if (form) {
     let timer = 0;
-    form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => { filter(); keep(); }, 60); });
+    const anew = () => { filter(); keep(); };
+    form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(anew, 60); });
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("reset", () => setTimeout(() => { filter(); keep(); }));
+    form.addEventListener("reset", () => setTimeout(anew));
   }
   addEventListener("hashchange", arrive);
-  addEventListener("kb-finished", () => { const kept = drawn; texts.length = 0; filter(); more(kept); });  /* the place stays */
+  addEventListener("kb-finished", () => { texts.length = 0; filter(drawn); });  /* the place stays */
   addEventListener("beforeprint", () => more(shown.length));
-  /* Who comes back finds the rows that were drawn, and so the place; the browser scrolls to it. */
-  const note = () => history.replaceState({ ...history.state, drawn }, "");
-  function grow() { const before = drawn; more(drawn + STEP); if (drawn > before) note(); }  /* noted at once: Firefox may pass over what is noted as it leaves */
-  const end = make("div");
-  table.parentNode.after(end);
-  new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) grow(); }, { rootMargin: "900px" }).observe(end);
-  /* The end stays in sight while the next rows are drawn: look again as the page is scrolled. */
-  addEventListener("scroll", () => { if (drawn < shown.length && end.getBoundingClientRect().top < innerHeight + 900) grow(); }, { passive: true });
+  addEventListener("scroll", grow, { passive: true });
   arrive();
-  if (history.state && history.state.drawn > drawn) more(history.state.drawn);
-  addEventListener("pagehide", note);
-  /* What is typed is looked for in texts that are made beforehand, while nothing else is to do. */
-  (window.requestIdleCallback || setTimeout)(() => rows.forEach(textOf));
 })();

@@ -3,26 +3,24 @@
 "use strict";
 (function () {
   const own = self.document ? document.currentScript.src : self.location.href;
-  const top = own.replace(/assets\/javascripts\/workers\/.*/, ""), parts = new Map(), asked = new Map();
+  const top = own.replace(/assets\/javascripts\/workers\/.*/, ""), parts = new Map();
   const port = self.kbPort || self;
-  const PAUSE = 120, FIRST = 5, FURTHER = 20, MOST = 6;  /* results, and parts of words: with these a question reads twelve files, with a long name one more */
+  const PAUSE = 120, FIRST = 5, FURTHER = 20;
   let index = null, theirs = null, loading = null, setup = null, turns = 0;
   self.kbSearchPart = (name, data) => parts.set(name, data);
   self.kbSearchData = (data) => { index = kbRank.open(data, part); };
-  function part(name) {
-    if (!asked.has(name)) asked.set(name, Promise.resolve(importScripts(top + "assets/kb/search/" + name + ".js")).then(() => parts.get(name)));
-    return asked.get(name);
+  async function part(name) {
+    await importScripts(top + "assets/kb/search/" + name + ".js");
+    return parts.get(name);
   }
-  const { marked, escaped } = kbRank;
   const addressOf = (url) => kbDirectory ? url.replace(/(^|\/)index\.html/, "$1").replace(/\.html/, "/") : url;
   function item(hit, query, first) {
-    const { doc, score, twins } = hit, [page, anchor] = addressOf(doc.url || "").split("#");
-    const said = doc.spoiler ? "Open the page to read it." : marked(kbRank.answer(index, hit, query), query);
-    const lines = [kbRank.about(index, doc).join(" · "), ...kbRank.oneOfEachEdition(index, twins).map(({ called, differs }) => `Also in ${called}${differs ? ": " + differs : ""}`)];
-    const text = `<p${first ? ' class="kb-answer"' : ""}>${said}</p><p>${lines.map((line) => `<small>${escaped(line)}</small>`).join("<br>")}</p>`;
+    const { title, said, about, twins } = kbRank.face(index, hit, query), [page, anchor] = addressOf(hit.doc.url || "").split("#");
+    const lines = [about.join(" · "), ...twins.map(({ called, differs }) => `Also in ${called}${differs ? ": " + differs : ""}`)];
+    const text = `<p${first ? ' class="kb-answer"' : ""}>${said}</p><p>${lines.map((line) => `<small>${kbRank.escaped(line)}</small>`).join("<br>")}</p>`;
     const terms = Object.fromEntries(query.stems.map((stem) => [stem, true]));
     /* The theme shows no text of what lies at a "#": the page goes there (kb.js). */
-    return [{ location: page + (anchor ? "?to=" + encodeURIComponent(anchor) : ""), title: doc.spoiler ? "Spoiler for " + escaped(doc.spoiler) : marked(doc.title, query), text, score, terms }];
+    return [{ location: page + (anchor ? "?to=" + encodeURIComponent(anchor) : ""), title, text, score: hit.score, terms }];
   }
   /* What the first question needs; of Material's own worker there is none where the site has no pages but kb's. */
   async function load() {
@@ -36,8 +34,8 @@
   }
   function completed(text) {
     const word = text.split(/\s+/).pop().toLowerCase();
-    const longer = word.length > 2 ? [...index.vocabulary].filter(([other]) => other.length > word.length && other.startsWith(word)) : [];
-    return longer.slice(0, 1).map(([other]) => other);  /* the most frequent: it is first */
+    const longer = (other) => word.length > 2 && other.length > word.length && other.startsWith(word);
+    return [...index.vocabulary.keys()].filter(longer).slice(0, 1);  /* the most frequent: it is first */
   }
   port.addEventListener("message", async ({ data: message }) => {
     if (message.type === 0) { setup = message; return port.postMessage({ type: 1 }); }
@@ -49,13 +47,12 @@
     try {
       await (loading ||= load());
       const here = index.places.map(([id]) => id).filter((id) => message.here.startsWith(id)).sort((a, b) => b.length - a.length)[0] || "";
-      const found = await kbRank.search(index, text, { within: message.within, here, rules: message.rules, limit: message.more ? FURTHER : FIRST, most: MOST, typing: true });
+      const found = await kbRank.search(index, text, { within: message.within, here, rules: message.rules, limit: message.more ? FURTHER : FIRST, typing: true });
       const items = found.hits.map((hit, at) => item(hit, found.query, !at));
       if (theirs) items.push(...(await theirs({ type: 2, data: message.data })).data.items);
       if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text), more: found.more && !message.more } });
     } catch (error) {
       loading = null;
-      asked.clear();
       const words = "The search could not be read: there is no network, or the site was written anew. Load this page again.";
       if (turn === turns) port.postMessage({ type: 3, data: { items: [[{ location: "", title: "The search could not be read", text: `<p>${words}</p>`, score: 0, terms: {} }]] } });
     }
