@@ -104,6 +104,12 @@ class DeckForm(Protocol):
     def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
         """The cards that may come in, by what was agreed on. Raises DeckFileError, also when an option makes no sense."""
 
+    def counts(self, file: DeckFile, facts: Any) -> list[tuple[str, ...]]:
+        """What there is of each type, and what there should be where that is known, also of a deck without cards. Raises DeckFileError."""
+
+    def always(self, file: DeckFile, facts: Any) -> Mapping[str, int]:
+        """The cards that an empty deck begins with, copies by key: every deck of the character holds them. Raises DeckFileError."""
+
     def formats(self) -> Mapping[str, str]:
         """What the deck can be saved as: the ends of the files' names by what people call the format; kb's YAML comes first."""
 

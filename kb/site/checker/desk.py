@@ -10,10 +10,10 @@ pages; a rebuilt table also `decks`, the members' deck files (none while one of 
 `"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does; with `asked`, the answers that the table
 was written from, fixes speak the words of the questions.
 `{"do": "table", "game": …, "answers": …}` gets the questions about such a table, and where nothing lacks its file as `text`.
-`{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`) gets the deck file after
-the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they are about and the
-change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in, `{"do": "write", "text": …,
-"to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next deck: the form as before,
+`{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`, perhaps `"empty"`) gets
+the deck file after the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they
+are about and the change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in,
+`{"do": "write", "text": …, "to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next deck: the form as before,
 besides `step`, what `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck before, which further
 questions send along.
 `{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it, where it is legal: the deck after, with the
@@ -138,14 +138,14 @@ class Desk:
     def _form(self, question: Mapping[str, Any]) -> Answer:
         file = self._formed(question)
         game = game_of(file).id
-        form, (module, facts) = form_of(game), self._game(game)
+        form, (_module, facts) = form_of(game), self._game(game)
         value = form.value(file, facts)
         for change in question.get("changes") or ():
             value = changed(value, change)
         text = form.text(value)
         file = deck_in(text, "deck.yaml")
         lines, fields = form.lines(file, facts), form.fields(file, facts)
-        told: Answer = {"legal": False, "character": value.get("character", ""), "counts": [], "findings": []}
+        told: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
         if "old" in question:
             told = self._step(file, lines, fields, value, question)
         elif lines:  # a deck without cards is begun and cannot be checked yet
@@ -156,7 +156,7 @@ class Desk:
                 "findings": [self._told(finding, lines, fields) for finding in report.findings],
             }
         return {
-            "counts": [row[:-1] for row in module.show(file, facts).rows] if lines else [],
+            "counts": form.counts(file, facts),
             **told,
             "text": text,
             "game": game,
@@ -280,7 +280,12 @@ class Desk:
             text = module.new_deck(name, set_id or None, facts)
             if text is None:
                 raise FormError(f"There is no {name} here.")
-            return deck_in(text, "deck.yaml")
+            file = deck_in(text, "deck.yaml")
+            if question.get("empty"):
+                form = form_of(game_of(file).id)
+                cards = {**form.value(file, facts), "cards": form.always(file, facts)}
+                file = deck_in(form.text(cards), "deck.yaml")
+            return file
         name = str(question.get("name") or "deck")
         text = received(question, name)
         if "who" in question and (listed := cards_alone(text, games()[str(question["game"])].whose)):

@@ -125,7 +125,7 @@
     const errors = deck.findings.filter(({ severity }) => severity === "error").length;
     title.textContent = step ? `${deck.character}: upgrade` : deck.character;
     drawStep();
-    const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size()} cards` : deck.counts.filter(([, held]) => held !== "0").map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
+    const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size()} cards` : deck.counts.filter(([, held, wanted]) => held !== "0" || wanted > 0).map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
     const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
     const verdict = make("button", { "data-key": "said", class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size() ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
     part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "");
@@ -200,6 +200,9 @@
       groups.get(group).append(make("option", { value: JSON.stringify([name, set]), "data-url": url }, label));
     }
     part("person").replaceChildren(...groups.values());
+    const suggests = "suggests" in part("game").selectedOptions[0].dataset;
+    part("start").textContent = suggests ? "Begin with the suggested deck" : "Begin";
+    part("empty").hidden = !suggests;
     about();
   }
   function about() {
@@ -211,7 +214,9 @@
   on("game", choose, "change");
   on("person", about, "change");
   addEventListener("pageshow", choose);  /* after the browser has put back which game was chosen */
-  on("start", () => { draft = ""; ask({ game: part("game").value, begin: JSON.parse(part("person").value) }, true); });
+  const start = (empty) => { draft = ""; return ask({ game: part("game").value, begin: JSON.parse(part("person").value), empty }, true); };
+  on("start", () => start(false));
+  on("empty", () => start(true));
   const entered = document.getElementById("kb-pasted");
   on("paste", () => {
     const text = entered.value;
