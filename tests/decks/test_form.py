@@ -77,7 +77,8 @@ def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask):
     assert (deck["character"], deck["game"]) == ("Daisy Walker", "arkham")
     assert next(each for each in deck["fields"] if each["key"] == "taboo")["value"] == "8"
     (limit,) = [each for each in deck["findings"] if each["line"] == "01086"]
-    assert limit["change"] == {"card": "01086", "copies": 2}
+    assert (limit["change"]["card"], limit["change"]["copies"]) == ("01086", 2)
+    assert limit["change"]["words"] == "Take out Knife"
     deck = ask(do="form", text=deck["text"], changes=[limit["change"]])
     assert not [each for each in deck["findings"] if each["line"] == "01086"], "the change mends it"
     for to in deck["formats"]:

@@ -167,7 +167,7 @@ def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(packed, ser
     assert page.is_visible("[data-kb-begin]")
     page.fill("#kb-pasted", "Investigator: Daisy Walker\n3x Knife\n")
     page.click("[data-kb-paste]")
-    page.click("text=Do so")
+    page.click("button:text-matches('^Take out ')")
     page.wait_for_selector(SETTLED)
     assert page.locator(".kb-build__line--bad").count() == 0
     page.fill("[data-kb-add]", "zzz")

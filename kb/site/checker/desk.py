@@ -13,9 +13,9 @@ was written from, fixes speak the words of the questions.
 `{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`, perhaps `"empty"`) gets
 the deck file after the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they
 are about and the change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in,
-`{"do": "write", "text": …, "to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next deck: the form as before,
-besides `step`, what `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck before, which further
-questions send along.
+`{"do": "write", "text": …, "to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next
+deck: the form as before, besides `step`, what `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck
+before, which further questions send along.
 `{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it, where it is legal: the deck after, with the
 account of the step.
 `{"do": "campaign", …}` is told in kb.site.checker.campaign.
