@@ -42,7 +42,17 @@ from kb.decks.form import Field, FormError, Line, at_lines, changed, form_of, me
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.party import check_together, rebuild_table, rebuilding_of, with_refusal
+from kb.decks.party import (
+    MEMBERS,
+    REFUSES,
+    check_together,
+    rebuild_table,
+    rebuilding_of,
+    refusals,
+    refusing,
+    with_consequences,
+    with_refusal,
+)
 from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding, in_words
@@ -329,11 +339,15 @@ class Desk:
 
         text = received(question, name := str(question.get("name") or "table"))
         file = deck_in(text, name)
-        if refuse := question.get("refuse"):
+        refuse, before, fill = question.get("refuse"), file, bool(question.get("fill"))
+        if refuse:
             text = with_refusal(file, str(refuse["who"]), str(refuse["card"]), bool(refuse["refuses"]))
             file = deck_in(text, name)
-        rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
-        game = game_of(file).id
+        rebuilt = rebuild_table(file, self._game, fill)
+        if refuse and refuse["refuses"]:
+            steps = with_consequences(rebuild_table(before, self._game, fill).steps, rebuilt.steps, refuse)
+            rebuilt = replace(rebuilt, steps=steps)
+        game, asked = game_of(file).id, question.get("asked") or {}
         if "asked" in question and (part := rebuilding_of(game)):
             words = words_of(as_form(part.asked(self._game(game)[1]), typed({"answers": question["asked"]}))[0])
             found = (
@@ -351,13 +365,21 @@ class Desk:
             "page": rebuild_page(*drawn, self._links, CHECKER),
             "alone": rebuild_page(*drawn),
             "decks": [
-                {"name": deck.name, "text": deck.text, "title": f"{deck.member}, rebuilt", "share": to_link(deck.text)}
+                {
+                    "name": deck.name,
+                    "text": deck.text,
+                    "title": f"{deck.member}, rebuilt",
+                    "share": to_link(deck.text),
+                    "game": game,
+                    "who": deck.member,
+                }
                 for deck in decks
             ]
             if all(deck.view for deck in decks)
             else [],
             "text": text,
             "share": to_link(text),
+            **({REFUSES: refusing(str(asked.get(REFUSES, "")), refuse)} if refuse else {}),
         }
 
     def _table(self, question: Mapping[str, Any]) -> Answer:
@@ -366,8 +388,14 @@ class Desk:
         part = rebuilding_of(game)
         assert part is not None
         found, value = as_form(part.asked(self._game(game)[1]), typed(question))
-        told = drawn(found, bool(question.get("whole")), ("Decks",))
-        return {**told, "text": f"{dumped(value)}\n"} if value else told
+        told = drawn(found, bool(question.get("whole")), ("Decks",), self._links)
+        if not value:
+            return told
+        text = f"{dumped(value)}\n"
+        for who, cards in refusals(typed(question).get(REFUSES, "")).items():
+            for card in cards if who in value[MEMBERS] else ():
+                text = with_refusal(deck_in(text, "table.yaml"), who, card)
+        return {**told, "text": text}
 
     def _together(self, question: Mapping[str, Any]) -> Answer:
         from kb.site.decks.party_page import together_page

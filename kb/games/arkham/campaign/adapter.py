@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from kb.games.arkham.decks.editions import Edition, edition_of_all
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
 from kb.games.arkham.decks.frame import Frame
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.party import PARTY, check_party
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.decks.ruleset import (
@@ -134,7 +134,7 @@ def only_players_earn(moment: Moment) -> Iterator[Problem]:
 def trauma_of_the_defeated(moment: Moment) -> Iterator[Problem]:
     """Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."""
     for name, way in moment.played.defeated.items():
-        kind = {"damage": "physical", "horror": "mental"}.get(way)
+        kind = TRAUMA_BY.get(way)
         suffered = moment.played.trauma.get(name, {})
         if kind and not suffered.get(kind):
             yield Problem(
@@ -286,6 +286,8 @@ NOT_CHECKED = (
     "what a resolution gives and where it leads: no source here holds the campaign guides",
     "what a side story costs: it is taken as it is told",
 )
+TRAUMA_BY = {"damage": "physical", "horror": "mental"}
+SUFFERED = "Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."
 TRAUMA_OF_PURCHASES = "trauma-of-purchases"
 SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
 
@@ -377,12 +379,17 @@ def called(people: Sequence[Person]) -> str:
 
 
 def next_game(head: Head, group: Group, facts: Facts) -> dict[str, str]:
-    """What is known of the next game: the scenario of the campaign that is listed after the last one played."""
+    """What is known of the next game."""
+    name = coming(head, group, facts)
+    return {"scenario": f'"{name}"', "experience": "0"} if name else {}
+
+
+def coming(head: Head, group: Group, facts: Facts) -> str:
+    """The scenario of the campaign that is listed after the last one played; empty where there is none."""
     own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == head.agreed.cycle]
     played = {name_key(name) for name in group.played}
     last = max((place for place, (key, _) in enumerate(own) if key in played), default=-1)
-    rest = [name for _, name in own[last + 1 :]]
-    return {"scenario": f'"{rest[0]}"', "experience": "0"} if rest else {}
+    return next((name for _, name in own[last + 1 :]), "")
 
 
 def tallies(head: Head, groups: Sequence[Group], steps: Sequence[Step], facts: Facts) -> tuple[Tally, ...]:
@@ -411,7 +418,8 @@ MAY_BE_LOST = ("weaknesses-stay", "permanents-stay", "signatures-stay")
 def questions(head: Head, state: Group, facts: Facts) -> Conversation:
     """What is asked when the next game is recorded."""
     people = [person.name for person in state.people]
-    values: dict[str, Any] = {"scenario": (yield Question("Which scenario?", needed=True, key="scenario"))[0]}
+    (scenario,) = yield Question("Which scenario?", needed=True, default=coming(head, state, facts), key="scenario")
+    values: dict[str, Any] = {"scenario": scenario}
     values["resolution"] = "".join((yield Question("How did it end? (such as R1)", key="resolution")))
     if (yield yes_or_no("Was it a side story?", "no", "side_story")) == ["yes"]:
         values["side_story"] = "yes"
@@ -420,18 +428,54 @@ def questions(head: Head, state: Group, facts: Facts) -> Conversation:
     values["experience"] = single(
         (yield from for_each(there, "How much experience did {} earn?", replace(NUMBER, key="experience")))
     )
+    values |= yield from harm(there)
     values["killed"] = yield Question("Who was killed?", there, many=True, key="killed")
     values["insane"] = yield Question("Who was driven insane?", there, many=True, key="insane")
-    cards = Question(many=True)
-    for key, words in (
-        ("earned", "did {} earn"),
-        ("lost", "did {} lose to the campaign"),
-        ("exiled", "did {} exile"),
-    ):
-        values[key] = yield from for_each(there, f"Which cards {words}?", replace(cards, key=key))
-    values["log"] = yield Question("What was written into the campaign log? (parted by commas)", many=True)
+    given = Question(choices=given_names(facts), many=True, copies=True, key="earned")
+    values["earned"] = yield from for_each(there, "Which story cards and weaknesses did {} earn?", given)
+    for key, words in (("lost", "did {} lose to the campaign"), ("exiled", "did {} exile")):
+        values[key] = {}
+        for person in state.people:
+            if person.name in there:
+                codes = (*person.held.deck.cards, *person.owed)
+                held = Question(choices=labels(map(facts.card, codes)), many=True, copies=True, key=key)
+                values[key] |= yield from for_each([person.name], f"Which cards {words}?", held)
+    values["log"] = yield Question("What was written into the campaign log?", many=True, lines=True)
     values["left"] = yield Question("Who does not go on?", people, many=True, key="left")
     return values
+
+
+def harm(there: Sequence[str]) -> Conversation:
+    """Who was defeated and how, and the trauma suffered: by damage 1 physical, by horror 1 mental, unless something says otherwise."""
+    defeated = yield Question("Who was defeated?", there, many=True, key="defeated")
+    ways = Question(
+        choices=("damage", "horror", "something else"), needed=True, default="something else", key="defeated"
+    )
+    how = single((yield from for_each(defeated, "{} was defeated by", ways)))
+    by = {name: TRAUMA_BY[way] for name, way in how.items() if way in TRAUMA_BY}
+    words = "Who suffered trauma, physical or mental?"
+    hurt = yield Question(words, there, many=True, default="; ".join(by), key="trauma", cite=TRAUMA, note=SUFFERED)
+    trauma: dict[str, dict[str, str]] = {}
+    for name in hurt:
+        for kind in KINDS:
+            default = "1" if by.get(name) == kind else "0"
+            number = yield Question(f"{name}: {kind} trauma", number=True, default=default, key="trauma")
+            if number != ["0"]:
+                trauma.setdefault(name, {})[kind] = number[0]
+    return {"defeated": {name: way if way in TRAUMA_BY else "yes" for name, way in how.items()}, "trauma": trauma}
+
+
+def labels(cards: Iterable[Card | None]) -> tuple[str, ...]:
+    """What cards are called when they are chosen, each once."""
+    return tuple(dict.fromkeys(card.label.removesuffix(f" [{card.code}]") for card in cards if card))
+
+
+def given_names(facts: Facts) -> tuple[str, ...]:
+    """The cards that a campaign gives: story cards and weaknesses."""
+    cards = (card for code in facts.codes() if facts.root(code) == code and (card := facts.card(code)))
+    return tuple(
+        sorted(labels(card for card in cards if card.type != "investigator" and (card.story or card.weakness)))
+    )
 
 
 def between(head: Head, before: Group, played: Played, facts: Facts, known: bool) -> Moment:

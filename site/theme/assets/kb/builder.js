@@ -16,7 +16,7 @@
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
     const title = step ? `upgrade of ${deck.character}` : `${deck.character}, ${size()} cards`;
-    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, typed, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
+    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, typed, game: deck.game, who: deck.character, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
   }
   async function goOn(id) {
     const { text, step: goes, typed: left } = drafts()[id], known = { text, name: "deck.yaml", ...goes };

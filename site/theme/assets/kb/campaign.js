@@ -74,8 +74,8 @@
   });
 
   /* Beginning, and recording */
-  const begun = kbQuestions(part("begin-questions"), () => typed(begun, "begin"));
-  const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); });
+  const begun = kbQuestions(part("begin-questions"), () => typed(begun, "begin"), () => game);
+  const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); }, () => held.game);
   function typed(questions, what) {
     write(draft(), questions.answers());
     const mine = ++asked;
@@ -116,7 +116,7 @@
     return draw(told);
   }
   /* A move of the rebuild, with buttons that refuse it. */
-  const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", make("button.kb-check__plain", { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]));
+  const move = ({ text, card, by, refused, also }) => make("li", text, ...by.flatMap((who) => [" ", make("button.kb-check__plain", { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]), ...(also.length ? [make("p", "Because of it:"), make("ul", ...also.map((each) => make("li", each)))] : []));
   function preview({ title, changes, findings, rebuilding }, stays) {
     const toQuestion = ({ question }) => (question ? [make("button.kb-check__plain", { click: () => recorded.first(question) }, "To the question")] : []);
     part("changes").replaceChildren(make("h3", title), make("ul", ...(changes.length ? changes : ["Nothing changes."]).map((each) => make("li", each))),
