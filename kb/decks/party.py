@@ -194,7 +194,7 @@ def with_consequences(before: Sequence[Step], after: Sequence[Step], refuse: Map
 
     def told(move: Refusable) -> Refusable:
         here = move.refused and move.card == refuse["card"] and refuse["who"] in move.by
-        return replace(move, also=also) if here else move
+        return replace(move, also=also or ("no other move changes",)) if here else move
 
     return tuple(replace(step, moves=tuple(map(told, step.moves))) for step in after)
 

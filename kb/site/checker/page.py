@@ -11,8 +11,8 @@ from typing import Any
 from kb.decks.deckfile import LARGEST_FILE, MOST_LINES, NOT_UTF8, TOO_LARGE, TOO_LONG
 from kb.decks.form import Field, form_of, with_form
 from kb.decks.games import NewDeckError, decks_of
-from kb.decks.party import rebuilding_of
-from kb.decks.questions import Asked, Question, yes_or_no
+from kb.decks.party import RebuildingParty, rebuilding_of
+from kb.decks.questions import Asked, Question, as_form
 from kb.decks.reading import deck_in
 from kb.registry import About
 from kb.site.checker import pyodide
@@ -81,6 +81,8 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             "go together. Nothing leaves your browser.",
             games=tables,
             rebuilding=[game for game, _part in rebuilding],
+            titles={game.id: game.short for game in tables},
+            first=[first_asked(library, game, part) for game, part in rebuilding[:1]] if script else [],
             asked=asked_of_table(library, tables) if script else {},
             table="".join(part.example() for _game, part in rebuilding) if script else "",
             examples=[(game, [{"name": f"{name}.yaml", "text": text} for name, text in decks]) for game, decks in pairs if decks],
@@ -158,12 +160,15 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> lis
     return [field for field in form.agreed(facts) if field.key not in asked]
 
 
+def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[str, Any]:
+    """What is asked of a table before anything is answered."""
+    facts = decks_of(game.id).load_facts(partial(library.of_kind, game.id))
+    return drawn(as_form(part.asked(facts), {})[0])
+
+
 def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
-    """What is asked of a table besides its decks: whether a rebuild fills them from the box, and of the games whose tables agree on them
-    the products owned and who is out, by name."""
+    """What is asked of a table besides its decks, of the games whose tables agree on it: the products owned and who is out, by name."""
     found: list[Asked] = []
-    if any(rebuilding_of(game.id) for game in tables):
-        found.append(Asked("fill", yes_or_no("Rebuild: choose the cards from the box too?", "no"), "", ""))
     for game in (each for each in with_form() if each in tables):
         facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
         products = [

@@ -41,6 +41,19 @@ window.kbOffering = (input, offers, most, find, draw, none, then) => {
   });
   return offer;
 };
+/* After a tap on one of the buttons of moves (the one at the place `at`, so far from the top): the move that is refused now, by the label of
+   its button, stands there with what changed because of it. */
+window.kbStay = (buttons, at, top, label) => {
+  const there = buttons[Math.min(at, buttons.length - 1)], its = buttons.find((each) => each.ariaLabel === label) || there;
+  if (its !== there) {
+    const step = its.closest(".step");
+    there.closest("li").before(its.closest("li"));
+    step.hidden = !step.querySelector("li");
+  }
+  its?.focus({ preventScroll: true });
+  if (its) scrollBy({ top: its.getBoundingClientRect().top - top, behavior: "instant" });
+  return its;
+};
 /* `host` gets the questions; `changed` is called after each answer. Forms of one page count on, so that no two elements have the same id. */
 let kbQuestionsAsked = 0;
 /* `game`: gives which game's decks are offered. */
