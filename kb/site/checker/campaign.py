@@ -275,7 +275,7 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
     """What is asked when a campaign begins; gives the keys of its first file, and under `texts` the decks."""
     module, facts = rules
     values: dict[str, Any] = {"game": game, "name": "".join((yield Question(NAME)))}
-    later = []
+    later, known = [], part.choices(facts)
     for key in part.head_keys():
         if key.example.startswith("{"):
             continue  # decks are asked for below; what else is told of each person a file says better
@@ -283,7 +283,7 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
             (values["set"],) = yield Question("Which set?", key.choices, needed=True)
         else:
             words, many = key.says[:1].upper() + key.says[1:], key.example.startswith("[")
-            later.append((key.name, Question(words, key.choices, many=many, group=AGREED)))
+            later.append((key.name, Question(words, known.get(key.name, key.choices), many=many, group=AGREED)))
     people = people_of(game, facts, str(values.get("set", "")))
     who = yield Question(WHO, tuple(people), many=True, needed=True)
     texts: dict[str, str] = {}

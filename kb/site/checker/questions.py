@@ -13,6 +13,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Asked, Question, as_form, scoring_of
 from kb.decks.report import in_words
+from kb.decks.share import to_link
 from kb.registry import About, games
 
 Answer = dict[str, Any]
@@ -48,7 +49,8 @@ def drawn(
             "kind": kind_of(each.question),
             "fold": each.question.group in folded,
             "needed": each.question.needed,
-            "default": each.question.default,
+            "default": "" if each.question.file else each.question.default,
+            "share": to_link(each.question.default) if each.question.file and each.question.default else "",
             "typed": each.typed,
             "wrong": each.question.wrong(each.typed) if final else each.wrong,
         }

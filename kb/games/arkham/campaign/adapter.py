@@ -286,6 +286,7 @@ NOT_CHECKED = (
     "what a resolution gives and where it leads: no source here holds the campaign guides",
     "what a side story costs: it is taken as it is told",
 )
+CORE_CAMPAIGNS = ("Night of the Zealot",)
 TRAUMA_BY = {"damage": "physical", "horror": "mental"}
 SUFFERED = "Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."
 TRAUMA_OF_PURCHASES = "trauma-of-purchases"
@@ -478,6 +479,19 @@ def given_names(facts: Facts) -> tuple[str, ...]:
     )
 
 
+def choices(facts: Facts) -> dict[str, tuple[str, ...]]:
+    """The campaigns, in the order of their products, and the taboo lists, the newest first."""
+    played = [
+        each
+        for code, each in facts.cycles.items()
+        if each.expansion and any(code == of for _, of in facts.scenarios.values())
+    ]
+    return {
+        "campaign": (*CORE_CAMPAIGNS, *(each.name for each in sorted(played, key=lambda each: each.position))),
+        "taboo": tuple(map(str, reversed(facts.taboos))),
+    }
+
+
 def between(head: Head, before: Group, played: Played, facts: Facts, known: bool) -> Moment:
     """A game with the group after it, and the steps of its decks."""
     now, steps = after(before, played, facts)
@@ -586,4 +600,5 @@ campaigns = Campaigns(
     tallies=tallies,
     next_game=next_game,
     questions=questions,
+    choices=choices,
 )

@@ -259,7 +259,7 @@
     }
     begin.hidden = false;
     built.hidden = true;
-    begin.prepend(make("button.kb-button", { click }, "Go on with the deck of the link"));
+    begin.prepend(make("button.kb-button.kb-check__go", { click }, "Go on with the deck of the link"));
   }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share));
   listDrafts();
   const [mine] = Object.entries(drafts()).find(([, { share }]) => location.hash === `#deck=${share}`) || [];

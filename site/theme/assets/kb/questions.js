@@ -88,19 +88,21 @@ window.kbQuestions = function (host, changed, game = () => "") {
     return all.length && list.includes(both.trim().replace(/^\d+x /, "")) ? [...all.slice(0, -1), both] : [...all, each];
   }, [])).map((each) => each.trim());
   function area(asked, id, set) {
-    const input = make("textarea", { id, rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off", change: () => set(input.value) });
+    const input = make("textarea", { id, rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off", change: () => { tell(); set(input.value); } });
     const open = make("input", { type: "file", class: "kb-hidden", accept: ".yaml,.yml,.json,.txt,.deck,.o8d,text/*", "aria-label": `Open a file: ${asked.text}`,
       change: async () => { if (open.files[0]) take(await open.files[0].text()); open.value = ""; } });
-    const take = (text) => { input.value = text; set(text); };
-    const part = make("div", input, make("div.kb-check__do", make("label.kb-check__file", open, make("span", "Open a file"))));
-    if (asked.default) part.lastChild.append(make("button.kb-check__plain", { click: () => { take(asked.default); input.focus(); } }, "Begin with the deck before"));
+    const take = (text) => { input.value = text; tell(); set(text); };
+    const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details.kb-check__frame", said, input));
+    const tell = () => { said.textContent = input.value.trim() ? "Given: as text" : "As text"; };
+    if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now` }, "Change it on “Build a deck”"));
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
     const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => each.game === game() && each.who?.split(" ")[0] === first);
     if (drafts.length) {
       const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
-      part.lastChild.append(from);
+      doing.append(from);
     }
-    return { part, input, show: (text) => { input.value = text; } };
+    doing.append(make("label.kb-check__file", open, make("span", "Open a file")));
+    return { part, input, show: (text) => { input.value = text; tell(); } };
   }
   function choice(asked, list, id, set) {
     const none = asked.default ? [] : [make("option", { value: "" }, asked.needed ? "Choose …" : "–")];
