@@ -73,20 +73,26 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             most=LARGEST_FOLDER,
         )  # fmt: skip
     if tables:
-        rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
-        pairs = ((game, list(examples(library, game, 2))) for game in tables) if script else ()
-        write_page(
-            writer, PARTY, "Rebuild the party", "party.md.j2", script, engine="party",
-            description="After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table "
-            "go together. Nothing leaves your browser.",
-            games=tables,
-            rebuilding=[game for game, _part in rebuilding],
-            titles={game.id: game.short for game in tables},
-            first=[first_asked(library, game, part) for game, part in rebuilding[:1]] if script else [],
-            asked=asked_of_table(library, tables) if script else {},
-            table="".join(part.example() for _game, part in rebuilding) if script else "",
-            examples=[(game, [{"name": f"{name}.yaml", "text": text} for name, text in decks]) for game, decks in pairs if decks],
-        )  # fmt: skip
+        write_party(writer, script, tables)
+
+
+def write_party(writer: Writer, script: Path | None, tables: list[About]) -> None:
+    """Write the page for the tables of these games."""
+    library = writer.library
+    rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
+    pairs = ((game, list(examples(library, game, 2))) for game in tables) if script else ()
+    write_page(
+        writer, PARTY, "Rebuild the party", "party.md.j2", script, engine="party",
+        description="After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table "
+        "go together. Nothing leaves your browser.",
+        games=tables,
+        rebuilding=[game for game, _part in rebuilding],
+        titles={game.id: game.short for game in tables},
+        first=[first_asked(library, game, part) for game, part in rebuilding[:1]] if script else [],
+        asked=asked_of_table(library, tables) if script else {},
+        table="".join(part.example() for _game, part in rebuilding) if script else "",
+        examples=[(game, [{"name": f"{name}.yaml", "text": text} for name, text in decks]) for game, decks in pairs if decks],
+    )  # fmt: skip
 
 
 def tools_of(library: Library, game: str) -> list[tuple[str, str]]:

@@ -17,6 +17,8 @@ from kb.games.arkham.decks.model import Card, Deck
 
 MOST_EXPERIENCE = 99
 TRAUMA = ("physical", "mental")
+TRAUMA_BY = {"damage": "physical", "horror": "mental"}
+"""The trauma of who is defeated."""
 
 
 @dataclass(frozen=True, slots=True)
