@@ -86,6 +86,8 @@ class Campaigns:
     """file: what a game is called; its file is named by it."""
     rebuilt: Callable[[Any], tuple[Mapping[str, Any], Sequence[Rebuilding]]] | None = None
     """between: the decks after a game, where the rules rebuild them, and the steps that lead there, with moves that may be refused."""
+    choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda facts: {}
+    """facts: what keys of `campaign.yaml` may be, where the facts know it."""
     adds_up: bool = False
     """Whether a state follows only from all games before it, so that one which cannot be read leaves all later ones unknown."""
 

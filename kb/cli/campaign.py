@@ -110,6 +110,7 @@ def converse(asked: Conversation) -> dict[str, Any]:
             complete_while_typing=True,
             validator=Answers(question),
             validate_while_typing=False,
+            bottom_toolbar=question.note or None,
         )
         try:
             question = asked.send(question.answer(line))

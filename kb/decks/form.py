@@ -104,6 +104,12 @@ class DeckForm(Protocol):
     def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
         """The cards that may come in, by what was agreed on. Raises DeckFileError, also when an option makes no sense."""
 
+    def counts(self, file: DeckFile, facts: Any) -> list[tuple[str, ...]]:
+        """What there is of each type, and what there should be where that is known, also of a deck without cards. Raises DeckFileError."""
+
+    def always(self, file: DeckFile, facts: Any) -> Mapping[str, int]:
+        """The cards that an empty deck begins with, copies by key: every deck of the character holds them. Raises DeckFileError."""
+
     def formats(self) -> Mapping[str, str]:
         """What the deck can be saved as: the ends of the files' names by what people call the format; kb's YAML comes first."""
 
@@ -162,8 +168,11 @@ def at_lines(lines: Sequence[Line], cards: Sequence[str]) -> list[Line]:
 
 
 def mending(finding: Finding, lines: Sequence[Line]) -> dict[str, Any] | None:
-    """The change that mends a finding, where it can only be one: too many copies of a single card."""
+    """The change that mends a finding, with its words, where it can only be one: too many copies of a single card."""
     if len(lines) != 1 or finding.count is None or finding.limit is None:
         return None
-    copies = lines[0].copies - (finding.count - finding.limit)
-    return {"card": lines[0].key, "copies": copies} if 0 <= copies < lines[0].copies else None
+    line, over = lines[0], finding.count - finding.limit
+    if not 0 < over <= line.copies:
+        return None
+    words = f"Take out {line.name}" if over == 1 else f"Take out {over} {line.name}"
+    return {"card": line.key, "copies": line.copies - over, "words": words}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar, cast
 
 import yaml
@@ -59,12 +59,14 @@ class PartyReport:
 
 @dataclass(frozen=True, slots=True)
 class Refusable:
-    """A move in words, its card, and the members who may refuse it: neither give the card away nor take it. `refused`: they do already."""
+    """A move in words, its card, and the members who may refuse it: neither give the card away nor take it. `refused`: they do already, and
+    `also` are other moves that changed because of it."""
 
     text: str
     card: str
     by: tuple[str, ...]
     refused: bool = False
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,38 @@ def rebuild_table(file: DeckFile, desk: Desk, fill: bool = False) -> Rebuilding:
 
 
 MEMBERS, POOL, REFUSES = "members", "pool", "refuses"
+
+
+def refusals(said: str) -> dict[str, list[str]]:
+    """Who refuses which cards, as a page keeps it between the answers: a line `NAME: CARD` for each."""
+    found: dict[str, list[str]] = {}
+    for line in said.splitlines():
+        name, _, card = line.partition(": ")
+        found.setdefault(name, []).append(card)
+    return found
+
+
+def refusing(said: str, refuse: Mapping[str, Any]) -> str:
+    """The same after somebody refuses a card, or no longer does."""
+    line = f"{refuse['who']}: {refuse['card']}"
+    others = [each for each in said.splitlines() if each != line]
+    return "\n".join([*others, line] if refuse["refuses"] else others)
+
+
+def with_consequences(before: Sequence[Step], after: Sequence[Step], refuse: Mapping[str, Any]) -> tuple[Step, ...]:
+    """The steps after somebody refused a card, with what else changed because of it told beside the refusal."""
+    then, now = ([move for step in steps for move in step.moves if not move.refused] for steps in (before, after))
+    old, new = ([move.text for move in moves] for moves in (then, now))
+    also = (
+        *(f"no longer: {move.text}" for move in then if move.text not in new and move.card != refuse["card"]),
+        *(f"instead: {text}" for text in new if text not in old),
+    )
+
+    def told(move: Refusable) -> Refusable:
+        here = move.refused and move.card == refuse["card"] and refuse["who"] in move.by
+        return replace(move, also=also or ("no other move changes",)) if here else move
+
+    return tuple(replace(step, moves=tuple(map(told, step.moves))) for step in after)
 
 
 def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:

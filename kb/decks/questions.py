@@ -28,11 +28,13 @@ class QuestionsError(KbError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked. `choices` are the answers there are (none: any text); with `many` several are given, parted by commas.
+    """What is asked. `choices` are the answers there are (none: any text); with `many` several are given: parted by commas, by semicolons or
+    in lines of their own; with `lines` not by commas, which such an answer may hold.
 
     An empty answer means `default`, or nothing where that is empty; `needed` allows no empty answer. With `copies` a choice may stand
     with its number, such as `2x Cure`; with `number` an answer is a whole number, with `file` the text of a deck file, as it stands.
-    `group` is what a form shows it under, `key` the key of the file that it fills.
+    `group` is what a form shows it under, `key` the key of the file that it fills, `of` whose deck is asked for. `note` says what becomes of
+    the answer, by the entry `cite`.
     """
 
     text: str = ""
@@ -44,22 +46,28 @@ class Question:
     number: bool = False
     day: bool = False
     file: bool = False
+    lines: bool = False
     group: str = ""
     key: str = ""
+    of: str = ""
+    note: str = ""
+    cite: str = ""
 
     def parts(self, answer: str) -> list[str]:
         """The answers in what was typed; a choice that holds a comma is one answer."""
         if self.file:
             return [answer] if answer.strip() else []
-        whole = " ".join((answer.strip() or self.default).split())
-        if not self.many or self.named(whole) is not None:
-            return [whole] if whole else []
+        said = answer.strip() or self.default
         found: list[str] = []
-        for part in (each.strip() for each in whole.split(",")):
-            if found and self.named(both := f"{found[-1]}, {part}") is not None:
-                found[-1] = both
-            elif part:
-                found.append(part)
+        for line in re.split(r"[\n;]", said) if self.many else [said]:
+            line = " ".join(line.split())
+            apart = self.many and not self.lines and self.named(line) is None
+            joined = len(found)
+            for part in (each.strip() for each in line.split(",")) if apart else [line]:
+                if len(found) > joined and self.named(both := f"{found[-1]}, {part}") is not None:
+                    found[-1] = both
+                elif part:
+                    found.append(part)
         return found
 
     def named(self, part: str) -> str | None:

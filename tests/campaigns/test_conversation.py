@@ -20,6 +20,12 @@ CARDS = Question("Which?", ("Cure", "Codex", "Blessing of Zon-Kuthon, Elite"), m
 def test_answers_are_checked_and_put_right():
     assert CARDS.answer("2x cure, codex") == ["2x Cure", "Codex"]
     assert CARDS.answer("blessing of zon-kuthon, elite") == ["Blessing of Zon-Kuthon, Elite"]
+    log = Question("The log?", many=True, lines=True)
+    assert log.answer("Armitage, the librarian, is gone; fled\nto Dunwich") == [
+        "Armitage, the librarian, is gone",
+        "fled",
+        "to Dunwich",
+    ]
     assert "Did you mean Cure?" in CARDS.wrong("Curee, Codex")
     assert CARDS.wrong("") == ""
     assert Question("Who?", needed=True).wrong(" ")
@@ -108,9 +114,15 @@ def test_games_of_arkham_and_tainted_grail(table, tmp_path):
         "How did": "R1",
         "How much experience": "3",
         "Was it a side": "no",
+        "Who was defeated": "Roland",
+        "Roland was defeated by": "damage",
+        "Which story cards": "Dr. Henry Armitage: The Head Librarian",
     }
     values = held(table, tmp_path / "a", "arkham", told)
-    assert values == {"scenario": "Extracurricular Activity", "resolution": "R1", "experience": {"Roland": "3"}}
+    assert values == {
+        "scenario": "Extracurricular Activity", "resolution": "R1", "experience": {"Roland": "3"}, "defeated": {"Roland": "damage"},
+        "trauma": {"Roland": {"physical": "1"}}, "earned": {"Roland": ["Dr. Henry Armitage: The Head Librarian"]},
+    }  # fmt: skip
     told = {
         "Which chapter": "1",
         "Which day": "9",

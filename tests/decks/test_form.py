@@ -56,13 +56,29 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask):
     assert "skill_feats:\n  Wisdom: 2\n" in again["text"]
 
 
+@pytest.mark.parametrize(
+    ("game", "who", "begun", "counted"),
+    [
+        ("pathfinder", ["Kyra", "rotr"], set(), ["weapon", "0", "2"]),
+        ("arkham", ["01001", ""], {"01000", "01006", "01007"}, ["deck size", "0", "30"]),
+    ],
+)
+def test_an_empty_deck_holds_what_every_deck_must(ask, game, who, begun, counted):
+    deck = ask(do="form", game=game, begin=who, empty=True)
+    assert {line["key"] for line in deck["lines"]} == begun
+    assert counted in deck["counts"]
+    assert not deck["legal"]
+    assert ask(do="offers", text=deck["text"])["offers"]
+
+
 def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask):
     text = json.dumps({"investigator_code": "01002", "slots": {"01086": 3, "01000": 1}, "taboo_id": 8})
     deck = ask(do="form", text=text)
     assert (deck["character"], deck["game"]) == ("Daisy Walker", "arkham")
     assert next(each for each in deck["fields"] if each["key"] == "taboo")["value"] == "8"
     (limit,) = [each for each in deck["findings"] if each["line"] == "01086"]
-    assert limit["change"] == {"card": "01086", "copies": 2}
+    assert (limit["change"]["card"], limit["change"]["copies"]) == ("01086", 2)
+    assert limit["change"]["words"] == "Take out Knife"
     deck = ask(do="form", text=deck["text"], changes=[limit["change"]])
     assert not [each for each in deck["findings"] if each["line"] == "01086"], "the change mends it"
     for to in deck["formats"]:

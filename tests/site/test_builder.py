@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from tests.site.firefox_page import FoxPage
+
 SETTLED = "[data-kb-check]:not([aria-busy])"
 SMALL = """() => [...document.querySelectorAll('.kb-build button, .kb-build select, .kb-build input')]
     .map((each) => each.type === 'checkbox' ? each.closest('label') : each)
@@ -24,6 +28,19 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed, tab):
     page = opened.open("build.html")
     begun(page, "pathfinder", "Kyra")
     assert page.inner_text("[data-kb-said] button") == "Legal"
+    page.click("[data-kb-over]")
+    page.click("[data-kb-empty]")
+    page.wait_for_selector(SETTLED)
+    page.get_by_role("button", name="No cards yet").wait_for()
+    assert "weapon 0 of 2" in page.inner_text("[data-kb-said]")
+    page.click("[data-kb-over]")
+    page.click("[data-kb-start]")
+    page.get_by_role("button", name="Legal").wait_for()
+    page.click("[data-kb-whole]")
+    page.locator("#kb-verdict", has_text="legal").wait_for(timeout=120_000)
+    page.go_back()
+    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    page.wait_for_selector(SETTLED)
     page.fill("[data-kb-add]", "cure")
     page.press("[data-kb-add]", "Enter")
     page.wait_for_selector(".kb-build__finding--error")
@@ -99,6 +116,24 @@ def test_what_is_typed_lands_in_its_own_field_while_the_checker_answers(packed, 
     page.wait_for_selector(SETTLED)
     assert {label: carried.get_by_label(label).input_value() for label in told} == {**told, "Magic": "12"}
     assert page.evaluate("document.activeElement.id") != "kb-field-resources-magic", "the focus has gone on"
+    stays_through_a_reload(page)
+
+
+def stays_through_a_reload(page):
+    """A number that is typed and not left is there after a reload."""
+    page.locator("#kb-field-resources-reputation").fill("7")
+    page.reload()
+    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    assert page.input_value("#kb-field-resources-reputation") == "7"
+
+
+@pytest.mark.extended
+def test_what_is_typed_outlives_a_reload_in_firefox(packed, served, fox):
+    page = FoxPage(fox)
+    page.goto(f"{served}/build.html")
+    page.select_option("[data-kb-game]", "tainted-grail")
+    page.click("[data-kb-start]")
+    stays_through_a_reload(page)
 
 
 def test_a_step_that_is_not_legal_is_not_kept(packed, served, tab):
@@ -109,8 +144,11 @@ def test_a_step_that_is_not_legal_is_not_kept(packed, served, tab):
     page.fill("#kb-earned", "1")
     page.press("#kb-earned", "Enter")
     page.fill("[data-kb-add]", "beat cop")
+    at = page.locator("#kb-add").bounding_box()
     page.click("text=Upgrade to Beat Cop (2): 2 experience")
     page.wait_for_selector("[data-kb-bought] li")
+    assert abs(page.locator("#kb-add").bounding_box()["y"] - at["y"]) < 2, "what was tapped stays in its place"
+    assert "Upgrade Beat Cop (2)" in page.inner_text("[data-kb-said]")
     page.click("[data-kb-record]")
     page.wait_for_selector(".kb-check__state--bad")
     assert "not legal" in page.inner_text(".kb-check__state--bad")
@@ -167,7 +205,7 @@ def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(packed, ser
     assert page.is_visible("[data-kb-begin]")
     page.fill("#kb-pasted", "Investigator: Daisy Walker\n3x Knife\n")
     page.click("[data-kb-paste]")
-    page.click("text=Do so")
+    page.click("button:text-matches('^Take out ')")
     page.wait_for_selector(SETTLED)
     assert page.locator(".kb-build__line--bad").count() == 0
     page.fill("[data-kb-add]", "zzz")

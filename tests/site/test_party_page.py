@@ -90,11 +90,12 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     opened = tab(base)
     page = opened.open("party.html")
     assert not [url for url in opened.requests if "python/" in url], "whoever only looks at the page loads no checker"
+    page.locator("summary", has_text="As text").click()
     page.click("[data-kb-example] >> text=Try a table")
+    page.get_by_label("Choose the cards from the box too").uncheck()
     ask(page, RUN, "rebuild", None)
     assert page.locator("[data-kb-decks]").is_hidden(), "one of them has no cards before they are chosen"
-    page.locator("summary", has_text="Options").click()
-    page.get_by_role("group", name="choose the cards from the box").get_by_label("yes").check()
+    page.get_by_label("Choose the cards from the box too").check()
     seen = ask(page, RUN, "rebuild", None)
     assert seen["title"].endswith(": rebuilt")
     assert "Trade" in seen["text"]
@@ -122,6 +123,7 @@ def test_several_files_become_sheets(packed, served, tab):
     page = tab(served).open("party.html")
     files = [path for path in DECKS if path.parent.name == "pathfinder"][:2]
     page.set_input_files("[data-kb-open]", files)
+    page.locator("summary", has_text="As text").click()
     page.locator("[data-kb-sheets] textarea").nth(1).wait_for()
     assert files[1].name in page.inner_text("[data-kb-sheets] > :last-child label")
     assert "one file that names its members" in ask(page, RUN, "rebuild", None)["bad"]
@@ -149,13 +151,14 @@ def test_axe_has_no_complaint_about_a_table(width, dark, packed, tab):
     from axe_playwright_python.sync_playwright import Axe
 
     page = tab(f"file://{packed}", width=width, dark=dark).open("party.html")
+    page.locator("summary", has_text="As text").click()
     page.click("[data-kb-example] >> text=Try a table")
     page.click("[data-kb-add]")
     page.click("[data-kb-sheets] > :last-child button")
-    page.locator("summary", has_text="Options").click()
+    page.locator("summary", has_text="What you own").click()
     for what in ("rebuild", "together"):
         if what == "together":
-            page.click("[data-kb-example] >> nth=-1")
+            page.click("text=Try two decks of Pathfinder")
         ask(page, RUN, what, None)
         page.wait_for_timeout(300)
         found = Axe().run(page)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 SMALL = """() => [...document.querySelectorAll('.kb-check button, .kb-check select, .kb-check input, .kb-asked__choices label')]
+    .map((each) => each.type === 'checkbox' && each.closest('label') || each)
     .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 43.5 && !each.classList.contains('kb-hidden'))
     .map((each) => each.outerHTML.slice(0, 80))"""
 

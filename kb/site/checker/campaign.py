@@ -29,11 +29,11 @@ from kb.campaigns.record import REBUILD, append, begin, deck_place, take_back, w
 from kb.campaigns.replay import Campaigns, campaign_game, campaigns_of
 from kb.campaigns.serialize import cites_of, finding_json, problem_lines, together
 from kb.citation import Citation
-from kb.decks.deckfile import decode_deck
+from kb.decks.deckfile import DeckFile, decode_deck
 from kb.decks.form import form_of
 from kb.decks.games import Decks, Desk
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import REFUSES, Refusable
+from kb.decks.party import REFUSES, Refusable, refusals, refusing, with_consequences
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Asked, Conversation, Question, as_form, words_of, yes_or_no
 from kb.decks.report import Finding, in_words
@@ -50,7 +50,7 @@ AGREED, DECKS = "What was agreed on", "Decks"
 NAME, WHO, ALSO = (
     "What do you call the campaign?",
     "Who begins?",
-    "Who else begins with a deck? (names parted by commas)",
+    "Who else begins with a deck?",
 )
 NO_ZIP = "This is no zip of a campaign that can be read"
 
@@ -96,7 +96,7 @@ class CampaignDesk:
         game = str(question["game"])
         part, rules = campaigns_of(game), self._desk(game)
         found, values = as_form(beginning(game, part, rules), typed(question))
-        told = drawn(found, bool(question.get("write")), (AGREED,))
+        told = drawn(found, bool(question.get("write")), (AGREED,), self._links)
         if values is None or not question.get("write"):
             return told
         texts = values.pop("texts")
@@ -117,24 +117,29 @@ class CampaignDesk:
         facts = rules[1]
         answers = typed(question)
         rebuilding: Sequence[Rebuilding] = ()
+        before = answers.get(REFUSES, "")
         if refuse := question.get("refuse"):
-            answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse)
+            answers[REFUSES] = refusing(before, refuse)
         found, values = as_form(with_more(part, files, rules, decks_in(folder)), answers)
         asked = bool(question.get("preview") or question.get("write"))
-        told = {**drawn(found, asked, (DECKS,)), REFUSES: answers.get(REFUSES, "")}
+        told = {**drawn(found, asked, (DECKS,), self._links), REFUSES: answers.get(REFUSES, "")}
         if values is None or not asked:
             return told
         fill, texts = values.pop("fill"), values.pop("texts")
-        refused = refusals(answers.get(REFUSES, "")) if fill else {}
-        there = {*values.get("joined", ()), *(deck.who for deck in part.replay(files, facts).decks)} if refused else ()
-        if refused := {name: cards for name, cards in refused.items() if name in there}:
-            values[REFUSES] = refused
-        keys = [key for key in (*part.game_keys(), *GAME_KEYS) if key.name in values]
-        text = written(keys, values)
-        file = parse_page(text, "the game")
+        there = {*values.get("joined", ()), *(deck.who for deck in part.replay(files, facts).decks)}
+
+        def page(said: str) -> tuple[str, DeckFile]:
+            refused = {name: cards for name, cards in refusals(said).items() if name in there} if fill else {}
+            told = {**values, **({REFUSES: refused} if refused else {})}
+            text = written([key for key in (*part.game_keys(), *GAME_KEYS) if key.name in told], told)
+            return text, parse_page(text, "the game")
+
+        text, file = page(answers.get(REFUSES, ""))
         if fill:
             decks, rebuilding = part.filled(files, file, facts)
             text = with_decks(text, file, decks)
+            if refuse and refuse["refuses"]:
+                rebuilding = with_consequences(part.filled(files, page(before)[1], facts)[1], rebuilding, refuse)
         if question.get("write"):
             append(folder, part.title(file), text, texts)
             return {**told, **self._show(folder, question)}
@@ -270,7 +275,7 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
     """What is asked when a campaign begins; gives the keys of its first file, and under `texts` the decks."""
     module, facts = rules
     values: dict[str, Any] = {"game": game, "name": "".join((yield Question(NAME)))}
-    later = []
+    later, known = [], part.choices(facts)
     for key in part.head_keys():
         if key.example.startswith("{"):
             continue  # decks are asked for below; what else is told of each person a file says better
@@ -278,7 +283,7 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
             (values["set"],) = yield Question("Which set?", key.choices, needed=True)
         else:
             words, many = key.says[:1].upper() + key.says[1:], key.example.startswith("[")
-            later.append((key.name, Question(words, key.choices, many=many, group=AGREED)))
+            later.append((key.name, Question(words, known.get(key.name, key.choices), many=many, group=AGREED)))
     people = people_of(game, facts, str(values.get("set", "")))
     who = yield Question(WHO, tuple(people), many=True, needed=True)
     texts: dict[str, str] = {}
@@ -286,7 +291,11 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
     for label in who:
         name, set_id = people.get(label, (label, str(values.get("set", ""))))
         own = "".join(
-            (yield Question(f"{label}: a deck of their own (empty: the suggested one)", file=True, group=DECKS))
+            (
+                yield Question(
+                    f"{label}: a deck of their own (empty: the suggested one)", file=True, group=DECKS, of=label
+                )
+            )
         )
         text = own or module.new_deck(name, set_id or None, facts)
         if text is None:
@@ -299,22 +308,6 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
         if said := (yield question):
             values[name] = said if question.many else said[0]
     return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
-
-
-def refusals(said: str) -> dict[str, list[str]]:
-    """Who refuses which cards, as the page keeps it between the answers: a line `NAME: CARD` for each."""
-    found: dict[str, list[str]] = {}
-    for line in said.splitlines():
-        name, _, card = line.partition(": ")
-        found.setdefault(name, []).append(card)
-    return found
-
-
-def refusing(said: str, refuse: Mapping[str, Any]) -> str:
-    """The same after somebody refuses a card, or no longer does."""
-    line = f"{refuse['who']}: {refuse['card']}"
-    others = [each for each in said.splitlines() if each != line]
-    return "\n".join([*others, line] if refuse["refuses"] else others)
 
 
 def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
@@ -345,9 +338,13 @@ def with_more(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: 
     if not fill:
         people = [deck.who for deck in part.replay(files, facts).decks]
         known = [*people, *values.get("joined", ())]
-        new = (
-            [] if part.rebuilt else (yield Question(ALSO, many=True, group=DECKS, key="joined"))
-        )  # who rebuilds has asked
+        free = {
+            label: each
+            for label, each in people_of(part.game, facts, "").items()
+            if label.partition(" (")[0] not in people
+        }
+        chosen = [] if part.rebuilt else (yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined"))
+        new = {label.partition(" (")[0]: free[label] for label in chosen}  # who rebuilds has asked
         for name in dict.fromkeys([*known, *new]):
             words = "begins with (empty: the suggested one)" if name in new else "has after the game, where it changed"
             own = "".join(
@@ -356,12 +353,14 @@ def with_more(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: 
                         f"The deck that {name} {words}",
                         file=True,
                         group=DECKS,
+                        of=name,
                         default=before.get(slug(name), ""),
                         key="decks",
                     )
                 )
             )
-            if text := own or (module.new_deck(name, None, facts) if name in new else None):
+            called, set_id = new.get(name, ("", ""))
+            if text := own or (module.new_deck(called, set_id or None, facts) if called else None):
                 texts[name] = text
         if new and any(key.name == "joined" for key in part.game_keys()):
             values["joined"] = list(new)

@@ -10,12 +10,12 @@ pages; a rebuilt table also `decks`, the members' deck files (none while one of 
 `"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does; with `asked`, the answers that the table
 was written from, fixes speak the words of the questions.
 `{"do": "table", "game": …, "answers": …}` gets the questions about such a table, and where nothing lacks its file as `text`.
-`{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`) gets the deck file after
-the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they are about and the
-change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in, `{"do": "write", "text": …,
-"to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next deck: the form as before,
-besides `step`, what `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck before, which further
-questions send along.
+`{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`, perhaps `"empty"`) gets
+the deck file after the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they
+are about and the change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in,
+`{"do": "write", "text": …, "to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next
+deck: the form as before, besides `step`, what `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck
+before, which further questions send along.
 `{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it, where it is legal: the deck after, with the
 account of the step.
 `{"do": "campaign", …}` is told in kb.site.checker.campaign.
@@ -42,7 +42,17 @@ from kb.decks.form import Field, FormError, Line, at_lines, changed, form_of, me
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.party import check_together, rebuild_table, rebuilding_of, with_refusal
+from kb.decks.party import (
+    MEMBERS,
+    REFUSES,
+    check_together,
+    rebuild_table,
+    rebuilding_of,
+    refusals,
+    refusing,
+    with_consequences,
+    with_refusal,
+)
 from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding, in_words
@@ -138,14 +148,14 @@ class Desk:
     def _form(self, question: Mapping[str, Any]) -> Answer:
         file = self._formed(question)
         game = game_of(file).id
-        form, (module, facts) = form_of(game), self._game(game)
+        form, (_module, facts) = form_of(game), self._game(game)
         value = form.value(file, facts)
         for change in question.get("changes") or ():
             value = changed(value, change)
         text = form.text(value)
         file = deck_in(text, "deck.yaml")
         lines, fields = form.lines(file, facts), form.fields(file, facts)
-        told: Answer = {"legal": False, "character": value.get("character", ""), "counts": [], "findings": []}
+        told: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
         if "old" in question:
             told = self._step(file, lines, fields, value, question)
         elif lines:  # a deck without cards is begun and cannot be checked yet
@@ -156,7 +166,7 @@ class Desk:
                 "findings": [self._told(finding, lines, fields) for finding in report.findings],
             }
         return {
-            "counts": [row[:-1] for row in module.show(file, facts).rows] if lines else [],
+            "counts": form.counts(file, facts),
             **told,
             "text": text,
             "game": game,
@@ -280,7 +290,12 @@ class Desk:
             text = module.new_deck(name, set_id or None, facts)
             if text is None:
                 raise FormError(f"There is no {name} here.")
-            return deck_in(text, "deck.yaml")
+            file = deck_in(text, "deck.yaml")
+            if question.get("empty"):
+                form = form_of(game_of(file).id)
+                cards = {**form.value(file, facts), "cards": form.always(file, facts)}
+                file = deck_in(form.text(cards), "deck.yaml")
+            return file
         name = str(question.get("name") or "deck")
         text = received(question, name)
         if "who" in question and (listed := cards_alone(text, games()[str(question["game"])].whose)):
@@ -324,11 +339,15 @@ class Desk:
 
         text = received(question, name := str(question.get("name") or "table"))
         file = deck_in(text, name)
-        if refuse := question.get("refuse"):
+        refuse, before, fill = question.get("refuse"), file, bool(question.get("fill"))
+        if refuse:
             text = with_refusal(file, str(refuse["who"]), str(refuse["card"]), bool(refuse["refuses"]))
             file = deck_in(text, name)
-        rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
-        game = game_of(file).id
+        rebuilt = rebuild_table(file, self._game, fill)
+        if refuse and refuse["refuses"]:
+            steps = with_consequences(rebuild_table(before, self._game, fill).steps, rebuilt.steps, refuse)
+            rebuilt = replace(rebuilt, steps=steps)
+        game, asked = game_of(file).id, question.get("asked") or {}
         if "asked" in question and (part := rebuilding_of(game)):
             words = words_of(as_form(part.asked(self._game(game)[1]), typed({"answers": question["asked"]}))[0])
             found = (
@@ -346,13 +365,21 @@ class Desk:
             "page": rebuild_page(*drawn, self._links, CHECKER),
             "alone": rebuild_page(*drawn),
             "decks": [
-                {"name": deck.name, "text": deck.text, "title": f"{deck.member}, rebuilt", "share": to_link(deck.text)}
+                {
+                    "name": deck.name,
+                    "text": deck.text,
+                    "title": f"{deck.member}, rebuilt",
+                    "share": to_link(deck.text),
+                    "game": game,
+                    "who": deck.member,
+                }
                 for deck in decks
             ]
             if all(deck.view for deck in decks)
             else [],
             "text": text,
             "share": to_link(text),
+            **({REFUSES: refusing(str(asked.get(REFUSES, "")), refuse)} if refuse else {}),
         }
 
     def _table(self, question: Mapping[str, Any]) -> Answer:
@@ -361,8 +388,14 @@ class Desk:
         part = rebuilding_of(game)
         assert part is not None
         found, value = as_form(part.asked(self._game(game)[1]), typed(question))
-        told = drawn(found, bool(question.get("whole")), ("Decks",))
-        return {**told, "text": f"{dumped(value)}\n"} if value else told
+        told = drawn(found, bool(question.get("whole")), ("Decks",), self._links)
+        if not value:
+            return told
+        text = f"{dumped(value)}\n"
+        for who, cards in refusals(typed(question).get(REFUSES, "")).items():
+            for card in cards if who in value[MEMBERS] else ():
+                text = with_refusal(deck_in(text, "table.yaml"), who, card)
+        return {**told, "text": text}
 
     def _together(self, question: Mapping[str, Any]) -> Answer:
         from kb.site.decks.party_page import together_page

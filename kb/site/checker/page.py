@@ -11,8 +11,8 @@ from typing import Any
 from kb.decks.deckfile import LARGEST_FILE, MOST_LINES, NOT_UTF8, TOO_LARGE, TOO_LONG
 from kb.decks.form import Field, form_of, with_form
 from kb.decks.games import NewDeckError, decks_of
-from kb.decks.party import rebuilding_of
-from kb.decks.questions import Asked, Question, yes_or_no
+from kb.decks.party import RebuildingParty, rebuilding_of
+from kb.decks.questions import Asked, Question, as_form
 from kb.decks.reading import deck_in
 from kb.registry import About
 from kb.site.checker import pyodide
@@ -55,6 +55,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             games=forms,
             people={game.id: people(writer, game) for game in forms},
             agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
+            suggesting=[game.id for game in forms if suggests(library, game)],
         )  # fmt: skip
     if scored := scored_games(library.games):
         write_page(
@@ -72,18 +73,26 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             most=LARGEST_FOLDER,
         )  # fmt: skip
     if tables:
-        rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
-        pairs = ((game, list(examples(library, game, 2))) for game in tables) if script else ()
-        write_page(
-            writer, PARTY, "Rebuild the party", "party.md.j2", script, engine="party",
-            description="After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table "
-            "go together. Nothing leaves your browser.",
-            games=tables,
-            rebuilding=[game for game, _part in rebuilding],
-            asked=asked_of_table(library, tables) if script else {},
-            table="".join(part.example() for _game, part in rebuilding) if script else "",
-            examples=[(game, [{"name": f"{name}.yaml", "text": text} for name, text in decks]) for game, decks in pairs if decks],
-        )  # fmt: skip
+        write_party(writer, script, tables)
+
+
+def write_party(writer: Writer, script: Path | None, tables: list[About]) -> None:
+    """Write the page for the tables of these games."""
+    library = writer.library
+    rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
+    pairs = ((game, list(examples(library, game, 2))) for game in tables) if script else ()
+    write_page(
+        writer, PARTY, "Rebuild the party", "party.md.j2", script, engine="party",
+        description="After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table "
+        "go together. Nothing leaves your browser.",
+        games=tables,
+        rebuilding=[game for game, _part in rebuilding],
+        titles={game.id: game.short for game in tables},
+        first=[first_asked(library, game, part) for game, part in rebuilding[:1]] if script else [],
+        asked=asked_of_table(library, tables) if script else {},
+        table="".join(part.example() for _game, part in rebuilding) if script else "",
+        examples=[(game, [{"name": f"{name}.yaml", "text": text} for name, text in decks]) for game, decks in pairs if decks],
+    )  # fmt: skip
 
 
 def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
@@ -140,6 +149,15 @@ def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
     return [(each.name, each.set, each.label, each.group, page or "") for each, page in zip(found, pages, strict=True)]
 
 
+def suggests(library: Library, game: About) -> bool:
+    """Whether the deck to begin with holds more than every deck of its character does."""
+    facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
+    files = [deck_in(text, "deck.yaml") for _name, text in examples(library, game, 1)]
+    return any(
+        {line.key: line.copies for line in form.lines(file, facts)} != form.always(file, facts) for file in files
+    )
+
+
 def agreed(library: Library, game: About, besides_the_deck: bool = False) -> list[Field]:
     """What a table agrees on, with the values that there are; `besides_the_deck` without what a form asks for each deck."""
     facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
@@ -148,12 +166,15 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> lis
     return [field for field in form.agreed(facts) if field.key not in asked]
 
 
+def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[str, Any]:
+    """What is asked of a table before anything is answered."""
+    facts = decks_of(game.id).load_facts(partial(library.of_kind, game.id))
+    return drawn(as_form(part.asked(facts), {})[0])
+
+
 def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
-    """What is asked of a table besides its decks: whether a rebuild fills them from the box, and of the games whose tables agree on them
-    the products owned and who is out, by name."""
+    """What is asked of a table besides its decks, of the games whose tables agree on it: the products owned and who is out, by name."""
     found: list[Asked] = []
-    if any(rebuilding_of(game.id) for game in tables):
-        found.append(Asked("fill", yes_or_no("Rebuild: choose the cards from the box too?", "no"), "", ""))
     for game in (each for each in with_form() if each in tables):
         facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
         products = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from kb.campaigns.record import dumped
@@ -12,9 +13,11 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Asked, Question, as_form, scoring_of
 from kb.decks.report import in_words
+from kb.decks.share import to_link
 from kb.registry import About, games
 
 Answer = dict[str, Any]
+NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 
 def scored_games(there: Iterable[str]) -> list[About]:
@@ -22,10 +25,13 @@ def scored_games(there: Iterable[str]) -> list[About]:
     return [about for about in games().values() if about.id in there and not about.foreign and scoring_of(about.id)]
 
 
-def drawn(found: list[Asked], final: bool = False, folded: Collection[str] = ()) -> Answer:
+def drawn(
+    found: list[Asked], final: bool = False, folded: Collection[str] = (), links: Mapping[str, str] = NO_LINKS
+) -> Answer:
     """Questions as the page draws them; a long list of choices is told once, and named by its place.
 
-    With `final` what was not answered and is needed is told too; groups that are `folded` are shown when they are opened.
+    With `final` what was not answered and is needed is told too; groups that are `folded` are shown when they are opened. `links` lead to
+    the rules that notes cite.
     """
     lists = list(dict.fromkeys(tuple(each.question.choices) for each in found if each.question.choices))
     questions = [
@@ -35,11 +41,16 @@ def drawn(found: list[Asked], final: bool = False, folded: Collection[str] = ())
             "group": each.question.group,
             "list": lists.index(tuple(each.question.choices)) if each.question.choices else None,
             "many": each.question.many,
+            "lines": each.question.lines,
+            "of": each.question.of,
+            "note": each.question.note,
+            "rule": links.get(each.question.cite, ""),
             "copies": each.question.copies,
             "kind": kind_of(each.question),
             "fold": each.question.group in folded,
             "needed": each.question.needed,
-            "default": each.question.default,
+            "default": "" if each.question.file else each.question.default,
+            "share": to_link(each.question.default) if each.question.file and each.question.default else "",
             "typed": each.typed,
             "wrong": each.question.wrong(each.typed) if final else each.wrong,
         }

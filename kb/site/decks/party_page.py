@@ -108,7 +108,7 @@ def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> l
             view = module.show(parse_deck(text, name), facts)
         file = f"data:text/yaml;base64,{base64.b64encode(text.encode()).decode()}"
         found.append(
-            ShownDeck(member, view, name, text, file, f"{checker}#deck={to_link(text)}" if checker and view else "")
+            ShownDeck(member, view, name, text, file, f"{checker}#deck={to_link(text)}&now" if checker and view else "")
         )
     return found
 

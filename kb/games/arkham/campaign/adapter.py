@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.campaigns.reader import line_in
 from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.names import both, name_key, tally
-from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
 from kb.decks.report import Finding, Located, Problem
 from kb.decks.ruleset import Ruleset
+from kb.games.arkham.campaign.conversation import choices, coming, questions
 from kb.games.arkham.campaign.game_file import after, read_game, read_head
-from kb.games.arkham.campaign.model import HEAD, Group, Head, Moment, Person, Played
+from kb.games.arkham.campaign.model import HEAD, TRAUMA_BY, Group, Head, Moment, Person, Played
 from kb.games.arkham.campaign.model import TRAUMA as KINDS
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.editions import Edition, edition_of_all
@@ -134,7 +133,7 @@ def only_players_earn(moment: Moment) -> Iterator[Problem]:
 def trauma_of_the_defeated(moment: Moment) -> Iterator[Problem]:
     """Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."""
     for name, way in moment.played.defeated.items():
-        kind = {"damage": "physical", "horror": "mental"}.get(way)
+        kind = TRAUMA_BY.get(way)
         suffered = moment.played.trauma.get(name, {})
         if kind and not suffered.get(kind):
             yield Problem(
@@ -377,12 +376,9 @@ def called(people: Sequence[Person]) -> str:
 
 
 def next_game(head: Head, group: Group, facts: Facts) -> dict[str, str]:
-    """What is known of the next game: the scenario of the campaign that is listed after the last one played."""
-    own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == head.agreed.cycle]
-    played = {name_key(name) for name in group.played}
-    last = max((place for place, (key, _) in enumerate(own) if key in played), default=-1)
-    rest = [name for _, name in own[last + 1 :]]
-    return {"scenario": f'"{rest[0]}"', "experience": "0"} if rest else {}
+    """What is known of the next game."""
+    name = coming(head, group, facts)
+    return {"scenario": f'"{name}"', "experience": "0"} if name else {}
 
 
 def tallies(head: Head, groups: Sequence[Group], steps: Sequence[Step], facts: Facts) -> tuple[Tally, ...]:
@@ -402,36 +398,9 @@ def tallies(head: Head, groups: Sequence[Group], steps: Sequence[Step], facts: F
     )  # fmt: skip
 
 
-NUMBER = Question(number=True, default="0")
 # What the log of a campaign knows better than two decks do.
 KNOWN_BETTER = ("deck-before-is-legal", "given-by-the-campaign")
 MAY_BE_LOST = ("weaknesses-stay", "permanents-stay", "signatures-stay")
-
-
-def questions(head: Head, state: Group, facts: Facts) -> Conversation:
-    """What is asked when the next game is recorded."""
-    people = [person.name for person in state.people]
-    values: dict[str, Any] = {"scenario": (yield Question("Which scenario?", needed=True, key="scenario"))[0]}
-    values["resolution"] = "".join((yield Question("How did it end? (such as R1)", key="resolution")))
-    if (yield yes_or_no("Was it a side story?", "no", "side_story")) == ["yes"]:
-        values["side_story"] = "yes"
-        values["cost"] = "".join((yield Question("How much experience did each pay for it?", number=True, key="cost")))
-    there = yield Question("Who played?", people, many=True, default=", ".join(people))
-    values["experience"] = single(
-        (yield from for_each(there, "How much experience did {} earn?", replace(NUMBER, key="experience")))
-    )
-    values["killed"] = yield Question("Who was killed?", there, many=True, key="killed")
-    values["insane"] = yield Question("Who was driven insane?", there, many=True, key="insane")
-    cards = Question(many=True)
-    for key, words in (
-        ("earned", "did {} earn"),
-        ("lost", "did {} lose to the campaign"),
-        ("exiled", "did {} exile"),
-    ):
-        values[key] = yield from for_each(there, f"Which cards {words}?", replace(cards, key=key))
-    values["log"] = yield Question("What was written into the campaign log? (parted by commas)", many=True)
-    values["left"] = yield Question("Who does not go on?", people, many=True, key="left")
-    return values
 
 
 def between(head: Head, before: Group, played: Played, facts: Facts, known: bool) -> Moment:
@@ -542,4 +511,5 @@ campaigns = Campaigns(
     tallies=tallies,
     next_game=next_game,
     questions=questions,
+    choices=choices,
 )

@@ -17,6 +17,8 @@ from kb.games.arkham.decks.model import Card, Deck
 
 MOST_EXPERIENCE = 99
 TRAUMA = ("physical", "mental")
+TRAUMA_BY = {"damage": "physical", "horror": "mental"}
+"""The trauma of who is defeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +95,10 @@ class Head(AnyHead):
 
 HEAD = (
     Key("campaign", "The Dunwich Legacy", "the campaign, by the name of its cycle"),
-    Key("difficulty", "standard", "for you"),
+    Key("difficulty", "standard", "the difficulty, which kb only notes"),
     Key("taboo", "8", "the taboo list by number, for all decks"),
     Key("owned", "[core, dwl]", "products owned, by code or name: copies are counted over all decks"),
-    Key("environment", "current", "current, limited or legacy", ("current", "limited", "legacy")),
+    Key("environment", "current", "the environment: current, limited or legacy", ("current", "limited", "legacy")),
     Key("expansions", "[The Dunwich Legacy]", "expansions of the limited environment"),
     Key("ultimatums", "[chaos]", "ultimatums in force"),
     Key("boons", "[ancients]", "boons in force"),

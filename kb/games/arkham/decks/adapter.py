@@ -168,13 +168,18 @@ def starting_deck(card: Card, facts: Facts, rules: str = "") -> tuple[Deck, tupl
 
 def _filled(deck: Deck, facts: Facts, spread: bool) -> Deck:
     profile = profile_of(facts, deck)
-    begun = _signatures(profile)
-    if profile.build is not None and profile.build.random_weaknesses:
-        begun[facts.placeholder()] = profile.build.random_weaknesses
-    deck.cards = _fill(begun, profile, 2, spread)
+    deck.cards = _fill(required(profile), profile, 2, spread)
     if profile.extra is not None:
         deck.extra = _fill(_signatures(profile.extra), profile.extra, 1, spread)
     return deck
+
+
+def required(profile: Profile) -> dict[str, int]:
+    """The cards that every deck of the investigator begins with: signatures, and random basic weaknesses still to be drawn."""
+    found = _signatures(profile)
+    if profile.build is not None and profile.build.random_weaknesses:
+        found[profile.facts.placeholder()] = profile.build.random_weaknesses
+    return found
 
 
 def _signatures(profile: Profile) -> dict[str, int]:

@@ -9,14 +9,15 @@ from typing import Any
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.form import Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME
-from kb.games.arkham.decks.adapter import SECTIONS, read_deck, read_framed
+from kb.games.arkham.decks.adapter import SECTIONS, read_deck, read_framed, required, show
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import BOONS, ULTIMATUMS
+from kb.games.arkham.decks.frame import BOONS, CAMPAIGN, ULTIMATUMS
 from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.may_have import ByOptions, access
 from kb.games.arkham.decks.model import Card, Customization, customized
 from kb.games.arkham.decks.products import copies_owned
 from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.tally import tally
 from kb.games.arkham.decks.writers import FORMATS, write_deck
 from kb.plural import counted
 from kb.registry.editions import editions_of
@@ -166,6 +167,19 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
             name = card.label.removesuffix(f" [{code}]")
             found.append(Offer(code, name, card.type, f"{card.type}{level}, {'/'.join(card.classes)}", allowed is True))
     return sorted(found, key=lambda offer: offer.name)
+
+
+def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
+    """Cards by type, and those that count towards the deck size. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    found = tally(deck, profile_of(with_fan_made(facts, deck), deck), CAMPAIGN)
+    size = ("deck size", str(found.size), str(found.profile.size))
+    return [*(row[:-1] for row in show(file, facts).rows), size]
+
+
+def always(file: DeckFile, facts: Facts) -> dict[str, int]:
+    """The cards that the investigator requires, with random basic weaknesses still to be drawn. Raises DeckFileError."""
+    return required(profile_of(facts, read_deck(file, facts)))
 
 
 def formats() -> dict[str, str]:

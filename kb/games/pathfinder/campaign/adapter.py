@@ -44,7 +44,7 @@ from kb.games.pathfinder.decks.model import (
     FeatKind,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
-from kb.games.pathfinder.party.adapter import pile, steps
+from kb.games.pathfinder.party.adapter import GAINED, pile, steps
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import Member, Table
@@ -257,7 +257,9 @@ def asked(head: Head, party: Party, facts: Facts) -> Conversation:
     known = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= deck]
     cards = Question(choices=known, many=True, copies=True)
     values["gained"] = yield from for_each(
-        there, "Which boons did {} gain, and not lose again?", replace(cards, key="gained")
+        there,
+        "Which boons did {} gain, and not lose again?",
+        replace(cards, key="gained", note=GAINED, cite=f"pathfinder/{head.set}/rebuilding-your-deck"),
     )
     values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
     if values["won"] == "yes":

@@ -28,7 +28,11 @@ def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> 
 
 def show(file: DeckFile, facts: Facts) -> DeckView:
     """Cards per type beside the Cards List. Raises DeckFileError."""
-    deck = read_deck(file, facts)
+    return view(read_deck(file, facts), facts)
+
+
+def view(deck: Deck, facts: Facts) -> DeckView:
+    """The same of a deck that is read."""
     subject = Subject(deck, facts)
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
     rows = []

@@ -10,6 +10,7 @@ from typing import Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, AccessError
+from kb.games.pathfinder.decks.adapter import view
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, read_deck
 from kb.games.pathfinder.decks.facts import Facts
@@ -213,6 +214,16 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
             detail += ", only if found in play"
         found.append(Offer(card.name, card.name, card.type or UNKNOWN, detail, allowed is True))
     return found
+
+
+def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
+    """Cards per type beside the Cards List. Raises DeckFileError."""
+    return [row[:-1] for row in view(read_deck(file, facts, without_cards=True), facts).rows]
+
+
+def always(file: DeckFile, facts: Facts) -> dict[str, int]:
+    """What the character card says that the deck must hold. Raises DeckFileError."""
+    return dict.fromkeys(read_deck(file, facts, without_cards=True).character.must_hold, 1)
 
 
 def formats() -> dict[str, str]:

@@ -124,6 +124,7 @@ class RebuildingJson(UnknownTableJson):
     """Those of them that the dead held."""
 
 
+GAINED = "A deck keeps no more cards than its list says: what fills no gap and nobody wishes for below may go back into the box."
 SHOWN = 8  # names of cards that are listed for a place
 
 
@@ -443,9 +444,10 @@ def asked(facts: Facts) -> Conversation:
     joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
     held: dict[str, dict[str, Any]] = {}
     for name in people:
-        text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group="Decks")
+        text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group="Decks", of=name)
         held[name] = told_by("".join(text), known[name], facts)
-    gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", replace(cards, key="pool"))
+    gains = replace(cards, key="pool", note=GAINED, cite=f"pathfinder/{set_id}/rebuilding-your-deck")
+    gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
     banished = yield from for_each(people, "Which cards of {} were banished?", cards)
     rewards = yield replace(cards, text="Which cards did the reward give?", key="rewards")
     living = [each for each in people if each not in died]

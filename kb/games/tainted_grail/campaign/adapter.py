@@ -469,7 +469,7 @@ def questions(head: Head, state: World, facts: None) -> Conversation:
     values["activated"] = yield Question(
         "Which of them were activated since the last save?", places, many=True, key="activated"
     )
-    values["statuses"] = yield Question("Which statuses are marked? (parted by commas)", many=True, key="statuses")
+    values["statuses"] = yield Question("Which statuses are marked?", many=True, lines=True, key="statuses")
     for key, words in (("died", "Who died?"), ("left", "Who left?")):
         values[key] = yield Question(words, people, many=True, key=key)
     return values

@@ -10,7 +10,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.form import Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME
 from kb.decks.nodes import whole
-from kb.games.tainted_grail.decks.adapter import runs
+from kb.games.tainted_grail.decks.adapter import runs, show
 from kb.games.tainted_grail.decks.growth import pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
@@ -235,6 +235,16 @@ def offers(file: DeckFile, facts: None, agreed: Mapping[str, Any] = NO_FRAME) ->
         if not sheet.known or len(deck.starter_cards) != STARTER_CARDS or deck.starter is not None:
             found.append(Offer(f"{deck.name} deck ", "", where, f"into the {where}", True, free=True))
     return [*found, *(Offer(f"{key}: ", "", key, key.removesuffix("s"), True, free=True) for key in OWNED)]
+
+
+def counts(file: DeckFile, facts: None) -> list[tuple[str, ...]]:
+    """Cards of both decks, attributes and belongings. Raises DeckFileError."""
+    return [row[:-1] for row in show(file, facts).rows]
+
+
+def always(file: DeckFile, facts: None) -> dict[str, int]:
+    """The starter decks: a sheet begins with nothing else. Raises DeckFileError."""
+    return {line.key: line.copies for line in lines(file, facts)}
 
 
 def formats() -> dict[str, str]:

@@ -6,7 +6,9 @@
   const people = JSON.parse(document.getElementById("kb-people").textContent);
   const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
   const earned = part("earned");
-  let deck = null, step = null, offers = [], before = [], draft = "", busy = 0;  /* step: {old, earned} */
+  let deck = null, step = null, offers = [], before = [], draft = "", busy = 0, typingIn = null, typed = null, account = null;
+  /* step: {old, earned}; typed: what a field holds that was not left yet; typingIn: that field;
+     account: the step as it was drawn last */
   const make = kbMake, { key: KEY, all: drafts, keep, listed } = kbDrafts;
 
   const size = () => deck.lines.reduce((sum, { copies }) => sum + copies, 0);
@@ -14,13 +16,18 @@
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
     const title = step ? `upgrade of ${deck.character}` : `${deck.character}, ${size()} cards`;
-    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
+    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, typed, game: deck.game, who: deck.character, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
   }
-  function goOn(id) {
-    const { text, step: goes } = drafts()[id];
-    draft = id;
-    return ask({ text, name: "deck.yaml", ...goes }, true);
+  async function goOn(id) {
+    const { text, step: goes, typed: left } = drafts()[id], known = { text, name: "deck.yaml", ...goes };
+    for (const more of left ? [left, {}] : [{}]) {  /* what was being typed, unless it will not do */
+      draft = id;
+      await ask({ ...known, ...more }, true);
+      if (deck) return;
+    }
   }
+  /* Who leaves while typing has said it. */
+  function typing(field, said) { typingIn = field; typed = said; remember(); }
   /* A draft that another tab goes on with is that tab's; what changes here is kept beside it. */
   addEventListener("storage", ({ key }) => { if (key === KEY && deck && draft && (drafts()[draft] || {}).text !== deck.text) draft = ""; });
   function listDrafts() {
@@ -40,12 +47,13 @@
     busy += 1;
     form.setAttribute("aria-busy", "true");
     return page.inTurn(async () => {
-      const { back, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
+      const { back, left, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
       const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND);
       busy -= 1;
       if (!answer) { if (first) draft = ""; else draw(); return; }
-      if (first) before = []; else if (!back && !question.same) before.push({ text: deck.text, ...step });
+      if (first) { before = []; account = null; } else if (!back && !question.same) before.push({ text: deck.text, ...step });
       deck = answer;
+      if (typed === left) typed = null;
       step = answer.step ? { old: answer.old || given.old, earned: given.earned } : null;
       offers = (await page.answer({ do: "offers", text: deck.text, name: "deck.yaml", agreed: agreed() }, COMMAND))?.offers || [];
       remember();
@@ -53,12 +61,12 @@
       if (first) { part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
     }).finally(() => { if (!busy) form.removeAttribute("aria-busy"); });  /* it is drawn by now */
   }
-  const change = (changes, focus) => ask({ changes }, false, focus);
+  const change = (changes, focus, left) => ask({ changes, left }, false, focus);
   const copiesOf = (key) => deck.lines.find((each) => each.key === key)?.copies || 0;
   const plainButton = (words, click, attributes) => make("button.kb-check__plain", { click, ...attributes }, words);
 
   /* Drawing */
-  const finding = (each) => kbFinding(each, ...(each.change ? [plainButton("Do so", () => change([each.change], `-${each.change.card}`))] : []));
+  const finding = (each) => kbFinding(each, ...(each.change ? [plainButton(each.change.words, () => change([each.change], `-${each.change.card}`))] : []));
   const list = (findings) => make("ul.kb-build__findings", ...findings.map(finding));
   const unfolded = new Set();
   function sheetOf(key, name, fields, folded) {
@@ -75,60 +83,63 @@
     if (findings.length) row.append(list(findings));
     return row;
   }
-  /* What the step costs, and what was bought for what. */
+  /* What the step costs, and what was bought for what; gives what is new in that. */
   function drawStep() {
     part("step").hidden = !step;
     for (const each of form.querySelectorAll("[data-kb-when]")) each.hidden = (each.dataset.kbWhen === "step") !== Boolean(step) || (each === part("upgrade") && !deck.upgrades);
-    if (!step) return;
+    if (!step) { account = null; return ""; }
     if (document.activeElement !== earned) earned.value = step.earned;
-    const { bought } = deck.step;
+    const { bought } = deck.step, lines = bought.map(({ text }) => text);
+    const news = account ? lines.filter((text) => !account.includes(text)).join(" ") : "";
+    account = lines;
     part("bought").replaceChildren(...bought.map(({ text, links, changes }, at) => {
       const row = make("li.kb-build__finding", text, ...kbRule(links));
       if (changes.length) row.append(" ", plainButton("Take back", () => change(changes, `<${at}`), { "data-key": `<${at}`, "aria-label": `Take back: ${text}` }));
       return row;
     }));
     part("none").hidden = bought.length > 0;
+    return news;
   }
   function field({ key, label, kind, value, choices }) {
     const id = `kb-field-${key.replace(/\W/g, "-")}`;
-    const told = { input: ({ target }) => { typing = target; }, change: ({ target }) => { typing = null; change([{ key, value: target.value }], `#${id}`); } };
+    const said = (value) => ({ changes: [{ key, value }] });
+    const told = { input: ({ target }) => typing(target, said(target.value)), change: ({ target }) => { typingIn = null; change(said(target.value).changes, `#${id}`, typed); } };
     const input = kind === "choice" ? make("select", { id, ...told }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
       : kind === "text" ? make("input", { id, type: "text", autocomplete: "off", value, ...told })
         : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value, ...told, click: ({ target }) => target.select() });  /* what is typed takes its place */
-    const said = deck.findings.filter((each) => each.field === key);
-    return make("div", make("label", { for: id }, make("span", label), input), ...(said.length ? [list(said)] : []));
+    const found = deck.findings.filter((each) => each.field === key);
+    return make("div", make("label", { for: id }, make("span", label), input), ...(found.length ? [list(found)] : []));
   }
   /* `made` in the place of what `box` holds, but around the field that the reader is in: it stays, with what is being typed. */
-  let typing = null;
   function put(box, made) {
-    const at = document.activeElement, fresh = document.createDocumentFragment();
+    const here = document.activeElement, fresh = document.createDocumentFragment();
     fresh.append(...made);
-    const twin = at.id && box.contains(at) && fresh.getElementById(at.id);
+    const twin = here.id && box.contains(here) && fresh.getElementById(here.id);
     if (!twin) return box.replaceChildren(fresh);
-    for (let [old, next] = [box, fresh]; old !== at;) {
-      const stays = [...old.children].find((each) => each.contains(at)), parts = [...next.childNodes], place = parts.findIndex((each) => each.contains(twin));
+    for (let [old, next] = [box, fresh]; old !== here;) {
+      const stays = [...old.children].find((each) => each.contains(here)), parts = [...next.childNodes], place = parts.findIndex((each) => each.contains(twin));
       for (const each of [...old.childNodes]) if (each !== stays) each.remove();
       stays.before(...parts.slice(0, place));
       stays.after(...parts.slice(place + 1));
       [old, next] = [stays, parts[place]];
       old.className = next.className;
     }
-    if (at.textContent !== twin.textContent) at.replaceChildren(...twin.childNodes);  /* other choices */
-    if (typing !== at && at.value !== twin.value) { at.value = twin.value; if (at.type === "number") at.select(); }
+    if (here.textContent !== twin.textContent) here.replaceChildren(...twin.childNodes);  /* other choices */
+    if (typingIn !== here && here.value !== twin.value) { here.value = twin.value; if (here.type === "number") here.select(); }
     return undefined;
   }
   /* `focus`: where it goes when the reader is still at `from`, where they asked; who has gone on stays there. */
   function draw(focus, from) {
-    const here = document.activeElement, gone = here !== document.body && here !== from;
+    const here = document.activeElement, gone = here !== document.body && here !== from, stay = places(focus);
     begin.hidden = true;
     built.hidden = false;
     const errors = deck.findings.filter(({ severity }) => severity === "error").length;
     title.textContent = step ? `${deck.character}: upgrade` : deck.character;
-    drawStep();
-    const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size()} cards` : deck.counts.filter(([, held]) => held !== "0").map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
+    const news = drawStep();
+    const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size()} cards` : deck.counts.filter(([, held, wanted]) => held !== "0" || wanted > 0).map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
     const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
     const verdict = make("button", { "data-key": "said", class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size() ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
-    part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "");
+    part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "", ...(news ? [make("small", news)] : []));
     const among = [...new Set(deck.fields.map(({ group }) => group))];
     if (!busy) put(part("fields"), among.flatMap((group) => {
       const made = deck.fields.filter((each) => each.group === group).map(field);
@@ -147,16 +158,28 @@
     part("to").hidden = deck.formats.length < 2;
     const types = [...new Set(offers.map(({ group }) => group))], chosen = only.value;
     only.replaceChildren(make("option", { value: "" }, "all types"), ...types.map((each) => make("option", { value: each, selected: each === chosen }, each)));
-    part("whole").href = `${form.dataset.checker}#deck=${deck.share}`;
+    part("whole").href = `${form.dataset.checker}#deck=${deck.share}&now`;
     part("undo").disabled = !before.length;
     history.replaceState(null, "", `#deck=${deck.share}`);
     offer();
+    stay();
     if (gone && here.isConnected) return;
     if (gone) focus = here.dataset.key || (here.id && `#${here.id}`);
     const at = focus?.startsWith("#") ? form.querySelector(focus) : focusOn(focus);
     if (focus?.startsWith("#")) at?.focus({ preventScroll: true });
     else if (focus && !at) part("undo").focus({ preventScroll: true });  /* the line is gone; the field to search would open a phone's keyboard */
     if (at === add) add.select();  /* what is typed next takes its place */
+  }
+  /* What was touched, or what of the rest is nearest to it, stays at its place on the screen: gives what puts it back there. */
+  function places(touched) {
+    const all = () => new Map([...form.querySelectorAll("[data-kb-lines] [data-key], [data-kb-offers] [data-key], #kb-add, #kb-earned")].filter((each) => each.checkVisibility()).map((each) => [each.dataset.key || `#${each.id}`, each.getBoundingClientRect().top]));
+    const was = all(), from = was.get(touched);
+    if (from === undefined) return () => {};
+    const near = [...was].sort(([, one], [, other]) => Math.abs(one - from) - Math.abs(other - from));
+    return () => {
+      const now = all(), found = near.find(([key]) => now.has(key));
+      if (found) scrollBy({ top: now.get(found[0]) - found[1], behavior: "instant" });
+    };
   }
   /* The element that changes what has this key gets the focus. */
   function focusOn(key) {
@@ -200,6 +223,9 @@
       groups.get(group).append(make("option", { value: JSON.stringify([name, set]), "data-url": url }, label));
     }
     part("person").replaceChildren(...groups.values());
+    const suggests = "suggests" in part("game").selectedOptions[0].dataset;
+    part("start").textContent = suggests ? "Begin with the suggested deck" : "Begin";
+    part("empty").hidden = !suggests;
     about();
   }
   function about() {
@@ -211,7 +237,9 @@
   on("game", choose, "change");
   on("person", about, "change");
   addEventListener("pageshow", choose);  /* after the browser has put back which game was chosen */
-  on("start", () => { draft = ""; ask({ game: part("game").value, begin: JSON.parse(part("person").value) }, true); });
+  const start = (empty) => { draft = ""; return ask({ game: part("game").value, begin: JSON.parse(part("person").value), empty }, true); };
+  on("start", () => start(false));
+  on("empty", () => start(true));
   const entered = document.getElementById("kb-pasted");
   on("paste", () => {
     const text = entered.value;
@@ -231,7 +259,7 @@
     }
     begin.hidden = false;
     built.hidden = true;
-    begin.prepend(make("button.kb-button", { click }, "Go on with the deck of the link"));
+    begin.prepend(make("button.kb-button.kb-check__go", { click }, "Go on with the deck of the link"));
   }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share));
   listDrafts();
   const [mine] = Object.entries(drafts()).find(([, { share }]) => location.hash === `#deck=${share}`) || [];
@@ -242,7 +270,9 @@
     draft = "";  /* the deck before keeps its own */
     ask({ do: "upgrade", earned: 0 }, false, "#kb-earned").then(() => built.scrollIntoView({ block: "start" }));
   });
-  on("earned", () => ask({ earned: Math.max(0, Math.trunc(Number(earned.value)) || 0) }, false, "#kb-earned"), "change");
+  const earning = () => ({ earned: Math.max(0, Math.trunc(Number(earned.value)) || 0) });
+  on("earned", () => typing(null, earning()), "input");
+  on("earned", () => ask({ ...earning(), left: typed }, false, "#kb-earned"), "change");
   on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => { if (!step) built.scrollIntoView({ block: "start" }); }));
 
   /* What goes out */

@@ -74,8 +74,8 @@
   });
 
   /* Beginning, and recording */
-  const begun = kbQuestions(part("begin-questions"), () => typed(begun, "begin"));
-  const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); });
+  const begun = kbQuestions(part("begin-questions"), () => typed(begun, "begin"), () => game);
+  const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); }, () => held.game);
   function typed(questions, what) {
     write(draft(), questions.answers());
     const mine = ++asked;
@@ -116,12 +116,12 @@
     return draw(told);
   }
   /* A move of the rebuild, with buttons that refuse it. */
-  const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", make("button.kb-check__plain", { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]));
+  const move = ({ text, card, by, refused, also }) => make("li", text, ...by.flatMap((who) => [" ", make("button.kb-check__plain", { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]), ...(also.length ? [make("p", "Because of it:"), make("ul", ...also.map((each) => make("li", each)))] : []));
   function preview({ title, changes, findings, rebuilding }, stays) {
     const toQuestion = ({ question }) => (question ? [make("button.kb-check__plain", { click: () => recorded.first(question) }, "To the question")] : []);
     part("changes").replaceChildren(make("h3", title), make("ul", ...(changes.length ? changes : ["Nothing changes."]).map((each) => make("li", each))),
       make("ul.kb-build__findings", ...findings.map((each) => kbFinding(each, ...toQuestion(each)))),
-      ...rebuilding.flatMap((step) => [make("h3", step.title), make("ul", ...step.moves.map(move))]));
+      ...rebuilding.map((step) => make("section.step", make("h3", step.title), make("ul", ...step.moves.map(move)))));
     part("preview").hidden = false;
     if (stays) return;
     document.getElementById("kb-preview").focus({ preventScroll: true });
@@ -132,11 +132,11 @@
   on("record", () => record());
   const moves = () => [...part("changes").querySelectorAll("button")];
   const look = (refuse, button) => inTurn(async () => {
-    const at = moves().indexOf(button), told = await questioned(recorded, "record", { preview: true, refuse });
+    const at = moves().indexOf(button), top = button?.getBoundingClientRect().top, told = await questioned(recorded, "record", { preview: true, refuse });
     if (!told) return;
     if (!told.preview) { page.complain("Something is still to be answered: it is marked."); return recorded.first(); }
     preview(told.preview, refuse);
-    if (refuse) { page.say(button.ariaLabel); (moves()[Math.min(at, moves().length - 1)] || document.getElementById("kb-preview")).focus({ preventScroll: true }); }
+    if (refuse) { page.say(button.ariaLabel); kbStay(moves(), at, top, `Allow again: ${refuse.who}, ${refuse.card}`) || document.getElementById("kb-preview").focus({ preventScroll: true }); }
   });
   on("look", () => look());
   on("record-it", () => inTurn(() => written(recorded, "record")));

@@ -238,10 +238,12 @@ window.kbCheckerPage = function () {
       if (verdict) verdict.hidden = true;  /* it is another deck's */
       for (const field of form.querySelectorAll("textarea:not(.kb-asked *)")) field.placeholder = words;
       say(words);
-      form.querySelector(".kb-check__go").focus({ preventScroll: true });
+      const go = form.querySelector(".kb-check__go");
+      go.focus({ preventScroll: true });
+      if (location.hash.endsWith("&now")) go.click();  /* who followed the link from another page of kb has asked already */
     }
     addEventListener("hashchange", arrive);
-    arrive();
+    setTimeout(arrive);  /* the page is set up by then */
   }
   /* What was entered outlives Back, a reload and the tab: `told` gives it, `take` gets it back, but not where the address holds something
      else. Gives how the page says what link was made of it. */

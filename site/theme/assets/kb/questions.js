@@ -41,9 +41,23 @@ window.kbOffering = (input, offers, most, find, draw, none, then) => {
   });
   return offer;
 };
+/* After a tap on one of the buttons of moves (the one at the place `at`, so far from the top): the move that is refused now, by the label of
+   its button, stands there with what changed because of it. */
+window.kbStay = (buttons, at, top, label) => {
+  const there = buttons[Math.min(at, buttons.length - 1)], its = buttons.find((each) => each.ariaLabel === label) || there;
+  if (its !== there) {
+    const step = its.closest(".step");
+    there.closest("li").before(its.closest("li"));
+    step.hidden = !step.querySelector("li");
+  }
+  its?.focus({ preventScroll: true });
+  if (its) scrollBy({ top: its.getBoundingClientRect().top - top, behavior: "instant" });
+  return its;
+};
 /* `host` gets the questions; `changed` is called after each answer. Forms of one page count on, so that no two elements have the same id. */
 let kbQuestionsAsked = 0;
-window.kbQuestions = function (host, changed) {
+/* `game`: gives which game's decks are offered. */
+window.kbQuestions = function (host, changed, game = () => "") {
   const make = kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
   let answers = {}, drawn = new Map(), order = [];
 
@@ -63,19 +77,32 @@ window.kbQuestions = function (host, changed) {
       input: asked.needed && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
   }
+  /* Several answers that may hold a comma, each in its line. */
+  function lines(asked, id, set) {
+    const input = make("textarea", { id, rows: "2", placeholder: "One in each line", autocomplete: "off", maxlength: "4000", change: () => set(input.value.trim()) });
+    return { part: input, input, show: (text) => { input.value = text; } };
+  }
+  /* The answers in what was typed; some names hold a comma. */
+  const several = (text, list) => text.split(/[\n;]/).flatMap((line) => line.split(",").reduce((all, each) => {
+    const both = `${all[all.length - 1]},${each}`;
+    return all.length && list.includes(both.trim().replace(/^\d+x /, "")) ? [...all.slice(0, -1), both] : [...all, each];
+  }, [])).map((each) => each.trim());
   function area(asked, id, set) {
-    const input = make("textarea", { id, rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off", change: () => set(input.value) });
+    const input = make("textarea", { id, rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off", change: () => { tell(); set(input.value); } });
     const open = make("input", { type: "file", class: "kb-hidden", accept: ".yaml,.yml,.json,.txt,.deck,.o8d,text/*", "aria-label": `Open a file: ${asked.text}`,
       change: async () => { if (open.files[0]) take(await open.files[0].text()); open.value = ""; } });
-    const take = (text) => { input.value = text; set(text); };
-    const part = make("div", input, make("div.kb-check__do", make("label.kb-check__file", open, make("span", "Open a file"))));
-    if (asked.default) part.lastChild.append(make("button.kb-check__plain", { click: () => { take(asked.default); input.focus(); } }, "Begin with the deck before"));
-    const drafts = kbDrafts.listed().map(([, draft]) => draft);
+    const take = (text) => { input.value = text; tell(); set(text); };
+    const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details.kb-check__frame", said, input));
+    const tell = () => { said.textContent = input.value.trim() ? "Given: as text" : "As text"; };
+    if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now` }, "Change it on “Build a deck”"));
+    const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
+    const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => each.game === game() && each.who?.split(" ")[0] === first);
     if (drafts.length) {
       const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
-      part.lastChild.append(from);
+      doing.append(from);
     }
-    return { part, input, show: (text) => { input.value = text; } };
+    doing.append(make("label.kb-check__file", open, make("span", "Open a file")));
+    return { part, input, show: (text) => { input.value = text; tell(); } };
   }
   function choice(asked, list, id, set) {
     const none = asked.default ? [] : [make("option", { value: "" }, asked.needed ? "Choose …" : "–")];
@@ -85,9 +112,9 @@ window.kbQuestions = function (host, changed) {
   function boxes(asked, list, id, set) {
     const type = asked.many ? "checkbox" : "radio", named = asked.many || asked.needed || asked.default ? list : ["", ...list];
     const inputs = named.map((each) => make("input", { type, name: id, value: each, change: () => set(chosen()) }));
-    const chosen = () => inputs.filter((each) => each.checked).map((each) => each.value).join(", ");
+    const chosen = () => inputs.filter((each) => each.checked).map((each) => each.value).join("\n");
     const part = make("div.kb-asked__choices", ...inputs.map((each) => make("label", each, make("span", each.value || "–"))));
-    const show = (text) => { const said = asked.many ? text.split(",").map((each) => each.trim()) : [text]; for (const each of inputs) each.checked = said.includes(each.value); };
+    const show = (text) => { const said = asked.many ? several(text, list) : [text]; for (const each of inputs) each.checked = said.includes(each.value); };
     return { part, inputs, show };
   }
   /* Several of a long list: what is typed finds them, what is chosen stands below with its copies. */
@@ -101,7 +128,7 @@ window.kbQuestions = function (host, changed) {
       chosen.set(name, (chosen.get(name) || 0) + more);
       if (!chosen.get(name)) chosen.delete(name);
       hold();
-      set([...chosen].map(named).join(", "));
+      set([...chosen].map(named).join("\n"));
       ([...held.querySelectorAll("button")].find((each) => each.ariaLabel === label) || input).focus();
     }
     function hold() {
@@ -112,21 +139,18 @@ window.kbQuestions = function (host, changed) {
       (name) => button(`Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); count(name, 1); }), () => "Nothing of that name.");
     const show = (text) => {
       chosen.clear();
-      const names = text.split(",").reduce((all, each) => {  /* some names hold a comma */
-        const both = `${all[all.length - 1]},${each}`;
-        return list.includes(both.trim().replace(/^\d+x /, "")) ? [...all.slice(0, -1), both] : [...all, each];
-      }, []);
-      for (const [, copies, name] of names.map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean)) chosen.set(name, Number(copies || 1));
+      for (const [, copies, name] of several(text, list).map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean)) chosen.set(name, Number(copies || 1));
       hold();
     };
     return { part: make("div", held, input, offers), input, show };
   }
   function build(asked, list) {
     const id = `kb-asked-${++kbQuestionsAsked}`, set = (text) => answer(asked.key, text), wrong = make("p.kb-asked__wrong", { id: `${id}-wrong`, hidden: true });
-    const one = asked.kind === "deck" ? area(asked, id, set) : !list ? field(asked, id, set)
+    const one = asked.kind === "deck" ? area(asked, id, set) : !list ? (asked.lines ? lines : field)(asked, id, set)
       : asked.many ? (list.length <= SOME && !asked.copies ? boxes(asked, list, id, set) : picker(asked, list, id, set))
         : list.length <= FEW ? boxes(asked, list, id, set) : choice(asked, list, id, set);
     const words = asked.group && asked.text.endsWith(` of ${asked.group}`) ? [asked.text.slice(0, -asked.group.length - 4), make("span.kb-hidden", ` of ${asked.group}`)] : [asked.text];
+    if (asked.note) one.part = make("div", one.part, make("p.kb-small", asked.note, ...(asked.rule ? [" ", make("a", { href: `${kbBase}/${asked.rule}` }, "The rule")] : [])));
     const node = one.inputs ? make("fieldset.kb-asked", make("legend", ...words), one.part, wrong)
       : make("div.kb-asked", make("label", { for: id }, ...words), one.part, wrong);
     if (asked.kind === "number" && !asked.many) node.classList.add("kb-asked--number");
@@ -144,7 +168,7 @@ window.kbQuestions = function (host, changed) {
   function draw({ lists, questions }, anew) {
     if (anew) drawn = new Map();
     const now = questions.map((asked) => {
-      const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify([asked.text, asked.group, asked.kind, asked.many, asked.copies, asked.needed, asked.default, list]);
+      const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify([asked.text, asked.group, asked.kind, asked.note, asked.many, asked.copies, asked.needed, asked.default, list]);
       if (!drawn.has(asked.key) || drawn.get(asked.key).spec !== spec) drawn.set(asked.key, { ...build(asked, list), spec });
       const held = drawn.get(asked.key);
       if (anew || !held.focused()) held.show(Object.hasOwn(answers, asked.key) ? answers[asked.key] : asked.kind === "deck" ? "" : asked.default);
