@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
@@ -13,19 +14,25 @@ from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.editions import edition
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import Frame, FrameError, frame_of, taboo_called
+from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
+from kb.games.arkham.decks.frame import (
+    CAMPAIGN,
+    DISCRETION,
+    Frame,
+    FrameError,
+    edition,
+    frame_of,
+    preferred,
+    taboo_called,
+)
 from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck, with_fan_made
 from kb.games.arkham.decks.list_deck import list_deck
 from kb.games.arkham.decks.model import MOST_CARDS, Card, Deck
-from kb.games.arkham.decks.names import CardFinder, UnknownName
-from kb.games.arkham.decks.products import DISCRETION, preferred
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
-from kb.games.arkham.decks.ruleset import ARKHAM, UPGRADE
+from kb.games.arkham.decks.tally import ARKHAM
+from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.decks.yaml_deck import yaml_deck
-from kb.games.arkham.schema.options import CLASSES
-from kb.games.arkham.schema.special import NOT_SPECIAL
+from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL
 from kb.registry.editions import NoSuchEdition, chosen_edition
 
 _START = Frame(start=True)
@@ -77,6 +84,15 @@ def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> 
     """Check a deck file in the frame that options describe (see `read_framed`). Raises DeckFileError."""
     deck, agreed = read_framed(file, facts, frame)
     return check_deck(deck, with_fan_made(facts, deck), file.name, agreed)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedDeck:
+    """A deck with the name of its file, and the frame in which it is judged."""
+
+    file: str
+    deck: Deck
+    frame: Frame = CAMPAIGN
 
 
 def read_framed(file: DeckFile, facts: Facts, options: Mapping[str, Any] = NO_FRAME) -> tuple[Deck, Frame]:
@@ -244,6 +260,6 @@ def _by_class(cards: Iterable[Card]) -> list[Card]:
 def rulesets() -> Mapping[str, Ruleset[Any]]:
     """The rulesets of one deck, of the step between two scenarios, and of the decks of one table."""
     import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
-    from kb.games.arkham.decks.party import PARTY
+    from kb.games.arkham.party import PARTY
 
     return {"arkham": ARKHAM, "upgrade": UPGRADE, "party": PARTY}

@@ -7,15 +7,11 @@ from typing import Any
 
 import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
 from kb.decks.report import Report
-from kb.games.arkham.decks.assignment import assign
-from kb.games.arkham.decks.editions import GRIMOIRE, edition, judged_by, sentence
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import CAMPAIGN, Frame
+from kb.games.arkham.decks.frame import CAMPAIGN, GRIMOIRE, Frame, edition, judged_by, not_known, sentence
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.decks.products import not_known
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.ruleset import ARKHAM
-from kb.games.arkham.decks.tally import Tally, tally
+from kb.games.arkham.decks.tally import ARKHAM, Tally, assign, tally
 
 
 def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN) -> Report:

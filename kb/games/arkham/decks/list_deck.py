@@ -13,10 +13,9 @@ from collections.abc import Collection, Mapping
 
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, whole
-from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import taboo_called
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.names import CardFinder, UnknownName
 
 _SPOKEN = """
 accessory adjustment ally and arcane asset available basic body bonded campaign card class core cost customizable date deck enemy event

@@ -10,11 +10,10 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import AccessError
 from kb.decks.names import either
 from kb.games.arkham.decks.adapter import read_deck, taboo_number
-from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import FrameError
 from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 
 MOST_CHOICES = 60

@@ -11,8 +11,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from kb.games.arkham.schema.cards import Box, CardRecord, TabooRow
-from kb.games.arkham.schema.options import HIGHEST_LEVEL, NO_NAMES, Names
-from kb.games.arkham.schema.special import NOT_SPECIAL, Special
+from kb.games.arkham.schema.options import HIGHEST_LEVEL, NO_NAMES, NOT_SPECIAL, Names, Special
 from kb.records import NOTHING
 
 MOST_BOXES = 10
@@ -174,7 +173,7 @@ class Deck:
     Cards are counted by code as the file writes it: `cards` the deck, `side_deck` cards kept beside it, `extra` a deck
     of its own (spirit deck), `ignored` copies that count neither for size nor limits. `front` and `back` are codes, empty when
     they are the investigator's own. `taboo` is the number of the list, 0 for none; `rules` the edition that judges, once that is settled (see
-    kb.games.arkham.decks.editions). `experience` is what the file says
+    kb.games.arkham.decks.frame). `experience` is what the file says
     is available, None when it says nothing. `pool` names packs (or `cycle:code`) to which the deck is confined, `sealed`
     the copies of a sealed pool. `oddities` are sentences about what the reader could not make sense of.
     """

@@ -1,16 +1,19 @@
-"""One pass over a deck: what its cards come to, before any check looks at it."""
+"""One pass over a deck: what its cards come to before any check looks at it, and which card takes which limited slot."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from kb.decks.names import either
 from kb.decks.report import Problem
-from kb.games.arkham.decks.frame import CAMPAIGN, Frame
+from kb.decks.ruleset import Ruleset
+from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
-from kb.games.arkham.schema.special import NOT_SPECIAL
+from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL, Option
 from kb.plural import counted
 
 Row = tuple[Status, int]
@@ -53,16 +56,6 @@ class Tally:
     experience: dict[str, int] = field(default_factory=dict)
     spent: int = 0
     extra: Tally | None = None
-
-    @property
-    def framed(self) -> bool:
-        """Whether the frame asks for more than the rules that always hold."""
-        return self.frame is not CAMPAIGN and self.frame != CAMPAIGN
-
-    @property
-    def irregular(self) -> bool:
-        """Whether the signature cards are others than the original set."""
-        return self.profile.build is not None and self.signatures != self.profile.expected
 
     def of(self, what: Kind | Denial) -> list[Row]:
         """The rows of one kind, or those that are not allowed for one reason."""
@@ -205,3 +198,105 @@ def last(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
         found.append((each, min(number, copies)))
         copies -= found[-1][1]
     return found
+
+
+Taken = list[tuple[Card, int]]
+
+
+def fits(demand: Mapping[int, int], capacities: Sequence[int]) -> bool:
+    """Whether every card finds a slot.
+
+    `demand` counts cards by the set of options that let them in (bit i: option i), `capacities` are the options' slots.
+    By Hall's theorem it is enough that no set of options is asked for more than it has.
+    """
+    for chosen in range(1, 1 << len(capacities)):
+        asked = sum(count for mask, count in demand.items() if mask & ~chosen == 0)
+        if asked > sum(capacity for bit, capacity in enumerate(capacities) if chosen >> bit & 1):
+            return False
+    return True
+
+
+def seat(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
+    """The option in which each card sits, None for those that find no slot.
+
+    `masks` says for each card which options let it in. As many cards as possible are seated (augmenting paths), earlier
+    cards before later ones.
+    """
+    seats: list[int | None] = [None] * len(masks)
+
+    def place(card: int, tried: set[int]) -> bool:
+        """Seat a card, moving others to other options of theirs where that makes room."""
+        for option, capacity in enumerate(capacities):
+            if not masks[card] >> option & 1 or option in tried:
+                continue
+            tried.add(option)
+            seated = [other for other, at in enumerate(seats) if at == option]
+            if len(seated) < capacity or any(place(other, tried) for other in seated):
+                seats[card] = option
+                return True
+        return False
+
+    for card in range(len(masks)):
+        place(card, set())
+    return seats
+
+
+def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
+    """The limited options as plain JSON values, with the cards in their slots, and the cards that find none.
+
+    Cards with fewer options are seated first.
+    """
+    profile = tally.profile
+    capacities = [option.limit for option in profile.limited]
+    rows = sorted(
+        (
+            (status.mask, status.card, copies - tally.ignored.get(status.code, 0))
+            for status, copies in tally.rows
+            if status.mask and status.card is not None
+        ),
+        key=lambda row: row[0].bit_count(),
+    )
+    # More copies than there are slots cannot all be seated: the rest need not be tried.
+    tried = [(mask, card) for mask, card, copies in rows for _ in range(min(copies, sum(capacities)))]
+    seats = seat([mask for mask, _ in tried], capacities)
+    cards = {card.code: card for _, card, _ in rows}
+    taken = [
+        Counter(card.code for (_, card), at in zip(tried, seats, strict=True) if at == n)
+        for n in range(len(capacities))
+    ]
+    left = Counter(card.code for (_, card), at in zip(tried, seats, strict=True) if at is None)
+    for _, card, copies in rows:
+        left[card.code] += max(0, copies - sum(capacities))
+    slots = []
+    for option, source, codes in zip(profile.limited, profile.sources, taken, strict=True):
+        name, held = _name(option, source), [(cards[code], copies) for code, copies in codes.items()]
+        listed = ", ".join(f"{copies} {card.label}" for card, copies in held)
+        slots.append(
+            {
+                "slots": name,
+                "used": codes.total(),
+                "limit": option.limit,
+                "cards": [{"code": card.code, "name": card.name, "copies": copies} for card, copies in held],
+                "text": f"uses {codes.total()} of {option.limit} {name}{': ' if held else ''}{listed}",
+            }
+        )
+    return slots, [(cards[code], copies) for code, copies in left.items() if copies]
+
+
+def _name(wanted: Option, source: str) -> str:
+    """What the slots of an option are called: `slots for level 0 seeker or survivor cards`."""
+    words = ["other"] if wanted.other else []
+    if wanted.level:
+        low, high = wanted.level
+        words.append(f"level {low}" if low == high else f"level {low}-{high}")
+    for names in (
+        (name for name in CLASSES if name in wanted.classes) if wanted.classes != frozenset(CLASSES) else (),
+        (trait.title() for trait in sorted(wanted.traits)),
+        sorted(wanted.tags),
+    ):
+        words += filter(None, [either(names)])
+    words.append(either(f"{kind}s" for kind in sorted(wanted.types)) or "cards")
+    return f"slots{f' of {source}' if source else ''} for {' '.join(words)}"
+
+
+ARKHAM: Ruleset[Tally] = Ruleset("arkham", "Arkham Horror: The Card Game")

@@ -13,8 +13,7 @@ from kb.games.arkham.decks.adapter import load_facts
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
-from kb.games.arkham.schema.cards import SKILLS, CardRecord, Cycle, EncounterRecord, Pack, TabooRow
-from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.games.arkham.schema.cards import KEYWORDS, SKILLS, CardRecord, Cycle, EncounterRecord, Pack, TabooRow
 from kb.games.arkham.schema.options import CLASSES, Choice, Option, Wanted
 from kb.records import build
 from kb.site.cards import write_card

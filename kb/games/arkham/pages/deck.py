@@ -16,8 +16,7 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.model import Card, Deck, customized
 from kb.games.arkham.decks.profile import Profile, profile_of
-from kb.games.arkham.schema.cards import BASIC_WEAKNESS, SKILLS
-from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS, KEYWORDS, SKILLS
 from kb.games.arkham.schema.options import CLASSES, HIGHEST_LEVEL
 from kb.site.decks.charts import Bar, Chart, Part, bar, filled
 from kb.site.decks.page import DeckPage
