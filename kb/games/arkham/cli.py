@@ -45,7 +45,7 @@ def convert(
         kb deck convert roland.yaml --to text
         kb deck convert roland.yaml --to arkhamdb --out roland.json
     """
-    from kb.games.arkham.decks.writers import FORMATS, write_deck
+    from kb.games.arkham.decks.adapter import FORMATS, write_deck
     from kb.games.arkham.party import GAME, named_decks
 
     if to not in FORMATS:

@@ -1,4 +1,4 @@
-"""The decks of an Arkham Horror table checked together (`kb.decks.party`), their collection (`kb.decks.pull`) and pool of weaknesses."""
+"""The decks of an Arkham Horror table as `kb.decks.party` asks for them: checked together, their collection, their pool of weaknesses."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME, game_of
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.party import PartyError, PartyReport
-from kb.decks.pull import Collection, HeldCard
+from kb.decks.party import Collection, HeldCard, PartyError, PartyReport
 from kb.decks.report import Finding, Located, Problem
 from kb.decks.ruleset import Ruleset
-from kb.games.arkham.decks.adapter import NamedDeck, read_framed
-from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.adapter import NamedDeck, check_deck, read_framed
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import CAMPAIGN, FrameError, copies_by_product, copies_owned, edition_of_all, frame_of
 from kb.games.arkham.decks.json_deck import with_fan_made

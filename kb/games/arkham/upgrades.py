@@ -15,8 +15,7 @@ from kb.decks.games import NO_FRAME
 from kb.decks.report import Finding
 from kb.decks.upgrades import EXILED, SIDE, Line, Price, Purchase, PurchasePlan, StepReport, Upgrade
 from kb.errors import KbError
-from kb.games.arkham.decks.adapter import NamedDeck, read_deck
-from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.adapter import NamedDeck, check_deck, read_deck
 from kb.games.arkham.decks.checks.frames import starting_experience
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.form import value

@@ -16,7 +16,7 @@ from kb.decks.report import Finding, Located, Problem
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.model import HEAD, Group, Head, Moment, Person, Played, after, read_game, read_head
 from kb.games.arkham.campaign.model import TRAUMA as KINDS
-from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.adapter import check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
 from kb.games.arkham.decks.frame import Edition, Frame, edition_of_all

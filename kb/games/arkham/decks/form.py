@@ -9,14 +9,13 @@ from typing import Any
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.form import Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME
-from kb.games.arkham.decks.adapter import SECTIONS, read_deck, read_framed
+from kb.games.arkham.decks.adapter import FORMATS, SECTIONS, read_deck, read_framed, write_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import BOONS, ULTIMATUMS, copies_owned
 from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.may_have import ByOptions, access
 from kb.games.arkham.decks.model import Card, Customization, customized
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.writers import FORMATS, write_deck
 from kb.plural import counted
 from kb.registry.editions import editions_of
 

@@ -18,7 +18,7 @@ from math import prod
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
 from kb.errors import KbError
-from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.adapter import check_deck
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Card, Deck, Mark
