@@ -16,8 +16,8 @@ from kb.decks.report import Finding, Located, Problem
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.adapter import NamedDeck, check_deck, read_framed
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
+from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.frame import CAMPAIGN, FrameError, copies_by_product, copies_owned, edition_of_all, frame_of
-from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.decks.tally import tally

@@ -17,8 +17,8 @@ from kb.decks.contract import CitedJson, cited
 from kb.errors import KbError
 from kb.games.arkham.decks import model
 from kb.games.arkham.decks.facts import CardFinder, Facts
+from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.frame import frame_of
-from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.party import GAME, basic_weaknesses, drawn_in, named_decks, pool
 from kb.plural import counted

@@ -18,6 +18,20 @@ from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
+from kb.games.arkham.decks.formats import (
+    BUILD_ONLY,
+    FAN_MADE,
+    DeckFormatError,
+    arkham_build_text,
+    arkhamdb_text,
+    fan_made,
+    foreign_meta,
+    is_json_deck,
+    json_deck,
+    list_deck,
+    list_text,
+    with_fan_made,
+)
 from kb.games.arkham.decks.frame import (
     CAMPAIGN,
     DISCRETION,
@@ -32,19 +46,6 @@ from kb.games.arkham.decks.frame import (
     sentence,
     taboo_called,
 )
-from kb.games.arkham.decks.json_deck import (
-    BUILD_ONLY,
-    FAN_MADE,
-    DeckFormatError,
-    arkham_build_text,
-    arkhamdb_text,
-    fan_made,
-    foreign_meta,
-    is_json_deck,
-    json_deck,
-    with_fan_made,
-)
-from kb.games.arkham.decks.list_deck import list_deck, list_text
 from kb.games.arkham.decks.model import CARRIED, KEYS, MOST_CARDS, Card, Deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.tally import ARKHAM, Tally, assign, tally

@@ -33,8 +33,8 @@ from typing import Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
+from kb.games.arkham.decks.formats import FAN_MADE, fan_made_cards, with_fan_made
 from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.json_deck import FAN_MADE, fan_made_cards, with_fan_made
 from kb.games.arkham.decks.model import CARRIED, MOST_CARDS, Card, Customization, Deck, Mark, each_copy
 from kb.games.arkham.decks.model import KEYS as DECK_KEYS
 

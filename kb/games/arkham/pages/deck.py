@@ -13,7 +13,7 @@ from kb.decks.games import Records
 from kb.decks.report import Report
 from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.json_deck import with_fan_made
+from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.model import Card, Deck, customized
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, KEYWORDS, SKILLS

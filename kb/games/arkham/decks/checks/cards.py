@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from kb.decks.names import either
 from kb.decks.report import Problem
-from kb.games.arkham.decks.json_deck import fan_made
+from kb.games.arkham.decks.formats import fan_made
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import Denial, Kind
 from kb.games.arkham.decks.tally import ARKHAM, Crowd, Tally, assign, excess, fits, labels, last, with_copies
