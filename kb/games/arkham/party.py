@@ -75,8 +75,7 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
 
 def _title(deck: Deck, facts: Facts, taken: Mapping[str, str]) -> str:
     """The investigator's name; with a number where several decks have it."""
-    card = facts.card(deck.investigator)
-    name = card.name if card else deck.investigator
+    name = facts.name(deck.investigator)
     others = sum(title == name or title.startswith(f"{name} (") for title in taken)
     return f"{name} ({others + 1})" if others else name
 
@@ -87,19 +86,16 @@ def _cards(deck: Deck, facts: Facts) -> Counter[str]:
     for code in dict.fromkeys((deck.investigator, deck.front, deck.back)):
         if facts.card(code):
             found[facts.root(code)] += 1
-    for pile in (deck.cards, deck.extra):
-        for code, copies in pile.items():
-            card = facts.card(code)
-            if copies > 0 and card is not None and not card.hidden:
-                found[card.root] += copies
+    for card, copies in (*facts.held(deck.cards), *facts.held(deck.extra)):
+        if not card.hidden:
+            found[card.root] += copies
     return found
 
 
 def _wanted(card: Card, decks: Mapping[str, int], products: Mapping[str, int], facts: Facts) -> HeldCard:
     stock: dict[str, int | None] = {}
     for code, copies in copies_by_product(card.root, products, facts).items():
-        pack = facts.packs.get(code)
-        name = pack.name if pack else code
+        name = facts.pack_name(code)
         stock[name] = (stock.get(name) or 0) + copies
     return HeldCard(card.label, tuple(_facts(card, facts)), dict(decks), stock)
 
@@ -110,8 +106,7 @@ def _facts(card: Card, facts: Facts) -> list[str]:
     level = f"level {card.level}" if card.level is not None else ""
     traits = ". ".join(sorted(trait.title() for trait in card.traits))
     slots = f"slot: {', '.join(card.slots)}" if card.slots else ""
-    pack = facts.packs.get(card.pack)
-    return [line for line in (kind, level, traits, slots, pack.name if pack else "") if line]
+    return [line for line in (kind, level, traits, slots, facts.pack_name(card.pack)) if line]
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
@@ -146,9 +141,8 @@ def pool(facts: Facts, products: Iterable[str] = ()) -> dict[str, int]:
 def basic_weaknesses(deck: Deck, facts: Facts, hidden: bool) -> Counter[str]:
     """Copies of the basic weaknesses of a deck by first printing: those drawn, or (hidden) the placeholders."""
     found: Counter[str] = Counter()
-    for code, copies in deck.cards.items():
-        card = facts.card(code)
-        if card is not None and card.subtype == BASIC_WEAKNESS and card.hidden == hidden and copies > 0:
+    for card, copies in facts.held(deck.cards):
+        if card.subtype == BASIC_WEAKNESS and card.hidden == hidden:
             found[card.root] += copies
     return found
 

@@ -84,11 +84,7 @@ def prices(
         card = facts.card(key)
         if card is None:
             continue
-        lower = [
-            held
-            for code, copies in now.cards.items()
-            if copies > 0 and (held := facts.card(code)) is not None and is_upgrade(held, card)
-        ]
+        lower = [held for held, _ in facts.held(now.cards) if is_upgrade(held, card)]
         source = max(lower, key=lambda held: held.level or 0).code if lower else ""
         cards = {**now.cards, key: now.cards.get(key, 0) + 1}
         if source:
@@ -102,8 +98,7 @@ def may_be_lost(file: DeckFile, facts: Facts) -> list[str]:
     """Codes of the deck's cards that are exiled when they are used. Raises DeckFileError."""
     deck = read_deck(file, facts)
     facts = with_fan_made(facts, deck)
-    cards = (facts.card(code) for code, copies in deck.cards.items() if copies > 0)
-    return [card.code for card in cards if card is not None and card.exile]
+    return [card.code for card, _ in facts.held(deck.cards) if card.exile]
 
 
 def recorded(
@@ -140,10 +135,9 @@ def plan(
     wishes = wishes_for(named, want or [SIDE], out, keep, facts)
     finder = Soonest(wishes, now, each, named.frame)
     bought = finder.find()
-    card = facts.card(named.deck.investigator)
     return PurchasePlan(
         file=named.file,
-        character=card.name if card else named.deck.investigator,
+        character=facts.name(named.deck.investigator),
         purchases=tuple(purchases(wishes, bought)),
         missed=come_true(wishes, bought[-1].had, wishes.everything),
         proposed=wishes.proposed(bought[-1].had),

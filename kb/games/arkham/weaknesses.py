@@ -158,11 +158,7 @@ def without(there: Mapping[str, int], drawn: Mapping[str, int]) -> dict[str, int
 
 def still_to_draw(deck: model.Deck, facts: Facts, required: int) -> int:
     """How many random basic weaknesses a deck still needs: placeholders, and what is missing of those required."""
-    replaced = sum(
-        copies
-        for code, copies in deck.cards.items()
-        if copies > 0 and (card := facts.card(code)) and card.special.stands_for_basic
-    )
+    replaced = sum(copies for card, copies in facts.held(deck.cards) if card.special.stands_for_basic)
     missing = required - basic_weaknesses(deck, facts, hidden=False).total() - replaced
     return max(basic_weaknesses(deck, facts, hidden=True).total(), missing)
 

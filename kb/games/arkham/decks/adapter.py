@@ -146,12 +146,15 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
     held = [(card, copies) for card, _, copies in facts.in_order(deck.cards) if card and copies > 0]
     rows = []
     for section in SECTIONS:
-        found = [(card, copies) for card, copies in held if card.section == section]
+        found = [row for row in held if row[0].section == section]
         names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in found)
         rows.append((section, str(sum(copies for _, copies in found)), names))
     rows.append(("all", str(sum(copies for copies in deck.cards.values() if copies > 0)), ""))
-    name = profile.investigator.name if profile.investigator else deck.investigator
-    return DeckView(f"{name}: {deck.name or 'deck'}, deck size {profile.size}", ("type", "cards", ""), tuple(rows))
+    return DeckView(
+        f"{facts.name(deck.investigator)}: {deck.name or 'deck'}, deck size {profile.size}",
+        ("type", "cards", ""),
+        tuple(rows),
+    )
 
 
 def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
@@ -177,9 +180,8 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     for heading, cards, size in (("cards", deck.cards, profile_of(facts, deck).size), ("spirit_deck", deck.extra, 0)):
         lines += [f"{heading}:{f'  # deck size {size}, level 0' if size else ''}"] if cards else []
         for code, copies in cards.items():
-            each = facts.card(code)
             drawn = "random basic weakness, still to be drawn" if code == facts.placeholder() else ""
-            lines.append(f'  "{code}": {copies}  # {drawn or (each.name if each else code)}')
+            lines.append(f'  "{code}": {copies}  # {drawn or facts.name(code)}')
     return "\n".join(lines) + "\n"
 
 
@@ -292,12 +294,11 @@ def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN
     says in words.
     """
     found = tally(deck, profile_of(facts, deck), frame)
-    card = found.profile.investigator
     by = edition(deck.rules)
     return Report(
         file=file,
         game=ARKHAM.game,
-        character=card.name if card else deck.investigator,
+        character=facts.name(deck.investigator),
         findings=tuple(by.restated(ARKHAM.run(found))),
         details=_details(found),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -61,6 +61,21 @@ class Facts:
         """The cards of a pile by level and name, each with its code in the pile and the copies; unknown ones last."""
         rows = [(self.card(code), code, copies) for code, copies in pile.items()]
         return sorted(rows, key=lambda row: ((row[0].level or 0, row[0].name) if row[0] else (9, ""), row[1]))
+
+    def held(self, pile: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+        """The known cards of a pile of which there are copies, with their number."""
+        for code, copies in pile.items():
+            if copies > 0 and (card := self.card(code)):
+                yield card, copies
+
+    def name(self, code: str) -> str:
+        """The name of a card; the code where nothing is known of it."""
+        card = self.card(code)
+        return card.name if card else code
+
+    def pack_name(self, code: str) -> str:
+        """The name of a product; the code where nothing is known of it."""
+        return self.packs[code].name if code in self.packs else code
 
     def label(self, code: str) -> str:
         """A card for people; the code where nothing is known of it."""
@@ -346,12 +361,12 @@ class CardFinder:
         required = [one_of[0] for one_of in investigator.build.required] if investigator.build else []
         signed = {self.facts.root(code): card for code in required if (card := self.facts.card(code))}
         named = {card.title: card.code for card in signed.values()}
-        found: dict[str, int] = {}
+        found: Counter[str] = Counter()
         for code, copies in cards.items():
             if code in self._bare and self.facts.root(code) not in signed:
                 code = named.get(card.title, code) if (card := self.facts.card(code)) else code
-            found[code] = found.get(code, 0) + copies
-        return found
+            found[code] += copies
+        return dict(found)
 
     def counted(self, text: str) -> tuple[int, str]:
         """Copies and name of a line such as `2x Machete` or `Machete, 2`; a name that itself begins with a number is one copy."""

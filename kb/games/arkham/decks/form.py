@@ -46,8 +46,7 @@ def people(facts: Facts) -> list[Person]:
 
 def said(card: Card, facts: Facts, namesakes: bool) -> str:
     """An investigator's name; with the product where others have it too."""
-    pack = facts.packs.get(card.pack)
-    return f"{card.name} ({pack.name if pack else card.pack})" if namesakes else card.name
+    return f"{card.name} ({facts.pack_name(card.pack)})" if namesakes else card.name
 
 
 def value(file: DeckFile, facts: Facts) -> dict[str, Any]:

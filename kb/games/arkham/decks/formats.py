@@ -156,14 +156,14 @@ def _counts(raw: Any, key: str, oddities: list[str]) -> Mapping[str, int]:
     written = raw.values()
     if set(map(type, written)) == {int} and min(map(len, raw)) >= _CODE and max(map(abs, written)) <= _HIGHEST:
         return raw
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     strange: list[str] = []
     for code, copies in raw.items():
         number = _whole(copies)
         if number is None:
             strange.append(f"{code[:40]}: {_shown(copies)}")
         else:
-            counts[padded(code)] = counts.get(padded(code), 0) + number
+            counts[padded(code)] += number
     if strange:
         more = f" and {len(strange) - _MOST_NAMED} more" if len(strange) > _MOST_NAMED else ""
         oddities.append(
@@ -405,9 +405,9 @@ class _Reader:
     def __init__(self, names: CardFinder) -> None:
         self.names = names
         self.deck = Deck("", {})
-        self.cards: dict[str, int] = {}
-        self.side_deck: dict[str, int] = {}
-        self.extra: dict[str, int] = {}
+        self.cards: Counter[str] = Counter()
+        self.side_deck: Counter[str] = Counter()
+        self.extra: Counter[str] = Counter()
         self.pile = self.cards
         self.investigators: list[Card] = []
         self.above: list[str] = []
@@ -424,7 +424,7 @@ class _Reader:
         elif card := self._card(_BULLET.sub("", line)):
             copies, name = card
             code = self.names.find(name).code
-            self.pile[code] = self.pile.get(code, 0) + copies
+            self.pile[code] += copies
         elif key := _KEY_LINE.match(line):
             self._setting(key[1].casefold(), key[2].strip())
         elif not is_heading(line, self.names.facts):

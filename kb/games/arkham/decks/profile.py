@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -233,11 +234,10 @@ class Profile:
 
 def profile_of(facts: Facts, deck: Deck) -> Profile:
     """The profile of a deck, compiled when such a deck is first met."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for code in facts.deck_changing.intersection(deck.cards):
-        if deck.cards[code] > 0:
-            counts[facts.root(code)] = counts.get(facts.root(code), 0) + deck.cards[code]
-    chosen, granted = tuple(deck.choices.items()), tuple(sorted(counts.items()))
+        counts[facts.root(code)] += max(0, deck.cards[code])
+    chosen, granted = tuple(deck.choices.items()), tuple(sorted((+counts).items()))
     key = (deck.investigator, deck.front, deck.back, deck.taboo, deck.rules, chosen, granted)
     found: Profile | None = facts.profiles.get(key)
     if found is None:

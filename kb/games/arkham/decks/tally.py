@@ -49,11 +49,11 @@ class Tally:
     total: int = 0
     crowds: list[Crowd] = field(default_factory=list)
     special: list[tuple[Card, int]] = field(default_factory=list)
-    signatures: dict[str, int] = field(default_factory=dict)
-    demand: dict[int, int] = field(default_factory=dict)
+    signatures: Counter[str] = field(default_factory=Counter)
+    demand: Counter[int] = field(default_factory=Counter)
     ignored: dict[str, int] = field(default_factory=dict)
     strange: list[str] = field(default_factory=list)
-    experience: dict[str, int] = field(default_factory=dict)
+    experience: Counter[str] = field(default_factory=Counter)
     spent: int = 0
     extra: Tally | None = None
 
@@ -118,7 +118,7 @@ class Tally:
             if card is None:
                 continue
             if status.kind is Kind.SIGNATURE:
-                self.signatures[card.root] = self.signatures.get(card.root, 0) + copies
+                self.signatures[card.root] += copies
             if card.special is not NOT_SPECIAL:
                 self.special.append((card, copies))
             if not status.title:
@@ -127,7 +127,7 @@ class Tally:
                 self.ignored[code] = ignored
                 copies -= ignored
             if status.mask:
-                self.demand[status.mask] = self.demand.get(status.mask, 0) + copies
+                self.demand[status.mask] += copies
             if status.counts:
                 self.size += copies
             if copies:
@@ -148,15 +148,14 @@ def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
     found.experience = deck_experience(found.rows)
     if profile.extra is not None:
         found.extra = tally(Deck(deck.investigator, deck.extra), profile.extra, frame)
-        for code, cost in found.extra.experience.items():
-            found.experience[code] = found.experience.get(code, 0) + cost
-    found.spent = sum(found.experience.values())
+        found.experience.update(found.extra.experience)
+    found.spent = found.experience.total()
     return found
 
 
-def deck_experience(rows: Iterable[Row]) -> dict[str, int]:
+def deck_experience(rows: Iterable[Row]) -> Counter[str]:
     """Experience by card (code, 0 left out). Copies of a myriad card after the first are free (ruling 1.20)."""
-    spent: dict[str, int] = {}
+    spent: Counter[str] = Counter()
     myriad: set[tuple[str, int | None]] = set()
     sheets: set[str] = set()
     for status, copies in rows:
@@ -171,7 +170,7 @@ def deck_experience(rows: Iterable[Row]) -> dict[str, int]:
             sheets.add(card.root)
             cost += card.spent
         if cost:
-            spent[status.code] = spent.get(status.code, 0) + cost
+            spent[status.code] += cost
     return spent
 
 

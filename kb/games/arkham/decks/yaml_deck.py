@@ -117,7 +117,7 @@ class _Reader:
 
     def pile(self, node: Node | None, key: str) -> dict[str, int]:
         """Cards with copies: a mapping, or a list of lines such as `2x Machete`."""
-        counts: dict[str, int] = {}
+        counts: Counter[str] = Counter()
         in_all = 0
         for scalar, text, copies in self.lines(node, key):
             card = self.card(scalar, text)
@@ -127,7 +127,7 @@ class _Reader:
             if in_all > MOST_CARDS:
                 self.note(scalar, f"`{key}` holds more than {MOST_CARDS:,} cards in one pile; that is not a deck.")
                 break
-            counts[card.code] = counts.get(card.code, 0) + copies
+            counts[card.code] += copies
         return counts
 
     def lines(self, node: Node | None, key: str) -> list[tuple[Scalar, str, int]]:

@@ -41,10 +41,6 @@ class Known:
         self.cards = {card_id(card.code): card for card in cards if card}
         self.encounters = {card_id(card.code): card for card in encounters}
 
-    def pack_name(self, code: str) -> str:
-        """A product's name, or its code when it is not known."""
-        return self.facts.packs[code].name if code in self.facts.packs else code
-
     def cycle(self, code: str) -> Cycle | None:
         """The group of a product."""
         return self.facts.cycles.get(self.facts.packs[code].cycle) if code in self.facts.packs else None
@@ -197,7 +193,8 @@ class Tables:
         if len(cards) <= FEW:
             return Table("cards", columns, rows=rows, icons=SKILLS)
         products = [
-            (code, self.known.pack_name(code)) for code in sorted({card.pack for card in cards}, key=self.known.order)
+            (code, self.known.facts.pack_name(code))
+            for code in sorted({card.pack for card in cards}, key=self.known.order)
         ]
         costs = sorted(
             {str(cost) for card in cards if (cost := printed_cost(card)) is not None},
@@ -249,7 +246,7 @@ class Tables:
                 card.health,
                 card.sanity,
                 list(card.printed_traits),
-                self.known.pack_name(card.pack),
+                self.known.facts.pack_name(card.pack),
             ]
             for card in listed
         ]
@@ -274,7 +271,7 @@ class Tables:
                 held[card.pack].append(card)
         groups: Groups = defaultdict(list)
         for code in sorted(held, key=self.known.order):
-            name, listed = self.known.pack_name(code), held[code]
+            name, listed = self.known.facts.pack_name(code), held[code]
             path, description = f"arkham/packs/{slug(code)}", f"The {len(listed)} player cards of {name}."
             self.cards(path, name, description, listed)
             cycle = self.known.cycle(code)
@@ -363,7 +360,7 @@ def standing_in(codes: Iterable[str], known: Known) -> list[tuple[str, str]]:
     """Ids of the cards that fill one place; of several with one name the product tells which is meant."""
     found = [(card_id(code), known.cards[card_id(code)]) for code in codes if card_id(code) in known.cards]
     names = [card.name for _, card in found]
-    return [(at, f" ({known.pack_name(card.pack)})" if names.count(card.name) > 1 else "") for at, card in found]
+    return [(at, f" ({known.facts.pack_name(card.pack)})" if names.count(card.name) > 1 else "") for at, card in found]
 
 
 def option_words(option: Option) -> str:
@@ -471,7 +468,7 @@ def kin(card: Card, known: Known, traits: set[str]) -> list[tuple[str, str]]:
     if card.story:
         return []
     found = [(f"arkham/traits/{slug(trait)}.html", trait) for trait in card.printed_traits if trait in traits]
-    return [*found, (f"arkham/packs/{slug(card.pack)}.html", known.pack_name(card.pack))]
+    return [*found, (f"arkham/packs/{slug(card.pack)}.html", known.facts.pack_name(card.pack))]
 
 
 def facts(card: Card, known: Known) -> list[tuple[str, str]]:
@@ -518,13 +515,16 @@ def versions(card: Card, known: Known, writer: Writer) -> dict[str, Any] | None:
 
 def products(card: Card, known: Known) -> list[str]:
     """Names of the products that hold a printing of the card."""
-    return sorted({known.pack_name(each.pack) for each in known.facts.printings(card.root)})
+    return sorted({known.facts.pack_name(each.pack) for each in known.facts.printings(card.root)})
 
 
 def encounter_facts(card: EncounterRecord, known: Known) -> list[tuple[str, str]]:
     """A scenario card's facts as label and value."""
     return shown(
-        ("Type", card.type), ("Encounter set", card.set), ("Product", known.pack_name(card.pack)), ("Number", card.code)
+        ("Type", card.type),
+        ("Encounter set", card.set),
+        ("Product", known.facts.pack_name(card.pack)),
+        ("Number", card.code),
     )
 
 

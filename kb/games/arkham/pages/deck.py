@@ -338,8 +338,7 @@ def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Itera
     for label, code in (("Front", deck.front), ("Back", deck.back)):
         side = facts.card(code)
         if side and code != deck.investigator:
-            pack = facts.packs.get(side.pack)
-            yield label, pack.name if pack else side.pack
+            yield label, facts.pack_name(side.pack)
     options = profile.build.options if profile.build else ()
     chosen = [deck.choices.get(option.choice.name, "") for option in options if option.choice]
     if said := ", ".join(value.replace("_", " ") for value in chosen if value):

@@ -287,10 +287,10 @@ def owned_products(tally: Tally) -> Iterator[Problem]:
     """No more copies of a card than the owned products hold."""
     facts = tally.profile.facts
     owned = Counter(tally.frame.products)
-    copies: dict[str, int] = {}
+    copies: Counter[str] = Counter()
     for card, number in _pooled(tally):
         if not card.subtype:
-            copies[card.root] = copies.get(card.root, 0) + number
+            copies[card.root] += number
     for root, number in copies.items():
         there = copies_owned(owned, root, facts)
         first = facts.card(root)
@@ -317,9 +317,9 @@ def named_pool(tally: Tally) -> Iterator[Problem]:
 def sealed_pool(tally: Tally) -> Iterator[Problem]:
     """Cards come from the sealed pool, no more copies than it holds."""
     facts = tally.profile.facts
-    pool: dict[str, int] = {}
+    pool: Counter[str] = Counter()
     for code, number in tally.deck.sealed.items():
-        pool[facts.root(code)] = pool.get(facts.root(code), 0) + number
+        pool[facts.root(code)] += number
     for card, number in _pooled(tally):
-        if number > pool.get(card.root, 0) and not card.subtype:
-            yield excess(card, number, pool.get(card.root, 0), "the sealed pool holds", "Take copies out.")
+        if number > pool[card.root] and not card.subtype:
+            yield excess(card, number, pool[card.root], "the sealed pool holds", "Take copies out.")

@@ -22,7 +22,7 @@ def _number(tally: Tally, need: Need) -> tuple[int, int]:
     if rule is not None and rule.by_size:
         number = rule.by_size.get(tally.profile.base_size, need.most)
     elif rule is not None and rule.as_many_as:
-        number = sum(tally.signatures.get(code, 0) for code in rule.as_many_as)
+        number = sum(tally.signatures[code] for code in rule.as_many_as)
     else:
         return need.least, need.most
     return number, number
@@ -57,7 +57,7 @@ def _missing(tally: Tally, name: str) -> list[Need]:
     return [
         need
         for need in tally.profile.needs
-        if need.set == name and tally.signatures.get(need.root, 0) < _number(tally, need)[0]
+        if need.set == name and tally.signatures[need.root] < _number(tally, need)[0]
     ]
 
 
@@ -74,7 +74,7 @@ def signatures_present(tally: Tally) -> Iterator[Problem]:
     if signatures_replaced(tally.profile.facts, tally.deck):
         return
     for need in _missing(tally, ""):
-        least, there, name = _number(tally, need)[0], tally.signatures.get(need.root, 0), _name(tally, need)
+        least, there, name = _number(tally, need)[0], tally.signatures[need.root], _name(tally, need)
         yield Problem(
             f"{counted(there, 'copy')} of {name}; the requirements list {least}.",
             f"Add {counted(least - there, 'copy')}.",
@@ -183,7 +183,7 @@ def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
     """What the front or back tells to add at deck creation is there, in the right number, each different."""
     for demand in tally.profile.demands:
         cards = [card for code in demand.codes if (card := tally.profile.facts.card(code))]
-        present = {card.label: tally.signatures.get(card.code, 0) for card in cards}
+        present = {card.label: tally.signatures[card.code] for card in cards}
         total = sum(present.values())
         names = tuple(label for label, copies in present.items() if copies)
         paired = "".join(
@@ -445,7 +445,7 @@ def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
     if (extra := tally.extra) is None:
         return
     for need in extra.profile.needs:
-        copies, name = extra.signatures.get(need.root, 0), extra.profile.status(need.root).label
+        copies, name = extra.signatures[need.root], extra.profile.status(need.root).label
         if copies != need.least:
             yield Problem(
                 f"{counted(copies, 'copy')} of {name} in the extra deck, {need.least} required.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -140,37 +141,34 @@ class Changes:
 def changes_between(old: Deck, new: Deck, facts: Facts) -> Changes:
     """Compare two decks. Copies named in the exile list of the deck after have left the deck before."""
     found = Changes(old, new, facts, profile_of(facts, old), profile_of(facts, new))
-    exiled = _tally(new.exiled, facts)
+    exiled = Counter(map(facts.root, new.exiled))
     for pile, before, after in ((DECK, old.cards, new.cards), (EXTRA, old.extra, new.extra)):
         rows = list(_pile(found, pile, _copies(before, facts), _copies(after, facts), exiled))
         found.cards += _with_forced(rows, new, facts)
         found.sheets += _sheets(found, pile)
         found.holes[pile] = _holes(found, pile)
-    found.not_held = [code for code, copies in exiled.items() for _ in range(copies)]
+    found.not_held = list(exiled.elements())
     return found
 
 
 def _pile(
-    found: Changes, pile: str, before: Mapping[str, int], after: Mapping[str, int], exiled: dict[str, int]
+    found: Changes, pile: str, before: Counter[str], after: Counter[str], exiled: Counter[str]
 ) -> Iterator[Change]:
     """The changes of one pile; copies exiled from it are taken off `exiled`."""
     facts, was, now = found.facts, found.was, found.now
     if pile == EXTRA:
         was, now = was.extra or was, now.extra or now
-    beside = _more(_copies(found.old.ignored, facts), _copies(found.new.ignored, facts)) if pile == DECK else {}
+    beside = _copies(found.new.ignored, facts) - _copies(found.old.ignored, facts) if pile == DECK else Counter[str]()
     printed = {facts.root(code): code for code in (*_codes(found.old, pile), *_codes(found.new, pile))}
     for root in dict.fromkeys([*before, *after]):
-        had, has = before.get(root, 0), after.get(root, 0)
-        lost = min(had, exiled.get(root, 0))
-        if lost:
-            exiled[root] -= lost
-            if not exiled[root]:
-                del exiled[root]
+        had, has = before[root], after[root]
+        lost = min(had, exiled[root])
+        exiled[root] -= lost
         code = printed[root]
         status, older = _status(now, found.new, code), _status(was, found.old, code)
         if (card := status.card) is None:
             continue
-        uncounted = min(beside.get(root, 0), has)
+        uncounted = min(beside[root], has)
         keeps = not now.keeps_lower.isdisjoint(card.traits)
         kept = min(had - lost, has)
         yield Change(
@@ -280,25 +278,12 @@ def _spent(marks: Customization) -> dict[int, int]:
     return {mark.index: mark.spent for mark in marks if mark.spent > 0}
 
 
-def _copies(cards: Mapping[str, int], facts: Facts) -> dict[str, int]:
+def _copies(cards: Mapping[str, int], facts: Facts) -> Counter[str]:
     """Copies by first printing. Numbers that make no sense are left out or cut; checks of the deck report them."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for code, copies in cards.items():
-        if copies > 0:
-            root = facts.root(code)
-            counts[root] = min(counts.get(root, 0) + copies, _MOST_COPIES)
-    return counts
-
-
-def _more(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    return {root: copies - before.get(root, 0) for root, copies in after.items() if copies > before.get(root, 0)}
-
-
-def _tally(codes: tuple[str, ...], facts: Facts) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for code in codes:
-        counts[facts.root(code)] = counts.get(facts.root(code), 0) + 1
-    return counts
+        counts[facts.root(code)] += max(0, copies)
+    return Counter({root: min(copies, _MOST_COPIES) for root, copies in counts.items() if copies})
 
 
 MINIMUM = 1

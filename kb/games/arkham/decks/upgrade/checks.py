@@ -57,8 +57,8 @@ def cards_earned(step: Step) -> Iterator[Problem]:
     """Cards of the investigator that come with experience earned in total are pointed out, with how much that is."""
     changes = step.changes
     for demand, total in _more(changes):
-        cards = (changes.facts.card(code) for code, copies in changes.new.cards.items() if copies > 0)
-        yield earned_later(demand, total, tuple(card.label for card in cards if card and card.root in demand.codes))
+        cards = changes.facts.held(changes.new.cards)
+        yield earned_later(demand, total, tuple(card.label for card, _ in cards if card.root in demand.codes))
 
 
 @UPGRADE.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
@@ -438,10 +438,7 @@ def deck_may_change(step: Step) -> Iterator[Problem]:
 def other_version_of_a_reprint(step: Step) -> Iterator[Problem]:
     """A card that becomes its other version, original or modified reprint, is counted as free; no document says what that costs."""
     facts, held = step.changes.facts, (step.changes.old.cards, step.changes.new.cards)
-    versions = [
-        {card.root: card for code, copies in cards.items() if copies > 0 and (card := facts.card(code)) is not None}
-        for cards in held
-    ]
+    versions = [{card.root: card for card, _ in facts.held(cards)} for cards in held]
     for root, before in versions[0].items():
         now = versions[1].get(root)
         if now is not None and now.modified != before.modified:
