@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
@@ -33,6 +33,10 @@ class Problem:
     count: int | None = None
     limit: int | None = None
     at: str | tuple[str, ...] = ()
+
+
+Problems = Iterator[Problem]
+"""What a check yields."""
 
 
 @dataclass(slots=True, unsafe_hash=True)

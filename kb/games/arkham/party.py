@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kb.decks.deckfile import DeckFile
+from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.games import NO_FRAME, game_of
 from kb.decks.names import name_key
-from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.nodes import DeckFileError
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport
-from kb.decks.report import Finding, Located, Problem
+from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.adapter import NamedDeck, check_deck, read_framed
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
@@ -42,8 +42,7 @@ def named_decks(
             if isinstance(file, DeckFileError):
                 raise file
             if game_of(file).id != GAME:
-                problem = DeckProblem(0, "This is done for decks of Arkham Horror: The Card Game only.")
-                raise DeckFileError(file.name, [problem])
+                raise refusal(file.name, "This is done for decks of Arkham Horror: The Card Game only.")
             found.append(NamedDeck(file.name, *read_framed(file, facts, frame)))
         except DeckFileError as error:
             wrong.append(error)
@@ -191,7 +190,7 @@ def check_party(
 
 
 @PARTY.check("arkham/setup/choose-investigators", family="campaign")
-def one_of_each_investigator(party: Party) -> Iterator[Problem]:
+def one_of_each_investigator(party: Party) -> Problems:
     """Each player plays a different investigator, by name whatever the version."""
     by_name: dict[str, list[tuple[str, Card]]] = {}
     for file, card in party.investigators():
@@ -210,7 +209,7 @@ def one_of_each_investigator(party: Party) -> Iterator[Problem]:
 
 
 @PARTY.check("arkham/setup/choose-investigators", family="campaign")
-def no_more_than_four(party: Party) -> Iterator[Problem]:
+def no_more_than_four(party: Party) -> Problems:
     """The game is for one to four investigators."""
     if len(party.decks) > MOST_INVESTIGATORS:
         yield Problem(
@@ -222,7 +221,7 @@ def no_more_than_four(party: Party) -> Iterator[Problem]:
 
 
 @PARTY.check("arkham/glossary/killed-insane-investigators", family="campaign")
-def nobody_out_of_the_campaign(party: Party) -> Iterator[Problem]:
+def nobody_out_of_the_campaign(party: Party) -> Problems:
     """An investigator who was killed or driven insane is not used for the rest of the campaign."""
     out = {name_key(name) for name in party.out}
     for file, card in party.investigators():
@@ -235,7 +234,7 @@ def nobody_out_of_the_campaign(party: Party) -> Iterator[Problem]:
 
 
 @PARTY.check("arkham/glossary/deckbuilding", "arkham/glossary/collection", family="pool")
-def copies_in_the_collection(party: Party) -> Iterator[Problem]:
+def copies_in_the_collection(party: Party) -> Problems:
     """All decks together hold no more copies of a card than the products owned."""
     if not party.owned:
         return
@@ -254,7 +253,7 @@ def copies_in_the_collection(party: Party) -> Iterator[Problem]:
 
 
 @PARTY.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
-def one_weakness_pool(party: Party) -> Iterator[Problem]:
+def one_weakness_pool(party: Party) -> Problems:
     """All decks together hold no more copies of a basic weakness than one copy of each product."""
     there = pool(party.facts, party.owned)
     for root, copies in drawn_in(party.decks, party.facts).items():

@@ -12,7 +12,7 @@ from kb.campaigns.reader import line_in
 from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.names import both, name_key, tally
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
-from kb.decks.report import Finding, Located, Problem
+from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.model import HEAD, Group, Head, Moment, Person, Played, after, read_game, read_head
 from kb.games.arkham.campaign.model import TRAUMA as KINDS
@@ -38,7 +38,7 @@ def cycle_of(moment: Moment) -> str | None:
 
 
 @CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="warning", family="campaign")
-def scenario_of_the_campaign(moment: Moment) -> Iterator[Problem]:
+def scenario_of_the_campaign(moment: Moment) -> Problems:
     """The scenario is one of the campaign's own, or is recorded as a side story. Names that are unknown are not judged."""
     cycle, own = cycle_of(moment), moment.agreed.cycle
     if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
@@ -51,7 +51,7 @@ def scenario_of_the_campaign(moment: Moment) -> Iterator[Problem]:
 
 
 @CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="note", family="campaign")
-def order_of_the_guide(moment: Moment) -> Iterator[Problem]:
+def order_of_the_guide(moment: Moment) -> Problems:
     """Scenarios follow each other as they are listed, unless a resolution sends the group elsewhere (which no source here tells)."""
     cycle = cycle_of(moment)
     if not moment.known or not cycle or cycle != moment.agreed.cycle:
@@ -73,7 +73,7 @@ def order_of_the_guide(moment: Moment) -> Iterator[Problem]:
     severity="note",
     family="campaign",
 )
-def played_again(moment: Moment) -> Iterator[Problem]:
+def played_again(moment: Moment) -> Problems:
     """A scenario is played again only when the campaign guide says so."""
     if name_key(moment.played.scenario) in map(name_key, moment.before.played):
         yield Problem(f"{moment.played.scenario} was played before.", "This is right if the campaign guide makes you replay it.",
@@ -81,7 +81,7 @@ def played_again(moment: Moment) -> Iterator[Problem]:
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
-def cost_of_a_side_story(moment: Moment) -> Iterator[Problem]:
+def cost_of_a_side_story(moment: Moment) -> Problems:
     """Experience that a side story costs is there to be spent before it is played."""
     played = moment.played
     cost = played.cost or 0
@@ -103,7 +103,7 @@ def cost_of_a_side_story(moment: Moment) -> Iterator[Problem]:
     family="experience",
     severity="warning",
 )
-def side_story_in_innsmouth(moment: Moment) -> Iterator[Problem]:
+def side_story_in_innsmouth(moment: Moment) -> Problems:
     """In The Innsmouth Conspiracy experience, also that for a side story, is spent only when the guide says that it may be."""
     if moment.played.cost and moment.agreed.cycle == NO_SIDE_STORY_WINDOW:
         yield Problem("In this campaign experience is spent only when you are told that you may, on side stories as well.",
@@ -111,7 +111,7 @@ def side_story_in_innsmouth(moment: Moment) -> Iterator[Problem]:
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
-def only_players_earn(moment: Moment) -> Iterator[Problem]:
+def only_players_earn(moment: Moment) -> Problems:
     """Experience, trauma and cards of a game are for those who played it."""
     played = moment.played
     playing = {person.name for person in moment.before.people}
@@ -124,7 +124,7 @@ def only_players_earn(moment: Moment) -> Iterator[Problem]:
 
 
 @CAMPAIGN.check("arkham/glossary/trauma", severity="warning", family="campaign")
-def trauma_of_the_defeated(moment: Moment) -> Iterator[Problem]:
+def trauma_of_the_defeated(moment: Moment) -> Problems:
     """Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."""
     for name, way in moment.played.defeated.items():
         kind = {"damage": "physical", "horror": "mental"}.get(way)
@@ -138,7 +138,7 @@ def trauma_of_the_defeated(moment: Moment) -> Iterator[Problem]:
 
 
 @CAMPAIGN.check("arkham/glossary/trauma", "arkham/glossary/killed-insane-investigators", family="campaign")
-def killed_by_trauma(moment: Moment) -> Iterator[Problem]:
+def killed_by_trauma(moment: Moment) -> Problems:
     """As much physical trauma as printed health kills, as much mental trauma as printed sanity drives insane."""
     for person in (*moment.after.people, *moment.after.away):
         if person.name not in moment.played.trauma:
@@ -160,7 +160,7 @@ def killed_by_trauma(moment: Moment) -> Iterator[Problem]:
 @CAMPAIGN.check(
     "arkham/glossary/killed-insane-investigators", "arkham/glossary/joining-or-leaving-a-campaign", family="campaign"
 )
-def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
+def who_is_at_the_table(moment: Moment) -> Problems:
     """Nobody who was killed or driven insane is used again, and a new investigator was not used before in the campaign."""
     played, before = moment.played, moment.before
     playing = [person.name for person in before.people]
@@ -206,7 +206,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
 @CAMPAIGN.check(
     "arkham/glossary/story-assets", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
 )
-def cards_without_a_purchase(moment: Moment) -> Iterator[Problem]:
+def cards_without_a_purchase(moment: Moment) -> Problems:
     """Story cards and weaknesses come into a deck only when the campaign gives them."""
     for person, old, new in decks_before_and_after(moment):
         given = Counter(moment.facts.root(code) for code in (*person.owed, *moment.played.earned.get(person.name, ())))
@@ -225,7 +225,7 @@ def cards_without_a_purchase(moment: Moment) -> Iterator[Problem]:
 
 
 @CAMPAIGN.check("arkham/rulings/1-36", "arkham/glossary/story-assets", severity="warning", family="campaign")
-def earned_cards_are_there(moment: Moment) -> Iterator[Problem]:
+def earned_cards_are_there(moment: Moment) -> Problems:
     """A card that the campaign adds to a deck is in it, unless it only may be added."""
     for person, _, new in decks_before_and_after(moment):
         there = {moment.facts.root(code) for code, copies in new.cards.items() if copies > 0}
@@ -270,7 +270,7 @@ def hidden(moment: Moment, deck: Deck) -> int:
 
 
 @CAMPAIGN.check("arkham/taboo", severity="warning", family="campaign")
-def one_taboo_list(moment: Moment) -> Iterator[Problem]:
+def one_taboo_list(moment: Moment) -> Problems:
     """Every deck of the campaign is built with the taboo list that the group agreed on."""
     wanted = moment.agreed.taboo
     other = [name for name, held in moment.played.decks.items() if wanted is not None and held.deck.taboo != wanted]

@@ -12,9 +12,9 @@ from itertools import islice, product
 from typing import Any
 
 import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
-from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.deckfile import DeckFile, parse_deck, refusal
 from kb.decks.games import NO_FRAME, DeckView, NewDeckError, Records
-from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
+from kb.decks.nodes import DeckFileError, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
@@ -90,7 +90,7 @@ def _about(file: DeckFile) -> Iterator[None]:
     try:
         yield
     except (DeckFormatError, FrameError, NoSuchEdition) as error:
-        raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
+        raise refusal(file.name, str(error)) from None
 
 
 def _edition(option: str | None, said: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, either, name_key, split_quantity
 from kb.errors import KbError
-from kb.games.arkham.decks.model import Card, printed_levels
+from kb.games.arkham.decks.model import Card, Pile, printed_levels
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
 from kb.own_records import CARD, COPIES
 from kb.records import NOTHING, build
@@ -57,12 +57,12 @@ class Facts:
         """The record of a card, read when it is asked for: most decks need a hundredth of them."""
         return build(CardRecord, self._cards[code])
 
-    def in_order(self, pile: Mapping[str, int]) -> list[tuple[Card | None, str, int]]:
+    def in_order(self, pile: Pile) -> list[tuple[Card | None, str, int]]:
         """The cards of a pile by level and name, each with its code in the pile and the copies; unknown ones last."""
         rows = [(self.card(code), code, copies) for code, copies in pile.items()]
         return sorted(rows, key=lambda row: ((row[0].level or 0, row[0].name) if row[0] else (9, ""), row[1]))
 
-    def held(self, pile: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+    def held(self, pile: Pile) -> Iterator[tuple[Card, int]]:
         """The known cards of a pile of which there are copies, with their number."""
         for code, copies in pile.items():
             if copies > 0 and (card := self.card(code)):
@@ -356,7 +356,7 @@ class CardFinder:
         by_name = sum(1 if not name.isdisjoint(titles) else -1 for name in names)
         return (by_code, by_name) if by_code or by_name > -len(names) else (0, 0)
 
-    def own(self, cards: Mapping[str, int], investigator: Card) -> dict[str, int]:
+    def own(self, cards: Pile, investigator: Card) -> dict[str, int]:
         """The cards of a deck; where a name alone was found as another's signature or card, the investigator's own of that name."""
         required = [one_of[0] for one_of in investigator.build.required] if investigator.build else []
         signed = {self.facts.root(code): card for code in required if (card := self.facts.card(code))}

@@ -19,7 +19,7 @@ from kb.decks.nodes import DeckFileError, DeckProblem, whole
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.model import KEYS, Card, Customization, Deck, Mark, each_copy
+from kb.games.arkham.decks.model import KEYS, Card, Customization, Deck, Mark, Pile, each_copy
 from kb.records import NOTHING
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
@@ -72,7 +72,7 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
     return Deck(**found, **_of_meta(meta, oddities), oddities=tuple(oddities), rest=data)
 
 
-def _required(data: Mapping[str, Any], cards: Mapping[str, int]) -> tuple[Mapping[str, int], str]:
+def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
     """The cards and the investigator, which every deck has. Raises DeckFormatError."""
     for key in ("investigator_code", "slots"):
         if key not in data:
@@ -142,7 +142,7 @@ def _of_meta(meta: Mapping[str, Any], oddities: list[str]) -> dict[str, Any]:
     return {"choices": choices, "customizations": customizations, "attachments": attachments}
 
 
-def _counts(raw: Any, key: str, oddities: list[str]) -> Mapping[str, int]:
+def _counts(raw: Any, key: str, oddities: list[str]) -> Pile:
     """Copies by code; a list names each copy. Numbers in other clothes (`"1"`, `1.0`) are read; the rest is one oddity."""
     if not raw:
         return NOTHING
@@ -197,7 +197,7 @@ def _marks(key: str, value: str, oddities: list[str]) -> Customization:
     return tuple(marks)
 
 
-def _sealed(value: str, oddities: list[str]) -> Mapping[str, int]:
+def _sealed(value: str, oddities: list[str]) -> Pile:
     """`01020:2,01022:1` as copies by code."""
     counts: Counter[str] = Counter()
     for part in _codes(value):
@@ -534,7 +534,7 @@ def _parallel(card: Card, facts: Facts) -> str:
 def list_text(deck: Deck, facts: Facts) -> str:
     """A list for people: name, investigator, settings, then the cards by type."""
 
-    def rows(pile: Mapping[str, int], kind: str | None = None) -> list[str]:
+    def rows(pile: Pile, kind: str | None = None) -> list[str]:
         return [
             f"{copies}x {card.label if card else code}"
             for card, code, copies in facts.in_order(pile)

@@ -9,7 +9,7 @@ from enum import Enum
 
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import GRIMOIRE
-from kb.games.arkham.decks.model import Card, Customization, Deck, customized, with_taboo
+from kb.games.arkham.decks.model import Card, Customization, Deck, Pile, customized, with_taboo
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, TabooList
 from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, Choice, FromCards, Names, Option, SignatureCount
 
@@ -250,7 +250,7 @@ def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
     return with_taboo(card, facts.taboo_rows(taboo.list).get(card.root)) if card and taboo else card
 
 
-def _compile(facts: Facts, deck: Deck, granted: Mapping[str, int]) -> Profile:
+def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
     """granted: copies by first printing of the cards that change what the deck may be."""
     taboo = facts.taboos.get(deck.taboo) if deck.taboo else None
     front = facts.card(deck.front or deck.investigator)

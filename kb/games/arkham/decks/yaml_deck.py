@@ -26,7 +26,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
-from collections.abc import Mapping as Pile
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
@@ -35,7 +34,7 @@ from kb.decks.nodes import DeckFileError, Mapping, Node, Scalar, Sequence, key_n
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.formats import FAN_MADE, fan_made_cards, with_fan_made
 from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.model import CARRIED, MOST_CARDS, Card, Customization, Deck, Mark, each_copy
+from kb.games.arkham.decks.model import CARRIED, MOST_CARDS, Card, Customization, Deck, Mark, Pile, each_copy
 from kb.games.arkham.decks.model import KEYS as DECK_KEYS
 
 KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "player")
@@ -233,7 +232,7 @@ def yaml_text(deck: Deck, facts: Facts) -> str:
         card = facts.card(code)
         return f"  # {card.name}{f' ({card.level})' if card.level else ''}" if card else ""
 
-    def rows(pile: Pile[str, int], indent: str = "  ") -> list[str]:
+    def rows(pile: Pile, indent: str = "  ") -> list[str]:
         return [f'{indent}"{code}": {copies}{named(code)}' for _, code, copies in facts.in_order(pile)]
 
     def said(value: Any) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, Protocol
 
-from kb.records import NOTHING, Record, key
+from kb.records import NOTHING, Record, key, record
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
 CardClass = Literal["guardian", "seeker", "rogue", "mystic", "survivor", "neutral", "mythos"]
@@ -40,7 +40,7 @@ class _Described(Protocol):
     def uses(self) -> str: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Wanted(Record):
     """What an option, a limit or a requirement asks of a card: all of what is given, any name of each set."""
 
@@ -73,7 +73,7 @@ class Wanted(Record):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class AtLeast(Wanted):
     """At least `number` cards of a kind; with `of_classes`, that many of each of so many classes."""
 
@@ -81,7 +81,7 @@ class AtLeast(Wanted):
     of_classes: int = key("That many of each of so many classes.", name="classes", default=0, ge=1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class ChosenOption(Wanted):
     """One of the options among which a player chooses at deck creation."""
 
@@ -104,7 +104,7 @@ class Choice:
         return self.classes or tuple(map(str, self.sizes)) or tuple(option.id for option in self.options)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Option(Wanted):
     """One deckbuilding option. Earlier options of a list are the "unless" of a later one that `forbids`.
 
@@ -151,7 +151,7 @@ class Option(Wanted):
         return replace(self, **kind.kind, chosen_as="", choose_class=(), choose_size=(), choose_option=())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Build(Record):
     """What the back of an investigator says."""
 
@@ -166,7 +166,7 @@ class Build(Record):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TraitLimit(Record):
     """At most `max` cards with a trait in a deck."""
 
@@ -174,7 +174,7 @@ class TraitLimit(Record):
     max: int = key("How many cards with it a deck may hold.", ge=1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Attach(Wanted):
     """Cards of the deck that are set beside it (market deck, attached events, branded spell)."""
 
@@ -186,7 +186,7 @@ class Attach(Wanted):
     includes: str = key("Code of a card that must be among them.", default="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class FromCards(Record):
     """Between `least` and `most` cards out of `codes`, at most `each` copies of one of them."""
 
@@ -198,7 +198,7 @@ class FromCards(Record):
     per_experience: int = key("What must be earned in all for each one more.", default=0, ge=1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Demands(Record):
     """What a side of an investigator requires besides the signature cards."""
 
@@ -206,7 +206,7 @@ class Demands(Record):
     at_least: tuple[AtLeast, ...] = key("Numbers of cards of a kind.", default=())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SignatureCount(Record):
     """How many copies of a signature card a deck holds where that is not the limit on the card."""
 
@@ -217,7 +217,7 @@ class SignatureCount(Record):
     most: int = key("The greatest number of copies.", name="max", default=0, ge=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Discount(Record):
     """The first `cards` cards that are upgraded (or exiled and purchased again) are cheaper by `less` experience each."""
 
@@ -228,7 +228,7 @@ class Discount(Record):
     at_once: bool = key("It holds in the step in which the card is purchased.", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Buying(Record):
     """What a card changes about purchasing between scenarios."""
 
@@ -253,7 +253,7 @@ class Buying(Record):
 NO_DEMANDS, NO_BUYING = Demands(), Buying()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Special(Record):
     """What a card changes about decks, beyond what any card has."""
 
@@ -289,7 +289,7 @@ class Special(Record):
 NOT_SPECIAL = Special()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TabooBoxes(Record):
     """The boxes of one upgrade under a taboo list, where the data leaves that out."""
 
@@ -298,7 +298,7 @@ class TabooBoxes(Record):
     boxes: int = key("Its boxes.", ge=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SpecialRow(Special):
     """A row of special.yaml: the card it is about, where that is said, and what is known of it by hand."""
 

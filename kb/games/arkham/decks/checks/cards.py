@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kb.decks.names import either
-from kb.decks.report import Problem
+from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.formats import fan_made
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import Denial, Kind
@@ -14,7 +14,7 @@ from kb.plural import counted
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def one_investigator(tally: Tally) -> Iterator[Problem]:
+def one_investigator(tally: Tally) -> Problems:
     """A deck has exactly one investigator, who can build decks."""
     profile, deck = tally.profile, tally.deck
     if profile.investigator is None:
@@ -30,7 +30,7 @@ def one_investigator(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def sides_of_one_investigator(tally: Tally) -> Iterator[Problem]:
+def sides_of_one_investigator(tally: Tally) -> Problems:
     """Front and back belong to the same investigator (the original, a parallel or a promotional version)."""
     facts, deck = tally.profile.facts, tally.deck
     for side, code in (("front", deck.front), ("back", deck.back)):
@@ -50,7 +50,7 @@ def sides_of_one_investigator(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def choices_made(tally: Tally) -> Iterator[Problem]:
+def choices_made(tally: Tally) -> Problems:
     """What is to be chosen at deck creation is chosen, among what is offered."""
     for unsettled in tally.profile.unsettled:
         choice, value = unsettled.choice, unsettled.value
@@ -65,7 +65,7 @@ def choices_made(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/taboo", family="choice")
-def taboo_list_known(tally: Tally) -> Iterator[Problem]:
+def taboo_list_known(tally: Tally) -> Problems:
     """The taboo list that the deck names is one of those known."""
     deck = tally.deck
     if deck.taboo and tally.profile.taboo is None:
@@ -80,7 +80,7 @@ def taboo_list_known(tally: Tally) -> Iterator[Problem]:
     severity="note",
     when=lambda tally: tally.deck.transformed,
 )
-def transformed(tally: Tally) -> Iterator[Problem]:
+def transformed(tally: Tally) -> Problems:
     """An investigator transformed during the campaign keeps the deck, which the own back still judges."""
     deck, facts = tally.deck, tally.profile.facts
     card = facts.card(deck.transformed)
@@ -93,7 +93,7 @@ def transformed(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
+def numbers_make_sense(tally: Tally) -> Problems:
     """Numbers of copies are whole numbers from 0."""
     for oddity in tally.deck.oddities:
         yield Problem(oddity, "Correct it in the file, or export the deck again.")
@@ -107,7 +107,7 @@ def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
-def cards_known(tally: Tally) -> Iterator[Problem]:
+def cards_known(tally: Tally) -> Problems:
     """Every card of the deck is a known card."""
     unknown = tally.of(Kind.UNKNOWN)
     if not unknown:
@@ -131,7 +131,7 @@ def cards_known(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/investigator-deck", "arkham/glossary/cardtypes", family="access")
-def cards_of_decks(tally: Tally) -> Iterator[Problem]:
+def cards_of_decks(tally: Tally) -> Problems:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
     names = labels(row for row in tally.of(Denial.TYPE) if row[0].code != tally.deck.transformed)
     if names:
@@ -139,7 +139,7 @@ def cards_of_decks(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/bonded", family="access")
-def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
+def bonded_stay_out(tally: Tally) -> Problems:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
     for card, _ in tally.cards_of(Denial.BONDED):
         said = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
@@ -147,7 +147,7 @@ def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
-def trauma_of_cards(tally: Tally) -> Iterator[Problem]:
+def trauma_of_cards(tally: Tally) -> Problems:
     """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
     for card, copies in tally.special:
         if any(points > 0 for points in card.special.buying.trauma.values()):
@@ -164,7 +164,7 @@ def trauma(card: Card, copies: int) -> str:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/permanent", "arkham/rulings/1-18", family="count")
-def deck_size(tally: Tally) -> Iterator[Problem]:
+def deck_size(tally: Tally) -> Problems:
     """The deck holds exactly as many cards as its size; weaknesses, signatures, story cards, permanents apart."""
     profile = tally.profile
     missing = profile.size - tally.size
@@ -188,7 +188,7 @@ def deck_size(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(
     "arkham/glossary/deckbuilding-options", "arkham/rulings/1-16", "arkham/glossary/deckbuilding", family="access"
 )
-def within_options(tally: Tally) -> Iterator[Problem]:
+def within_options(tally: Tally) -> Problems:
     """Each standard card falls into one of the investigator's deckbuilding options."""
     rows = tally.of(Denial.OPTIONS)
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
@@ -215,7 +215,7 @@ def within_options(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")
-def restrictions_kept(tally: Tally) -> Iterator[Problem]:
+def restrictions_kept(tally: Tally) -> Problems:
     """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
     if rows := tally.of(Denial.FORBIDDEN):
         fix = tally.without("Take these cards out.", rows)
@@ -223,7 +223,7 @@ def restrictions_kept(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
-def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
+def traits_of_the_investigator(tally: Tally) -> Problems:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
     for card, copies in tally.cards_of(Denial.TRAIT):
         traits = either(trait.title() for trait in sorted(card.only_traits))
@@ -232,7 +232,7 @@ def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", family="access")
-def signatures_of_others(tally: Tally) -> Iterator[Problem]:
+def signatures_of_others(tally: Tally) -> Problems:
     """No signature card or signature weakness of another investigator."""
     for card, _ in tally.cards_of(Denial.SIGNATURE):
         known = map(tally.profile.facts.card, card.only_investigators)
@@ -241,7 +241,7 @@ def signatures_of_others(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/taboo", family="access")
-def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
+def taboo_forbidden(tally: Tally) -> Problems:
     """No card that the taboo list in force forbids."""
     if rows := tally.of(Denial.TABOO):
         yield Problem(
@@ -252,7 +252,7 @@ def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/story-assets", "arkham/rulings/1-36", family="access", severity="note")
-def story_cards_granted(tally: Tally) -> Iterator[Problem]:
+def story_cards_granted(tally: Tally) -> Problems:
     """Story cards belong in the deck only when a scenario granted them, which the campaign log tells."""
     if rows := tally.granted:
         said = f"Allowed only when the campaign granted them: {with_copies(rows)}."
@@ -260,7 +260,7 @@ def story_cards_granted(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
-def researched_cards_earned(tally: Tally) -> Iterator[Problem]:
+def researched_cards_earned(tally: Tally) -> Problems:
     """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
     rows = [row for row in tally.of(Kind.PLAYER) if row[0].card and row[0].card.researched]
     if rows and tally.frame.start:
@@ -276,7 +276,7 @@ def researched_cards_earned(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
-def limited_slots(tally: Tally) -> Iterator[Problem]:
+def limited_slots(tally: Tally) -> Problems:
     """Cards that need limited deckbuilding slots all find one, in some assignment of cards to slots."""
     if fits(tally.demand, [option.limit for option in tally.profile.limited]):
         return
@@ -327,7 +327,7 @@ def _too_many(tally: Tally, crowd: Crowd, rule: str) -> Problem:
     "arkham/glossary/customizable",
     family="copies",
 )
-def copies_by_title(tally: Tally) -> Iterator[Problem]:
+def copies_by_title(tally: Tally) -> Problems:
     """At most 2 copies of a card by title, over printings and levels, or what the card itself allows."""
     for crowd in _crowds(tally, "standard"):
         standard = crowd.limit == _STANDARD
@@ -337,21 +337,21 @@ def copies_by_title(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/exceptional", "arkham/taboo", family="copies")
-def exceptional_once(tally: Tally) -> Iterator[Problem]:
+def exceptional_once(tally: Tally) -> Problems:
     """At most 1 copy by title of an exceptional card, exceptional by a taboo list included."""
     for crowd in _crowds(tally, "exceptional"):
         yield _too_many(tally, crowd, "at most 1 copy by title of an exceptional card")
 
 
 @ARKHAM.check("arkham/glossary/myriad", family="copies")
-def myriad_three(tally: Tally) -> Iterator[Problem]:
+def myriad_three(tally: Tally) -> Problems:
     """At most 3 copies by title of a myriad card."""
     for crowd in _crowds(tally, "myriad"):
         yield _too_many(tally, crowd, f"at most {crowd.limit} copies by title of a myriad card")
 
 
 @ARKHAM.check("arkham/glossary/limits-and-maximums", "arkham/glossary/deckbuilding", family="copies")
-def copies_by_subtitle(tally: Tally) -> Iterator[Problem]:
+def copies_by_subtitle(tally: Tally) -> Problems:
     """A card limited by its subtitle: no more copies with the same subtitle than it allows."""
     same: dict[str, tuple[Card, int]] = {}
     for card, copies in tally.special:
@@ -370,7 +370,7 @@ def copies_by_subtitle(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def single_copies(tally: Tally) -> Iterator[Problem]:
+def single_copies(tally: Tally) -> Problems:
     """One copy of each card by title where a card in the deck says so; weaknesses and signatures apart."""
     for crowd in _crowds(tally, "single"):
         source = next(card.name for card, _ in tally.special if card.special.single_copies)
@@ -378,7 +378,7 @@ def single_copies(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/limits-and-maximums", family="access")
-def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
+def cards_limited_by_trait(tally: Tally) -> Problems:
     """No more cards with a trait than such a card allows in a deck (one Covenant)."""
     limits = {(limit.trait, limit.max) for card, _ in tally.special if (limit := card.special.trait_limit)}
     for trait, most in sorted(limits):
@@ -395,7 +395,7 @@ def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/story-assets", family="copies")
-def story_card_copies(tally: Tally) -> Iterator[Problem]:
+def story_card_copies(tally: Tally) -> Problems:
     """No more copies of a story card than its product holds."""
     for status, copies in tally.granted:
         if status.card is not None and status.kind is Kind.STORY and copies > status.limit:
@@ -403,7 +403,7 @@ def story_card_copies(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def uncounted_copies(tally: Tally) -> Iterator[Problem]:
+def uncounted_copies(tally: Tally) -> Problems:
     """Copies that count neither for the deck size nor for limits: only where the investigator or a campaign allows it."""
     for code, copies in tally.ignored.items():
         card = tally.profile.card(code)

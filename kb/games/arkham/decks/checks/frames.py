@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
-from kb.decks.report import Problem
+from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.frame import (
     DISCRETION,
     GRIMOIRE,
@@ -45,7 +44,7 @@ def bonus_experience(tally: Tally) -> int:
 @ARKHAM.check(
     "arkham/glossary/deckbuilding", "arkham/glossary/experience", "arkham/variants/boons/ancients", family="experience"
 )
-def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
+def level_0_at_the_start(tally: Tally) -> Problems:
     """A new deck holds level 0 cards only, unless experience is given at the start of the campaign."""
     if tally.frame.standalone:
         return
@@ -76,7 +75,7 @@ def _unmarked(tally: Tally) -> str:
 
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/rulings/1-20", family="experience")
-def standalone_experience(tally: Tally) -> Iterator[Problem]:
+def standalone_experience(tally: Tally) -> Problems:
     """A standalone deck holds less than 50 experience."""
     if tally.frame.standalone and tally.spent > _MOST_STANDALONE:
         yield Problem(
@@ -92,7 +91,7 @@ def standalone_experience(tally: Tally) -> Iterator[Problem]:
     "arkham/rulings/edge-of-the-earth/in-the-thick-of-it-standalone",
     family="required",
 )
-def standalone_weaknesses(tally: Tally) -> Iterator[Problem]:
+def standalone_weaknesses(tally: Tally) -> Problems:
     """A standalone deck has an additional random basic weakness for each full 10 experience, bonus experience apart."""
     build = tally.profile.build
     if not tally.frame.standalone or build is None:
@@ -113,7 +112,7 @@ def standalone_weaknesses(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/variants/ultimatums/exile", family="pool")
-def campaign_mode_only(tally: Tally) -> Iterator[Problem]:
+def campaign_mode_only(tally: Tally) -> Problems:
     """No "Campaign Mode only" card in a standalone deck; with the Ultimatum of Exile, no card with exile either."""
     if not tally.frame.standalone:
         return
@@ -126,7 +125,7 @@ def campaign_mode_only(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/variants/ultimatums/highlander", family="copies")
-def highlander(tally: Tally) -> Iterator[Problem]:
+def highlander(tally: Tally) -> Problems:
     """Ultimatum of the Highlander: one copy of each title, weaknesses and required copies apart."""
     if "highlander" not in tally.frame.ultimatums:
         return
@@ -147,7 +146,7 @@ def highlander(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/variants/ultimatums/induction", family="experience")
-def induction(tally: Tally) -> Iterator[Problem]:
+def induction(tally: Tally) -> Problems:
     """Ultimatum of Induction: only level 0 cards, no experience."""
     if "induction" not in tally.frame.ultimatums:
         return
@@ -159,14 +158,14 @@ def induction(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/variants/ultimatums/orthodoxy", "arkham/taboo", family="choice")
-def orthodoxy(tally: Tally) -> Iterator[Problem]:
+def orthodoxy(tally: Tally) -> Problems:
     """Ultimatum of Orthodoxy: the taboo list is in force."""
     if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
         yield Problem("The deck names no taboo list.", f"Use taboo list {max(tally.profile.facts.taboos, default=0)}.")
 
 
 @ARKHAM.check("arkham/variants/ultimatums/chaos", family="choice", severity="note")
-def chaos(tally: Tally) -> Iterator[Problem]:
+def chaos(tally: Tally) -> Problems:
     """Ultimatum of Chaos: the starting deck is chosen at random, which a deck file cannot show."""
     if "chaos" in tally.frame.ultimatums:
         yield Problem("Whether the starting deck was chosen at random cannot be seen from the file.")
@@ -193,7 +192,7 @@ def _report(found: list[Card], where: str, fix: str = "Replace these cards.") ->
 
 
 @ARKHAM.check("arkham/environments/current", "arkham/environments/limited", family="pool")
-def environment(tally: Tally) -> Iterator[Problem]:
+def environment(tally: Tally) -> Problems:
     """Cards and investigator come from the products of the environment that was chosen."""
     frame, facts, by = tally.frame, tally.profile.facts, edition(tally.deck.rules)
     called = frame.environment
@@ -243,7 +242,7 @@ def environment(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(
     "arkham/grimoire/reprints/modified-reprints", family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE
 )
-def one_version_of_a_reprint(tally: Tally) -> Iterator[Problem]:
+def one_version_of_a_reprint(tally: Tally) -> Problems:
     """Of a card with a modified reprint the deck holds the original or the reprint, not both."""
     by_root: dict[str, dict[bool, str]] = {}
     for card, _ in tally.cards():
@@ -259,7 +258,7 @@ def one_version_of_a_reprint(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/grimoire/campaign/reward-cards", family="access", severity="note")
-def reward_cards_unlocked(tally: Tally) -> Iterator[Problem]:
+def reward_cards_unlocked(tally: Tally) -> Problems:
     """Reward cards are for decks once a campaign has unlocked them, and no more than one permanent one is in a deck."""
     rewards = [(card, copies) for card, copies in tally.cards() if card.reward]
     if not rewards:
@@ -283,7 +282,7 @@ def reward_cards_unlocked(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.frame.products)
-def owned_products(tally: Tally) -> Iterator[Problem]:
+def owned_products(tally: Tally) -> Problems:
     """No more copies of a card than the owned products hold."""
     facts = tally.profile.facts
     owned = Counter(tally.frame.products)
@@ -299,7 +298,7 @@ def owned_products(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.pool)
-def named_pool(tally: Tally) -> Iterator[Problem]:
+def named_pool(tally: Tally) -> Problems:
     """Cards come from the packs to which the deck confines itself."""
     facts = tally.profile.facts
     packs = expanded(tally.deck.pool, facts)
@@ -314,7 +313,7 @@ def named_pool(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.sealed)
-def sealed_pool(tally: Tally) -> Iterator[Problem]:
+def sealed_pool(tally: Tally) -> Problems:
     """Cards come from the sealed pool, no more copies than it holds."""
     facts = tally.profile.facts
     pool: Counter[str] = Counter()

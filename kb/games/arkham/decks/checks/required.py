@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.names import either
-from kb.decks.report import Problem
+from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import MOST_BOXES, Card, Customization, Deck
 from kb.games.arkham.decks.profile import Denial, Kind, Need, Profile
@@ -69,7 +69,7 @@ def _held(tally: Tally, name: str) -> tuple[str, ...]:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signatures_present(tally: Tally) -> Iterator[Problem]:
+def signatures_present(tally: Tally) -> Problems:
     """Every required signature card is in the deck, or a whole set that may stand in its place."""
     if signatures_replaced(tally.profile.facts, tally.deck):
         return
@@ -111,7 +111,7 @@ def signatures_present(tally: Tally) -> Iterator[Problem]:
     family="required",
     when=lambda tally: tally.deck.transformed,
 )
-def signatures_given_up(tally: Tally) -> Iterator[Problem]:
+def signatures_given_up(tally: Tally) -> Problems:
     """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
     rows = tally.of(Kind.SIGNATURE)
     if rows and signatures_replaced(tally.profile.facts, tally.deck):
@@ -123,7 +123,7 @@ def signatures_given_up(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signature_sets_whole(tally: Tally) -> Iterator[Problem]:
+def signature_sets_whole(tally: Tally) -> Problems:
     """Sets go in whole, pairs are not mixed: a replacement set instead of the original or besides it, an advanced one
     instead of it."""
     sets = list(dict.fromkeys(need.set for need in tally.profile.needs if need.set))
@@ -149,7 +149,7 @@ def signature_sets_whole(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
+def signatures_no_more_than_listed(tally: Tally) -> Problems:
     """No signature card more often than the requirements list it, and none that this version does not list."""
     listed = {need.root: _number(tally, need)[1] for need in tally.profile.needs}
     for root, copies in tally.signatures.items():
@@ -179,7 +179,7 @@ def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Probl
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required")
-def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
+def cards_of_the_sides(tally: Tally) -> Problems:
     """What the front or back tells to add at deck creation is there, in the right number, each different."""
     for demand in tally.profile.demands:
         cards = [card for code in demand.codes if (card := tally.profile.facts.card(code))]
@@ -222,7 +222,7 @@ def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
     "arkham/faq/dark-pact-weakness-pool",
     family="required",
 )
-def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
+def random_basic_weaknesses(tally: Tally) -> Problems:
     """Every required random basic weakness is in the deck, or a weakness that took its place in the campaign."""
     build = tally.profile.build
     if build is None:
@@ -245,7 +245,7 @@ def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="required", severity="note")
-def weakness_still_to_draw(tally: Tally) -> Iterator[Problem]:
+def weakness_still_to_draw(tally: Tally) -> Problems:
     """A placeholder stands for a random basic weakness that is still to be drawn."""
     number = sum(copies for card, copies in tally.basics if card.hidden)
     if number:
@@ -253,7 +253,7 @@ def weakness_still_to_draw(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
-def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
+def weaknesses_within_the_pool(tally: Tally) -> Problems:
     """No more copies of a basic weakness than one copy of each product holds."""
     owned, facts = tally.frame.products, tally.profile.facts
     found: dict[str, tuple[Card, int]] = {}
@@ -271,7 +271,7 @@ def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/weakness", "arkham/glossary/deckbuilding", family="copies")
-def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
+def other_weaknesses_exist(tally: Tally) -> Problems:
     """No more copies of a weakness that a campaign gave than its product holds."""
     for card, copies in tally.cards_of(Kind.WEAKNESS):
         most = max(card.quantity, card.limit or 0)
@@ -280,7 +280,7 @@ def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="access")
-def weaknesses_of_the_class(tally: Tally) -> Iterator[Problem]:
+def weaknesses_of_the_class(tally: Tally) -> Problems:
     """A basic weakness for investigators of one class is only in decks of that class."""
     for card, _ in tally.cards_of(Denial.CLASS):
         said = f"{card.label} is only for {either(sorted(card.only_classes))} investigators."
@@ -288,7 +288,7 @@ def weaknesses_of_the_class(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/rulings/1-16", "arkham/glossary/deckbuilding", "arkham/rulings/1-35", family="required")
-def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
+def cards_of_several_classes(tally: Tally) -> Problems:
     """At least so many cards of each of so many classes; a multi-class card counts for each of its classes."""
     for demand in tally.profile.at_least:
         if not demand.of_classes:
@@ -314,7 +314,7 @@ def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/joes-hunch-deck", family="required")
-def cards_of_a_kind(tally: Tally) -> Iterator[Problem]:
+def cards_of_a_kind(tally: Tally) -> Problems:
     """At least so many cards of a kind where the investigator or a card in the deck says so."""
     demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.of_classes]
     demands += [(demand, card.name) for card, _ in tally.special for demand in card.special.at_least]
@@ -345,7 +345,7 @@ def _sheets(tally: Tally) -> Iterator[tuple[Card, Customization]]:
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
-def boxes_on_the_sheet(tally: Tally) -> Iterator[Problem]:
+def boxes_on_the_sheet(tally: Tally) -> Problems:
     """No more boxes are marked than an upgrade has, and none that the sheet does not have."""
     for card, marks in _sheets(tally):
         if not card.sheet:
@@ -365,7 +365,7 @@ def boxes_on_the_sheet(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
-def ten_boxes(tally: Tally) -> Iterator[Problem]:
+def ten_boxes(tally: Tally) -> Problems:
     """At most 10 boxes of a sheet are marked."""
     for card, marks in _sheets(tally):
         boxes = sum(
@@ -384,7 +384,7 @@ def ten_boxes(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="choice", severity="warning")
-def choices_on_the_sheet(tally: Tally) -> Iterator[Problem]:
+def choices_on_the_sheet(tally: Tally) -> Problems:
     """What an upgrade lets choose (trait, skill, card, slot) is chosen once its boxes are marked."""
     for card, marks in _sheets(tally):
         for mark in marks:
@@ -398,7 +398,7 @@ def choices_on_the_sheet(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="count")
-def extra_deck_size(tally: Tally) -> Iterator[Problem]:
+def extra_deck_size(tally: Tally) -> Problems:
     """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
     if tally.extra is None or not (missing := tally.extra.profile.size - tally.extra.size):
         return
@@ -411,7 +411,7 @@ def extra_deck_size(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/deckbuilding-options", family="access")
-def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
+def extra_deck_cards(tally: Tally) -> Problems:
     """An extra deck holds only cards from its own options, each of them different."""
     if (extra := tally.extra) is None:
         return
@@ -424,7 +424,7 @@ def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def extra_deck_different(tally: Tally) -> Iterator[Problem]:
+def extra_deck_different(tally: Tally) -> Problems:
     """The cards of an extra deck are all different, by title."""
     if (extra := tally.extra) is None:
         return
@@ -440,7 +440,7 @@ def extra_deck_different(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
+def extra_deck_signature(tally: Tally) -> Problems:
     """An extra deck holds its own required cards, exactly as many as listed."""
     if (extra := tally.extra) is None:
         return
@@ -457,7 +457,7 @@ def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required", severity="warning")
-def attached_cards(tally: Tally) -> Iterator[Problem]:
+def attached_cards(tally: Tally) -> Problems:
     """Cards set beside the deck by a card (market deck, attached events) are of its kind and in the deck."""
     facts, back = tally.profile.facts, tally.profile.back
     for card in (*(card for card, _ in tally.special), *([back] if back else [])):
@@ -482,7 +482,7 @@ def attached_cards(tally: Tally) -> Iterator[Problem]:
             yield Problem(f"{name} is not among the {attach.called} of {card.name}.", f"Choose {name}, too.", (name,))
 
 
-def _number_attached(attach: Attach, card: Card, counts: dict[str, int]) -> Iterator[Problem]:
+def _number_attached(attach: Attach, card: Card, counts: dict[str, int]) -> Problems:
     total = sum(counts.values())
     most = attach.exactly or attach.at_most
     if total > most or (attach.exactly and total < attach.exactly):
@@ -498,7 +498,7 @@ def _number_attached(attach: Attach, card: Card, counts: dict[str, int]) -> Iter
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def only_copy(tally: Tally) -> Iterator[Problem]:
+def only_copy(tally: Tally) -> Problems:
     """The card that is recorded for a card with this rule (branded spell) is in the deck only once."""
     for card, _ in tally.special:
         attach = card.special.attach
@@ -520,7 +520,7 @@ def only_copy(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(
     "arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding-options", family="access", severity="warning"
 )
-def side_deck(tally: Tally) -> Iterator[Problem]:
+def side_deck(tally: Tally) -> Problems:
     """Candidates kept in the side deck could be added to the deck."""
     statuses = [(tally.profile.status(code), copies) for code, copies in tally.deck.side_deck.items() if copies > 0]
     rows = [row for row in statuses if row[0].kind in (Kind.DENIED, Kind.UNKNOWN)]

@@ -9,7 +9,7 @@ from enum import Enum
 
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import GRIMOIRE
-from kb.games.arkham.decks.model import Card, Customization, Deck
+from kb.games.arkham.decks.model import Card, Customization, Deck, Pile
 from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
 from kb.games.arkham.schema.options import Discount, Names
 from kb.records import NOTHING
@@ -184,7 +184,7 @@ def _pile(
         )
 
 
-def _codes(deck: Deck, pile: str) -> Mapping[str, int]:
+def _codes(deck: Deck, pile: str) -> Pile:
     return deck.cards if pile == DECK else deck.extra
 
 
@@ -278,7 +278,7 @@ def _spent(marks: Customization) -> dict[int, int]:
     return {mark.index: mark.spent for mark in marks if mark.spent > 0}
 
 
-def _copies(cards: Mapping[str, int], facts: Facts) -> Counter[str]:
+def _copies(cards: Pile, facts: Facts) -> Counter[str]:
     """Copies by first printing. Numbers that make no sense are left out or cut; checks of the deck report them."""
     counts: Counter[str] = Counter()
     for code, copies in cards.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.names import either
-from kb.decks.report import Problem
+from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.checks.cards import trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
 from kb.games.arkham.decks.frame import GRIMOIRE
@@ -17,7 +17,7 @@ from kb.plural import counted
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding-options", "arkham/glossary/upgrading-cards", family="access")
-def one_class_a_step(step: Step) -> Iterator[Problem]:
+def one_class_a_step(step: Step) -> Problems:
     """Where the investigator's back says so, cards above level 0 come from one class; another step may have another one.
 
     Neutral cards are apart, as are new level 0 cards; marking boxes of an upgrade sheet is an upgrade. A card of several
@@ -53,7 +53,7 @@ def one_class_a_step(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign", severity="note")
-def cards_earned(step: Step) -> Iterator[Problem]:
+def cards_earned(step: Step) -> Problems:
     """Cards of the investigator that come with experience earned in total are pointed out, with how much that is."""
     changes = step.changes
     for demand, total in _more(changes):
@@ -62,7 +62,7 @@ def cards_earned(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
-def trauma_of_purchases(step: Step) -> Iterator[Problem]:
+def trauma_of_purchases(step: Step) -> Problems:
     """Trauma that is suffered or removed when a card is purchased is pointed out."""
     for change in step.changes.purchases():
         card = change.card
@@ -89,7 +89,7 @@ def _more(changes: Changes) -> Iterator[tuple[FromCards, int]]:
 @UPGRADE.check(
     "arkham/glossary/experience", "arkham/glossary/purchasing-cards", "arkham/rulings/1-37", family="experience"
 )
-def enough_experience(step: Step) -> Iterator[Problem]:
+def enough_experience(step: Step) -> Problems:
     """What was purchased costs no more than the experience there is, even in the cheapest order."""
     cost, available = step.plan.cost, step.available
     if available is None:
@@ -111,7 +111,7 @@ def enough_experience(step: Step) -> Iterator[Problem]:
 @UPGRADE.check(
     "arkham/glossary/purchasing-cards", "arkham/glossary/upgrading-cards", family="experience", severity="note"
 )
-def other_readings(step: Step) -> Iterator[Problem]:
+def other_readings(step: Step) -> Problems:
     """Where no document settles a price and another reading makes the step dearer, both costs are told."""
     terms, bills = step.plan.terms, step.plan.bills
     level_0 = [bill for bill in bills if bill.cost and not bill.purchase.level and bill.purchase.how is How.NEW]
@@ -141,7 +141,7 @@ def _readings(step: Step, said: str, more: int) -> Problem:
 
 
 @UPGRADE.check("arkham/glossary/experience", family="experience", severity="warning")
-def unspent_experience(step: Step) -> Iterator[Problem]:
+def unspent_experience(step: Step) -> Problems:
     """Experience left of an earlier step is carried on."""
     if step.earned is None and step.available is not None and step.available < step.carried:
         yield Problem(
@@ -151,7 +151,7 @@ def unspent_experience(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/experience", family="experience")
-def no_more_experience(step: Step) -> Iterator[Problem]:
+def no_more_experience(step: Step) -> Problems:
     """No experience is earned with a card in the deck that forbids it."""
     for card, left, _ in step.changes.held():
         if left and card.special.buying.earns_nothing and step.earned:
@@ -163,7 +163,7 @@ def no_more_experience(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/experience", family="experience", severity="note")
-def more_experience(step: Step) -> Iterator[Problem]:
+def more_experience(step: Step) -> Problems:
     """Cards in the deck that add experience to what a scenario gives are pointed out."""
     for card, left, _ in step.changes.held():
         earns = card.special.buying.earns
@@ -176,7 +176,7 @@ def more_experience(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding", "arkham/glossary/killed-insane-investigators", family="campaign")
-def same_investigator(step: Step) -> Iterator[Problem]:
+def same_investigator(step: Step) -> Problems:
     """Both decks are of the same investigator; another one begins with a new deck."""
     was, now = step.changes.was.investigator, step.changes.now.investigator
     if was and now and step.changes.facts.family(was.code) != step.changes.facts.family(now.code):
@@ -188,7 +188,7 @@ def same_investigator(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign")
-def choices_stay(step: Step) -> Iterator[Problem]:
+def choices_stay(step: Step) -> Problems:
     """Sides and selections are settled at deck creation."""
     old, new = step.changes.old, step.changes.new
     for what, before, after in (
@@ -219,7 +219,7 @@ def _kind(changes: Changes, *kinds: Kind) -> Iterator[Change]:
 
 
 @UPGRADE.check("arkham/glossary/permanent", "arkham/faq/removing-permanent-cards", family="campaign")
-def permanents_stay(step: Step) -> Iterator[Problem]:
+def permanents_stay(step: Step) -> Problems:
     """No permanent card leaves the deck, unless it is upgraded."""
     for change in step.changes.cards:
         card = change.card
@@ -239,7 +239,7 @@ def permanents_stay(step: Step) -> Iterator[Problem]:
 @UPGRADE.check(
     "arkham/glossary/purchasing-cards", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
 )
-def weaknesses_stay(step: Step) -> Iterator[Problem]:
+def weaknesses_stay(step: Step) -> Problems:
     """No weakness leaves the deck while cards are purchased; one may give way to the weakness that replaces it."""
     changes = step.changes
     came = [change for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS) if change.come > 0]
@@ -271,7 +271,7 @@ def weaknesses_stay(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/signature-cards", family="campaign")
-def signatures_stay(step: Step) -> Iterator[Problem]:
+def signatures_stay(step: Step) -> Problems:
     """No card that the deck must include leaves it; an advanced set may take the place of the original one."""
     changes = step.changes
     if signatures_replaced(changes.facts, changes.new):
@@ -287,7 +287,7 @@ def signatures_stay(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/signature-cards", family="campaign", severity="note")
-def signatures_advanced(step: Step) -> Iterator[Problem]:
+def signatures_advanced(step: Step) -> Problems:
     """An advanced set that took the place of the original signature cards is pointed out: there is no way back."""
     changes = step.changes
     replaced = advanced_instead(changes.now, changes.new)
@@ -301,7 +301,7 @@ def signatures_advanced(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/story-assets", "arkham/glossary/weakness", family="campaign", severity="note")
-def given_by_the_campaign(step: Step) -> Iterator[Problem]:
+def given_by_the_campaign(step: Step) -> Problems:
     """Story cards and weaknesses that came, story cards that left: the campaign log says whether that is right."""
     advanced = advanced_instead(step.changes.now, step.changes.new)
     earned = earned_codes(step.changes)
@@ -327,7 +327,7 @@ def given_by_the_campaign(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="campaign")
-def purchased_at_creation(step: Step) -> Iterator[Problem]:
+def purchased_at_creation(step: Step) -> Problems:
     """Cards that can only be purchased at deck creation do not come later."""
     for change in step.changes.purchases():
         card = change.card
@@ -338,7 +338,7 @@ def purchased_at_creation(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
-def researched_by_upgrade(step: Step) -> Iterator[Problem]:
+def researched_by_upgrade(step: Step) -> Problems:
     """A researched card enters a deck only by upgrading its lower level version."""
     for bill in step.plan.bills:
         purchase = bill.purchase
@@ -351,7 +351,7 @@ def researched_by_upgrade(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
-def lower_versions_kept(step: Step) -> Iterator[Problem]:
+def lower_versions_kept(step: Step) -> Problems:
     """A copy stays in the deck uncounted only when a higher version of it is purchased at full cost."""
     for change in step.changes.cards:
         card = change.card
@@ -370,7 +370,7 @@ def lower_versions_kept(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/exile", family="campaign", severity="warning")
-def exiled_from_the_deck(step: Step) -> Iterator[Problem]:
+def exiled_from_the_deck(step: Step) -> Problems:
     """What was exiled was in the deck before."""
     for code in step.changes.not_held:
         card = step.changes.facts.card(code)
@@ -381,7 +381,7 @@ def exiled_from_the_deck(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/customizable", family="campaign")
-def boxes_stay(step: Step) -> Iterator[Problem]:
+def boxes_stay(step: Step) -> Problems:
     """Boxes once marked stay marked: they are not refunded."""
     for sheet in step.changes.sheets:
         if sheet.erased:
@@ -393,7 +393,7 @@ def boxes_stay(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/customizable", family="experience", severity="note")
-def boxes_marked_in_play(step: Step) -> Iterator[Problem]:
+def boxes_marked_in_play(step: Step) -> Problems:
     """Where a card in the deck can mark boxes during a scenario, they may have cost nothing."""
     marked = [sheet.card.label for sheet in step.changes.sheets if sheet.more and sheet.left]
     markers = [card for card, left, _ in step.changes.held() if left and card.special.buying.marks_boxes]
@@ -406,7 +406,7 @@ def boxes_marked_in_play(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/taboo", family="campaign", severity="note")
-def same_taboo_list(step: Step) -> Iterator[Problem]:
+def same_taboo_list(step: Step) -> Problems:
     """A change of taboo list between two scenarios is pointed out: costs are those of the deck after."""
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
@@ -416,7 +416,7 @@ def same_taboo_list(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", family="campaign")
-def deck_may_change(step: Step) -> Iterator[Problem]:
+def deck_may_change(step: Step) -> Problems:
     """The deck of an investigator who was transformed, and whose card says so, does not change."""
     card = step.changes.facts.card(step.changes.old.transformed) if step.changes.old.transformed else None
     if card is None or not card.special.buying.frozen:
@@ -435,7 +435,7 @@ def deck_may_change(step: Step) -> Iterator[Problem]:
     severity="note",
     when=lambda step: step.changes.new.rules == GRIMOIRE,
 )
-def other_version_of_a_reprint(step: Step) -> Iterator[Problem]:
+def other_version_of_a_reprint(step: Step) -> Problems:
     """A card that becomes its other version, original or modified reprint, is counted as free; no document says what that costs."""
     facts, held = step.changes.facts, (step.changes.old.cards, step.changes.new.cards)
     versions = [{card.root: card for card, _ in facts.held(cards)} for cards in held]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, product
 from math import prod
@@ -21,7 +21,7 @@ from kb.errors import KbError
 from kb.games.arkham.decks.adapter import check_deck
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
-from kb.games.arkham.decks.model import Card, Deck, Mark
+from kb.games.arkham.decks.model import Card, Deck, Mark, Pile
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.upgrade.changes import (
     Changes,
@@ -180,7 +180,7 @@ def _marked(marks: Sequence[Mark], mark: Mark) -> tuple[Mark, ...]:
     return tuple(sorted((*(one for one in marks if one.index != mark.index), mark), key=lambda one: one.index))
 
 
-def _size(profile: Profile, deck: Deck, cards: Mapping[str, int]) -> int:
+def _size(profile: Profile, deck: Deck, cards: Pile) -> int:
     return sum(copies - deck.ignored.get(code, 0) for code, copies in cards.items() if profile.status(code).counts)
 
 
@@ -258,7 +258,7 @@ def _card(profile: Profile, code: str) -> Card:
     return card
 
 
-def _more(one: Mapping[str, int], other: Mapping[str, int], facts: Facts) -> Iterator[tuple[str, int]]:
+def _more(one: Pile, other: Pile, facts: Facts) -> Iterator[tuple[str, int]]:
     """Codes of which one pile has more copies than the other, whatever their printing, and how many more."""
     there = Counter[str]()
     for code, copies in other.items():
