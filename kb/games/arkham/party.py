@@ -121,7 +121,7 @@ def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Se
         gone = [CardFinder(facts).find(name, investigator=True).name for name in out]
     except (FrameError, UnknownName) as error:
         raise PartyError(str(error)) from None
-    together = check_party([each.deck for each in named], [each.file for each in named], facts, products, gone)
+    together = check_party(named, facts, products, gone)
     reports = tuple(check_deck(each.deck, facts, each.file) for each in named)
     return PartyReport(tuple(map(Located, together)), reports)
 
@@ -156,37 +156,31 @@ MOST_INVESTIGATORS = 4
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """The decks of one table. files: their names. owned: copies of each product, empty when nothing is said about that.
+    """The decks of one table. owned: copies of each product, empty when nothing is said about that.
 
     out: investigators who were killed or driven insane, by name.
     """
 
-    decks: tuple[Deck, ...]
-    files: tuple[str, ...]
+    decks: Sequence[NamedDeck]
     facts: Facts
     owned: Mapping[str, int] = NOTHING
-    out: tuple[str, ...] = ()
+    out: Sequence[str] = ()
 
     def investigators(self) -> list[tuple[str, Card]]:
         """Files with the investigators of their decks (unknown ones left out)."""
-        cards = (self.facts.card(deck.investigator) for deck in self.decks)
-        return [(file, card) for file, card in zip(self.files, cards, strict=True) if card is not None]
+        return [(each.file, card) for each in self.decks if (card := self.facts.card(each.deck.investigator))]
 
 
 PARTY: Ruleset[Party] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one table")
 
 
 def check_party(
-    decks: Sequence[Deck],
-    files: Sequence[str],
-    facts: Facts,
-    owned: Mapping[str, int] = NOTHING,
-    out: Sequence[str] = (),
+    decks: Sequence[NamedDeck], facts: Facts, owned: Mapping[str, int] = NOTHING, out: Sequence[str] = ()
 ) -> tuple[Finding, ...]:
     """All findings on the decks of a table together, with the entries of the newest edition by which one of them is judged; each deck by
     itself is checked elsewhere."""
-    by = edition_of_all(deck.rules for deck in decks)
-    return tuple(by.restated(PARTY.run(Party(tuple(decks), tuple(files), facts, owned, tuple(out)))))
+    by = edition_of_all(each.deck.rules for each in decks)
+    return tuple(by.restated(PARTY.run(Party(decks, facts, owned, out))))
 
 
 @PARTY.check("arkham/setup/choose-investigators", family="campaign")
@@ -239,8 +233,8 @@ def copies_in_the_collection(party: Party) -> Problems:
     if not party.owned:
         return
     wanted: Counter[str] = Counter()
-    for deck in party.decks:
-        found = tally(deck, profile_of(party.facts, deck), CAMPAIGN)
+    for named in party.decks:
+        found = tally(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
         for status, copies in (*found.rows, *(found.extra.rows if found.extra else ())):
             card = status.card
             if card and not (card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE):
@@ -256,7 +250,7 @@ def copies_in_the_collection(party: Party) -> Problems:
 def one_weakness_pool(party: Party) -> Problems:
     """All decks together hold no more copies of a basic weakness than one copy of each product."""
     there = pool(party.facts, party.owned)
-    for root, copies in drawn_in(party.decks, party.facts).items():
+    for root, copies in drawn_in((each.deck for each in party.decks), party.facts).items():
         if (card := party.facts.card(root)) and copies > there.get(root, 0):
             fix = "Draw another random basic weakness (`kb deck weakness`)."
             found = _too_many(card, copies, there.get(root, 0), "the pool holds", fix)

@@ -517,9 +517,9 @@ def lost_by(moment: Moment, name: str) -> tuple[str, ...]:
 
 def together(head: Head, group: Group, facts: Facts) -> tuple[Finding, ...]:
     """What the rules say of all decks together."""
-    decks = [person.held.deck for person in group.people]
+    decks = [replace(person.held, file=person.name) for person in group.people]
     out = [person.card.name for person in group.out]
-    return check_party(decks, [person.name for person in group.people], facts, head.agreed.owned, out) if decks else ()
+    return check_party(decks, facts, head.agreed.owned, out) if decks else ()
 
 
 campaigns = Campaigns(

@@ -19,19 +19,11 @@ from kb.decks.upgrades import StepReport
 from kb.games.arkham.decks.adapter import NamedDeck, read_deck, taboo_number
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame, FrameError, frame_of
-from kb.games.arkham.decks.model import MOST_CARDS, Card, Deck
+from kb.games.arkham.decks.model import MOST_CARDS, Card
 from kb.games.arkham.upgrades import judge_step, left_at_the_start
 
 MOST_EXPERIENCE = 99
 TRAUMA = ("physical", "mental")
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A deck with the name of the file that it stands in."""
-
-    deck: Deck
-    file: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +36,7 @@ class Person:
 
     name: str
     card: Card
-    held: Held
+    held: NamedDeck
     unspent: int = 0
     physical: int = 0
     mental: int = 0
@@ -137,7 +129,7 @@ class Played(GameRecord):
     exiled: Mapping[str, tuple[str, ...]] = key("cards", "{Roland: [Flare]}", "cards that were exiled", dict)
     left: tuple[str, ...] = key("names", "[Daisy]", "who does not go on", tuple)
     joined: tuple[str, ...] = key("names", "[Wendy]", "who begins, or comes back, for the next game", tuple)
-    decks: Mapping[str, Held] = key(
+    decks: Mapping[str, NamedDeck] = key(
         "decks", "{Roland: decks/roland-2.json}", "the decks after upgrades: keys, or files of this folder", dict
     )
     log: tuple[str, ...] = key("listed", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log", tuple)  # fmt: skip
@@ -221,19 +213,19 @@ class ArkhamReader(Reader):
             found[name] = {kind: below.number(kind, MOST_TRAUMA) or 0 for kind in TRAUMA}
         return found
 
-    def deck(self, file: DeckFile) -> Held:
+    def deck(self, file: DeckFile) -> NamedDeck:
         """A deck, with the taboo list of the campaign where it names none. Raises DeckFileError."""
         deck = read_deck(file, self.facts)
         if self.taboo is not None and not deck.taboo:
             deck = replace(deck, taboo=self.taboo)
-        return Held(deck, file.name)
+        return NamedDeck(file.name, deck)
 
     def deck_keys(self, name: str) -> dict[str, str]:
         """The investigator is the one before whose name it stands."""
         return {"investigator": name}
 
 
-def person_of(name: str, held: Held, facts: Facts) -> Person | None:
+def person_of(name: str, held: NamedDeck, facts: Facts) -> Person | None:
     """An investigator who begins with a deck; None when the deck's investigator is unknown."""
     card = facts.card(held.deck.front or held.deck.investigator)
     return None if card is None else Person(name, card, held, left_at_the_start(held.deck, facts) or 0)
@@ -351,16 +343,16 @@ def grown(person: Person, played: Played) -> Person:
     )
 
 
-def upgraded(now: Person, before: Person, held: Held, played: Played, facts: Facts) -> tuple[Person, StepReport]:
+def upgraded(now: Person, before: Person, held: NamedDeck, played: Played, facts: Facts) -> tuple[Person, StepReport]:
     """An investigator with the deck after the game, and the step to it.
 
     What the campaign says of experience and exile holds in place of what the deck file notes of them.
     """
     deck = replace(held.deck, experience=None, adjustment=0, exiled=now.exiled or held.deck.exiled)
+    held = replace(held, deck=deck)
     earned = played.experience.get(before.name, 0)
-    old = NamedDeck(before.held.file, before.held.deck)
-    step = judge_step(old, NamedDeck(held.file, deck), facts, earned, max(0, now.unspent - earned))
+    step = judge_step(before.held, held, facts, earned, max(0, now.unspent - earned))
     roots = {facts.root(each) for each in deck.cards}
     kept = tuple(code for code in now.owed if facts.root(code) not in roots)
     left = step.unspent if step.unspent is not None else now.unspent
-    return replace(now, held=Held(deck, held.file), unspent=left, owed=kept, exiled=(), lost=()), step
+    return replace(now, held=held, unspent=left, owed=kept, exiled=(), lost=()), step

@@ -90,8 +90,7 @@ def boxes(card: Card, told: str, marks: Customization) -> Iterator[Field]:
 def fields(file: DeckFile, facts: Facts) -> list[Field]:
     """Edition, taboo list, experience, and what the investigator chooses. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    editions = tuple((each.id, each.title) for each in editions_of("arkham"))
-    taboos = tuple((str(number), f"of {each.start}") for number, each in reversed(facts.taboos.items()))
+    editions, taboos = judges(facts)
     experience = "" if deck.experience is None else str(deck.experience)
     found = [
         Field("rules", "Rules", "choice", deck.rules, editions),
@@ -106,10 +105,15 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     return found
 
 
+def judges(facts: Facts) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """The editions and the taboo lists to choose from."""
+    editions = tuple((each.id, each.title) for each in editions_of("arkham"))
+    return editions, tuple((str(number), f"of {each.start}") for number, each in reversed(facts.taboos.items()))
+
+
 def agreed(facts: Facts) -> list[Field]:
     """Edition and taboo list in place of the deck's, the frame of a campaign, environment, products, ultimatums and boons."""
-    editions = tuple((each.id, each.title) for each in editions_of("arkham"))
-    taboos = tuple((str(number), f"of {each.start}") for number, each in reversed(facts.taboos.items()))
+    editions, taboos = judges(facts)
     environments = (("", "legacy: all products"), ("current", "current"), ("limited", "limited"))
     cycles = sorted((cycle for cycle in facts.cycles.values() if cycle.expansion), key=lambda cycle: cycle.position)
     return [

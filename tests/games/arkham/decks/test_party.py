@@ -2,6 +2,7 @@
 
 import pytest
 
+from kb.games.arkham.decks.adapter import NamedDeck
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.party import check_party
 from tests.games.arkham.decks.conftest import FACTS, ROLAND, by_code, named
@@ -10,8 +11,8 @@ from tests.games.arkham.decks.conftest import FACTS, ROLAND, by_code, named
 def check(*decks, **given):
     """What is found at a table of decks, each `investigator: card` (or without a card)."""
     parts = [each.partition(": ") for each in decks]
-    made = [Deck(named(who), by_code({card: 1} if card else {})) for who, _, card in parts]
-    return list(check_party(made, [str(number) for number in range(len(made))], FACTS, **given))
+    made = [NamedDeck("", Deck(named(who), by_code({card: 1} if card else {}))) for who, _, card in parts]
+    return list(check_party(made, FACTS, **given))
 
 
 FOUR = ("Roland Banks", "Daisy Walker", "Wendy Adams", "Agnes Baker")
