@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -364,36 +365,31 @@ def pull_together(found: Iterable[DeckFile | DeckFileError], desk: Desk, owned: 
 
 def pull(collection: Collection) -> Pull:
     """From the products that have most of the cards first, so that few have to be opened; the decks are served in their order."""
-    supply: dict[str, int] = {}
+    supply: Counter[str] = Counter()
     for card in collection.cards:
         for product, there in card.stock.items():
-            supply[product] = supply.get(product, 0) + min(card.copies, card.copies if there is None else there)
-    ranked = sorted(supply, key=lambda product: -supply[product])
+            supply[product] += card.copies if there is None else min(card.copies, there)
+    ranked = [product for product, _ in supply.most_common()]
     products: dict[str, list[Take]] = {product: [] for product in ranked}
     missing: list[Take] = []
     for card in collection.cards:
-        left = {deck: copies for deck, copies in card.decks.items() if copies > 0}
+        left = +Counter(card.decks)
         # products of which the number of copies is known come first: the others may not have any more
         for product in sorted(card.stock, key=lambda each: (card.stock[each] is None, ranked.index(each))):
             there = card.stock[product]
-            number = sum(left.values()) if there is None else min(there, sum(left.values()))
+            number = left.total() if there is None else min(there, left.total())
             if number:
                 products[product].append(Take(card, number, _served(left, number), there is None))
         if left:
-            missing.append(Take(card, sum(left.values()), dict(left)))
+            missing.append(Take(card, left.total(), dict(left)))
     full = {product: tuple(takes) for product, takes in products.items() if takes}
     return Pull(collection, full, tuple(missing))
 
 
-def _served(left: dict[str, int], number: int) -> dict[str, int]:
+def _served(left: Counter[str], number: int) -> dict[str, int]:
     """Take so many copies off what the decks still want, the first deck first."""
-    served: dict[str, int] = {}
-    for deck in list(left):
-        take = min(left[deck], number)
-        if take:
-            served[deck] = take
-            number -= take
-            left[deck] -= take
-        if not left[deck]:
-            del left[deck]
-    return served
+    served: Counter[str] = Counter()
+    for deck, wanted in left.items():
+        served[deck] = min(wanted, number - served.total())
+    left -= served
+    return dict(+served)
