@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
-from kb.games.arkham.imports.arkhamdb import project_cards, row_of
+from kb.games.arkham.fan_made import project_cards, row_of
 from kb.games.arkham.schema.cards import KEYWORDS, CardRecord
 from kb.games.arkham.schema.options import CardType
 from kb.own_records import CARD, COPIES

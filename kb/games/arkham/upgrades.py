@@ -15,12 +15,12 @@ from kb.decks.games import NO_FRAME
 from kb.decks.report import Finding
 from kb.decks.upgrades import EXILED, SIDE, Line, Price, Purchase, PurchasePlan, StepReport, Upgrade
 from kb.errors import KbError
-from kb.games.arkham.decks.adapter import NamedDeck, check_deck, read_deck
+from kb.games.arkham.decks.adapter import check_deck, read_deck
 from kb.games.arkham.decks.checks.frames import starting_experience
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.form import value
 from kb.games.arkham.decks.formats import with_fan_made
-from kb.games.arkham.decks.frame import CAMPAIGN, Frame, edition, judged_by
+from kb.games.arkham.decks.frame import CAMPAIGN, Frame, NamedDeck, edition, judged_by
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.tally import tally

@@ -16,9 +16,9 @@ from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckProblem, Scalar
 from kb.decks.upgrades import StepReport
-from kb.games.arkham.decks.adapter import NamedDeck, read_deck, taboo_number
+from kb.games.arkham.decks.adapter import read_deck, taboo_number
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.frame import CAMPAIGN, Frame, FrameError, frame_of
+from kb.games.arkham.decks.frame import CAMPAIGN, Frame, FrameError, NamedDeck, frame_of
 from kb.games.arkham.decks.model import MOST_CARDS, Card
 from kb.games.arkham.upgrades import judge_step, left_at_the_start
 

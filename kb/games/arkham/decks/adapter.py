@@ -105,15 +105,6 @@ def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> 
     return check_deck(deck, with_fan_made(facts, deck), file.name, agreed)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedDeck:
-    """A deck with the name of its file, and the frame in which it is judged."""
-
-    file: str
-    deck: Deck
-    frame: Frame = CAMPAIGN
-
-
 def read_framed(file: DeckFile, facts: Facts, options: Mapping[str, Any] = NO_FRAME) -> tuple[Deck, Frame]:
     """The deck of a file and the frame that options describe (see kb.games.arkham.decks.frame).
 
@@ -281,7 +272,7 @@ def _by_class(cards: Iterable[Card]) -> list[Card]:
 def rulesets() -> Mapping[str, Ruleset[Any]]:
     """The rulesets of one deck, of the step between two scenarios, and of the decks of one table."""
     import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
-    from kb.games.arkham.party import PARTY
+    from kb.games.arkham.decks.party import PARTY
 
     return {"arkham": ARKHAM, "upgrade": UPGRADE, "party": PARTY}
 

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from itertools import combinations
+from types import MappingProxyType
+from typing import Any, Literal, cast, get_args
 
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import whole
-from kb.errors import KbError
-from kb.records import NOTHING
-
-if TYPE_CHECKING:
-    from kb.games.arkham.decks.facts import Facts
-    from kb.games.arkham.schema.cards import Cycle, Pack
-
-
-from collections import Counter
-from itertools import combinations
-from types import MappingProxyType
-
 from kb.decks.report import Finding
+from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Card
-from kb.games.arkham.schema.cards import Pack
+from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.schema.cards import Cycle, Pack
+from kb.records import NOTHING
 
 Environment = Literal["legacy", "current", "limited"]
 ENVIRONMENTS: tuple[str, ...] = get_args(Environment)
@@ -60,6 +53,15 @@ class Frame:
 
 
 CAMPAIGN = Frame()
+
+
+@dataclass(frozen=True, slots=True)
+class NamedDeck:
+    """A deck with the name of its file, and the frame in which it is judged."""
+
+    file: str
+    deck: Deck
+    frame: Frame = CAMPAIGN
 
 
 class FrameError(KbError, ValueError):
