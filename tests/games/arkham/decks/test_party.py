@@ -42,10 +42,10 @@ def test_a_table(decks, given, found):
 
 
 def test_the_newest_edition_at_the_table_is_cited():
-    one = Deck(ROLAND, {}, rules="faq")
+    one = NamedDeck("b", Deck(ROLAND, {}, rules="faq"))
     for rules, cited in (
         ("faq", "arkham/setup/choose-investigators"),
         ("grimoire", "arkham/grimoire/setup/choose-investigators"),
     ):
-        (finding,) = check_party([Deck(ROLAND, {}, rules=rules), one], ["a", "b"], FACTS)
+        (finding,) = check_party([NamedDeck("a", Deck(ROLAND, {}, rules=rules)), one], FACTS)
         assert finding.cites == (cited,)
