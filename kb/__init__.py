@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
     from kb.decks.contract import CheckOptions
     from kb.decks.nodes import DeckFileError
-    from kb.decks.party import PartyReport, Rebuilding
-    from kb.decks.pull import Pull
+    from kb.decks.party import PartyReport, Pull, Rebuilding
     from kb.decks.report import Finding, Report
     from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.errors import KbError
@@ -65,8 +64,7 @@ _WHERE = {
     "kb.catalog.reader": ("Catalog",),
     "kb.decks.contract": ("CheckOptions",),
     "kb.decks.nodes": ("DeckFileError",),
-    "kb.decks.party": ("PartyReport", "Rebuilding"),
-    "kb.decks.pull": ("Pull",),
+    "kb.decks.party": ("PartyReport", "Pull", "Rebuilding"),
     "kb.decks.report": ("Finding", "Report"),
     "kb.decks.upgrades": ("PurchasePlan", "Upgrade"),
     "kb.errors": ("KbError",),

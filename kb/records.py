@@ -1,6 +1,6 @@
 """Typed records: a frozen dataclass says which keys a record has, what may stand in them, and what they mean.
 
-    @dataclass(frozen=True, slots=True, kw_only=True)
+    @record
     class Product(Record):
         code: str = key("Short name of the product.")
         year: int | None = key("Year in which it was first sold.", default=None, ge=1900)
@@ -32,6 +32,7 @@ from typing import (
     TypeVar,
     Union,
     cast,
+    dataclass_transform,
     get_args,
     get_origin,
     get_type_hints,
@@ -77,6 +78,12 @@ def key(meaning: str, *, name: str | None = None, default: Any = MISSING, small:
     `ge` and `le` bound a number; `small` writes names in small letters.
     """
     return field(default=default, metadata={"description": meaning, "alias": name, "small": small, **bounds})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(key, field))
+def record(shape: type[T]) -> type[T]:
+    """Makes a class a type of records: a frozen dataclass whose values are given by name."""
+    return dataclass(frozen=True, slots=True, kw_only=True)(shape)
 
 
 def build(shape: type[T], record: Mapping[str, Any]) -> T:

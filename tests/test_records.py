@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.arkham.schema.options import Wanted
-from kb.games.arkham.schema.special import Special
+from kb.games.arkham.schema.options import Special, Wanted
 from kb.records import NOTHING, Record, build, filled, key, keys_of, table
 from kb.sources.validation import faults
 from tests.conftest import ROOT

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from kb.campaigns.model import Replay
     from kb.decks.contract import CheckOptions
     from kb.decks.games import DeckView
-    from kb.decks.party import PartyReport, Rebuilding
-    from kb.decks.pull import Pull
+    from kb.decks.party import PartyReport, Pull, Rebuilding
     from kb.decks.report import Report
     from kb.decks.upgrades import PurchasePlan, Upgrade
 
@@ -223,7 +222,7 @@ class Party(_Asks):
         >>> pulled.missing
         ()
         """
-        from kb.decks.pull import pull_together
+        from kb.decks.party import pull_together
 
         with self._session() as session:
             return pull_together(session.read_decks(self._decks), session.table.game, list(owned))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SERIALIZERS = {
     "Answer": "kb.api.searching:answer_json", "Results": "kb.api.searching:results_json", "Report": "kb.decks.contract:contract",
     "DeckFileError": "kb.decks.contract:unreadable", "PartyReport": "kb.decks.contract:party_json",
-    "Rebuilding": "kb.decks.contract:rebuilding_json", "Pull": "kb.decks.pull:pull_json", "Upgrade": "kb.decks.upgrades:upgrade_json",
+    "Rebuilding": "kb.decks.contract:rebuilding_json", "Pull": "kb.decks.party:pull_json", "Upgrade": "kb.decks.upgrades:upgrade_json",
     "PurchasePlan": "kb.decks.upgrades:plan_json", "Replay": "kb.campaigns.serialize:checked_json",
 }  # fmt: skip
 

@@ -31,7 +31,7 @@ from kb.errors import KbError
 from kb.plural import counted
 
 if TYPE_CHECKING:
-    from kb.decks.pull import Pull, Take
+    from kb.decks.party import Pull, Take
 
 
 PAPERS = ("a4", "letter")
@@ -63,7 +63,7 @@ def pull(
         kb deck pull lini.yaml kyra.yaml --print slips.html --all --force
     """
     from kb.api.decks import Party
-    from kb.decks.pull import pull_json
+    from kb.decks.party import pull_json
     from kb.site.decks.stand_ins import stand_ins
 
     if paper.casefold() not in PAPERS:

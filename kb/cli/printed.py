@@ -20,7 +20,7 @@ from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, Timeline
 from kb.catalog.queries import ListedJson
 from kb.cli.catalog import ContentCheckJson, DoctorJson
 from kb.decks.contract import DeckViewJson, PartyJson, ReportJson
-from kb.decks.pull import PullJson
+from kb.decks.party import PullJson
 from kb.decks.upgrades import PurchasePlanJson, UpgradeChainJson, UpgradeStepJson
 from kb.export.shapes import IndexFileJson
 from kb.judge.stats import JudgedJson, StatsJson

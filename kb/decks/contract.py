@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from kb.citation import Citation
-from kb.decks.deckfile import DeckFile, decode_deck
+from kb.decks.deckfile import DeckFile, decode_deck, refusal
 from kb.decks.games import DeckView, Desk, Table, game_of
-from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.nodes import DeckFileError
 from kb.decks.party import PartyReport, Rebuilding
 from kb.decks.reading import deck_in
 from kb.decks.report import Family, Finding, Located, Report, Severity
@@ -157,7 +157,7 @@ def check_file(file: DeckFile, desk: Desk, options: Mapping[str, Any]) -> Report
     known = {option.name for option in about.frame} if options else ()
     if strange := [name for name in options if name not in known]:
         given = ", ".join(f"--{name}" for name in strange)
-        raise DeckFileError(file.name, [DeckProblem(0, f"{given}: not for decks of this game.")])
+        raise refusal(file.name, f"{given}: not for decks of this game.")
     return decks.check(file, facts, options)
 
 

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import Any, Protocol, cast
 
 from kb import registry
-from kb.decks.deckfile import DeckFile
+from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.names import did_you_mean, name_key
-from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
+from kb.decks.nodes import Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Check, Ruleset
 from kb.errors import KbError
@@ -93,13 +93,13 @@ def game_of(file: DeckFile) -> About:
     """
     named = file.get("game")
     if named is not None and not isinstance(named, Scalar):
-        raise DeckFileError(file.name, [DeckProblem(named.line, "`game` is a single value, the name of a game.")])
+        raise refusal(file.name, "`game` is a single value, the name of a game.", named.line)
     if isinstance(named, Scalar) and named.text:
         about = game_named(named.text)
         if about is not None and about.marks:
             return about
         if about is not None and about.instead:
-            raise DeckFileError(file.name, [DeckProblem(named.line, about.instead)])
+            raise refusal(file.name, about.instead, named.line)
         known = [about.id for about in with_decks()]
         names = [name for about in with_decks() for name in about.names]
         hint = (
@@ -107,7 +107,7 @@ def game_of(file: DeckFile) -> About:
             or did_you_mean(named.text, names)
             or f" There are deck rules for {', '.join(known)}."
         )
-        raise DeckFileError(file.name, [DeckProblem(named.line, f"Unknown game {named.text!r}.{hint}")])
+        raise refusal(file.name, f"Unknown game {named.text!r}.{hint}", named.line)
     keys = file.key_names()
     fitting = [about for about in with_decks() if keys & about.marks]
     if fitting:
@@ -118,7 +118,7 @@ def game_of(file: DeckFile) -> About:
     begins = [f"`game: {about.id}` and `{about.whose}: NAME`" for about in with_decks()]
     message = f"Nothing says which game the deck is of. Begin the file with {', or with '.join(begins)}."
     message = " ".join([message, *(about.instead for about in registry.games().values() if about.instead)])
-    raise DeckFileError(file.name, [DeckProblem(0, message)])
+    raise refusal(file.name, message)
 
 
 def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:

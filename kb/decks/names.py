@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 
 # Blanks that may be left out are at most one: more of them on both sides of an `x` would take a time that grows with their square.
@@ -16,6 +17,7 @@ _AFTER = re.compile(
 )
 _LEVEL_AFTER = re.compile(r"[(\[]\s?\d{1,3}\s?[)\]]\s*$")
 
+MOST_NAMED = 3
 MOST_SUGGESTIONS = 40
 """How many names of a file get one: a suggestion takes milliseconds, and a file of another kind would take minutes."""
 
@@ -36,15 +38,15 @@ def split_quantity(text: str, levels: bool = False) -> tuple[int, str]:
     return 1, text.strip()
 
 
-def suggest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
+def suggest(name: str, known: Iterable[str]) -> list[str]:
     """Known names that a misspelt one may mean, the closest first."""
     keys: dict[str, str] = {}
     for candidate in known:
         keys.setdefault(name_key(candidate), candidate)
     wanted = name_key(name)
-    close = difflib.get_close_matches(wanted, list(keys), limit, 0.7)
+    close = difflib.get_close_matches(wanted, list(keys), MOST_NAMED, 0.7)
     if not close and len(wanted) > 3:
-        close = [key for key in keys if wanted in key][:limit]
+        close = [key for key in keys if wanted in key][:MOST_NAMED]
     return [keys[key] for key in close]
 
 
@@ -79,7 +81,4 @@ def tally(names: Iterable[str]) -> str:
 
 def tallied(names: Iterable[str]) -> list[str]:
     """`2x Cure` and `Dagger`: each name once, with its number of copies, in the order in which they first appear."""
-    counts: dict[str, int] = {}
-    for name in names:
-        counts[name] = counts.get(name, 0) + 1
-    return [f"{count}x {name}" if count > 1 else name for name, count in counts.items()]
+    return [f"{count}x {name}" if count > 1 else name for name, count in Counter(names).items()]

@@ -1,12 +1,13 @@
-"""The decks of one table: what a game offers to judge them together and to rebuild them, and what comes of it."""
+"""The decks of one table: judged together, rebuilt, and their cards pulled from one collection; what a game offers for that."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypedDict, TypeVar, cast
 
 import yaml
 
@@ -272,3 +273,157 @@ def part_for(file: DeckFile, command: str, part_of: Callable[[str], P | None]) -
     if found is None:
         raise PartyError(f"{file.name}: there is no `kb {command}` for {told.title}.")
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card that decks hold.
+
+    name: as people know it; facts: what is printed on a stand-in for it, line by line; decks: copies by deck; stock: copies
+    by product owned, None where nobody knows how many.
+    """
+
+    name: str
+    facts: tuple[str, ...]
+    decks: Mapping[str, int]
+    stock: Mapping[str, int | None]
+
+    @property
+    def copies(self) -> int:
+        """Copies in all decks."""
+        return sum(self.decks.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """Decks by their titles (with a line on each), the cards they want, and what is said of the products owned."""
+
+    decks: Mapping[str, str]
+    cards: tuple[HeldCard, ...]
+    owned: str
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Copies of a card to take from a product, and for which decks. uncertain: nobody knows whether it has so many."""
+
+    card: HeldCard
+    copies: int
+    decks: Mapping[str, int]
+    uncertain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """What to take from each product, and what no product has: those copies are to be shared or replaced."""
+
+    collection: Collection
+    products: Mapping[str, tuple[Take, ...]]
+    missing: tuple[Take, ...]
+
+    @property
+    def copies(self) -> int:
+        """Cards that are taken."""
+        return sum(take.copies for takes in self.products.values() for take in takes)
+
+
+class TakeJson(TypedDict):
+    """Copies of a card to take from a product."""
+
+    card: str
+    """The card."""
+    copies: int
+    """How many."""
+    decks: dict[str, int]
+    """For which decks, by their titles."""
+    uncertain: bool
+    """Nobody knows whether the product has so many."""
+
+
+class PullJson(TypedDict):
+    """Which cards of several decks to take from which product."""
+
+    decks: dict[str, str]
+    """The decks by their titles, with a line on each."""
+    owned: str
+    """Which products are taken to be owned, in words."""
+    products: dict[str, list[TakeJson]]
+    """What to take from each product, the first to open first."""
+    missing: list[TakeJson]
+    """What no product has: copies to be shared or replaced."""
+
+
+def pull_json(pulled: Pull) -> PullJson:
+    """A pull list as JSON."""
+    return {
+        "decks": dict(pulled.collection.decks),
+        "owned": pulled.collection.owned,
+        "products": {product: _takes(takes) for product, takes in pulled.products.items()},
+        "missing": _takes(pulled.missing),
+    }
+
+
+def _takes(takes: Sequence[Take]) -> list[TakeJson]:
+    return [
+        {"card": take.card.name, "copies": take.copies, "decks": dict(take.decks), "uncertain": take.uncertain}
+        for take in takes
+    ]
+
+
+class Pulling(Protocol):
+    """What the part `party` of a game offers whose cards come in products. `facts` is what its part `decks` made of the records."""
+
+    def collection(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str]) -> Collection:
+        """The cards of decks with the products that hold them. Raises DeckFileError, and PartyError for unknown products."""
+
+
+def pulling_of(game: str) -> Pulling | None:
+    """That part of a game; None when its cards come in no products that are known."""
+    found = registry.part(game, "party")
+    return cast(Pulling, found) if hasattr(found, "collection") else None
+
+
+def pull_together(found: Iterable[DeckFile | DeckFileError], desk: Desk, owned: Sequence[str]) -> Pull:
+    """The pull list of several decks. Raises DeckFileError, and PartyError for decks that cannot be read, of several games, or of one
+    whose products nobody knows."""
+    decks = readable(found)
+    games = {game_of(file).id: game_of(file).title for file in decks}
+    if len(games) != 1:
+        raise PartyError(f"The decks are of {' and '.join(games.values())}; one game has one collection.")
+    ((game, title),) = games.items()
+    part = pulling_of(game)
+    if part is None:
+        raise PartyError(f"Which products hold the cards of {title} is not known here.")
+    return pull(part.collection(decks, desk(game)[1], owned))
+
+
+def pull(collection: Collection) -> Pull:
+    """From the products that have most of the cards first, so that few have to be opened; the decks are served in their order."""
+    supply: Counter[str] = Counter()
+    for card in collection.cards:
+        for product, there in card.stock.items():
+            supply[product] += card.copies if there is None else min(card.copies, there)
+    ranked = [product for product, _ in supply.most_common()]
+    products: dict[str, list[Take]] = {product: [] for product in ranked}
+    missing: list[Take] = []
+    for card in collection.cards:
+        left = +Counter(card.decks)
+        # products of which the number of copies is known come first: the others may not have any more
+        for product in sorted(card.stock, key=lambda each: (card.stock[each] is None, ranked.index(each))):
+            there = card.stock[product]
+            number = left.total() if there is None else min(there, left.total())
+            if number:
+                products[product].append(Take(card, number, _served(left, number), there is None))
+        if left:
+            missing.append(Take(card, left.total(), dict(left)))
+    full = {product: tuple(takes) for product, takes in products.items() if takes}
+    return Pull(collection, full, tuple(missing))
+
+
+def _served(left: Counter[str], number: int) -> dict[str, int]:
+    """Take so many copies off what the decks still want, the first deck first."""
+    served: Counter[str] = Counter()
+    for deck, wanted in left.items():
+        served[deck] = min(wanted, number - served.total())
+    left -= served
+    return dict(+served)

@@ -21,10 +21,11 @@ from kb.decks.deckfile import (
     decode_deck,
     exported,
     parse_deck,
+    refusal,
     too_large,
     unread,
 )
-from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.nodes import DeckFileError
 from kb.files.text import first_line
 
 
@@ -78,7 +79,7 @@ def one_deck(name: str | None, text: str | None) -> DeckFile:
 def only_deck(name: str, files: Sequence[DeckFile | DeckFileError]) -> DeckFile:
     """The one deck that was read by this name. Raises DeckFileError, also when there are several."""
     if len(files) != 1:
-        raise DeckFileError(name, [DeckProblem(0, f"holds {len(files)} decks; this is done with one.")])
+        raise refusal(name, f"holds {len(files)} decks; this is done with one.")
     if isinstance(files[0], DeckFileError):
         raise files[0]
     return files[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
@@ -33,6 +33,10 @@ class Problem:
     count: int | None = None
     limit: int | None = None
     at: str | tuple[str, ...] = ()
+
+
+Problems = Iterator[Problem]
+"""What a check yields."""
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -95,7 +99,7 @@ class Report:
         return ", ".join(counted(number, level) for number, level in numbers if number)
 
 
-KEY = r"`(\w+)(?::? ?([^`]*))?`"
+KEY = re.compile(r"`(\w+)(?::|: ([^`]*))?`")
 """A key of a file in a fix, alone, with its colon, or with its value."""
 
 
@@ -106,7 +110,7 @@ def fitting(fix: str, keys: Collection[str]) -> str:
         ways = [
             way
             for way in re.split(r"(?:, or|; or) ", sentence)
-            if way and all(key in keys for key in re.findall(r"`(\w+)(?:: [^`]*|:)?`", way))
+            if way and all(key in keys for key, _ in KEY.findall(way))
         ]
         if ways:
             kept.append(", or ".join(ways).rstrip(".") + ".")
@@ -132,4 +136,4 @@ def in_words(said: str, words: Mapping[str, str], only: bool = False) -> str:
     told = re.sub(r" \((?:[^()`]*`[^`]*`)+[^()`]*\)", "", said)
     told = (fitting(told, words) or told) if only else told
     told = re.sub(r"\b([Ww])rite `(\w+): ([^`]+)`", chosen, told)
-    return re.sub(KEY, lambda found: worded(found[1]) + (f": {plain(found[2])}" if found[2] else ""), told)
+    return KEY.sub(lambda found: worded(found[1]) + (f": {plain(found[2])}" if found[2] else ""), told)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.decks.pull import Collection, HeldCard, pull
+from kb.decks.party import Collection, HeldCard, pull
 
 
 def collection(*cards):

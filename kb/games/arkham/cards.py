@@ -11,7 +11,7 @@ from typing import Any
 from kb.files.text import LARGEST_CARDS, read_bounded
 from kb.games.arkham import own_cards as own
 from kb.games.arkham.schema import cards as schema
-from kb.games.arkham.schema.special import Special, SpecialRow
+from kb.games.arkham.schema.options import Special, SpecialRow
 from kb.own_records import CARD
 from kb.records import build
 from kb.sources.cards import CardFacts

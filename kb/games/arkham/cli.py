@@ -45,7 +45,7 @@ def convert(
         kb deck convert roland.yaml --to text
         kb deck convert roland.yaml --to arkhamdb --out roland.json
     """
-    from kb.games.arkham.decks.writers import FORMATS, write_deck
+    from kb.games.arkham.decks.adapter import FORMATS, write_deck
     from kb.games.arkham.party import GAME, named_decks
 
     if to not in FORMATS:
@@ -227,7 +227,7 @@ def upgrade(
 
 def print_step(step: StepReport, cites: Mapping[str, Citation]) -> None:
     """One step for people: the verdict, by which rules, the lines with their rules, the findings."""
-    from kb.games.arkham.decks.editions import sentence
+    from kb.games.arkham.decks.frame import sentence
 
     verdict, style = ("legal", "green") if step.legal else ("not legal", "red")
     there = "" if step.available is None else f" of {step.available} available, {step.unspent} left"
@@ -306,7 +306,7 @@ def plan(
 
 def print_plan(planned: PurchasePlan, experience: int, each: int) -> None:
     """A plan for people: from what on, scenario by scenario, and whether all wishes come true."""
-    from kb.games.arkham.decks.editions import sentence
+    from kb.games.arkham.decks.frame import sentence
 
     tell(f"{planned.file}: {planned.character}, {experience} experience now"
          + (f", {each} after each scenario." if each else "."))  # fmt: skip

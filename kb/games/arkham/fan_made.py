@@ -53,7 +53,7 @@ def row_of(raw: Any) -> Record:
     if not _OFFICIAL.fullmatch(str(row.get("alternate_of", ""))):
         row.pop("alternate_of", None)
     left = {"pack", "position", "quantity", "duplicate_of", "back", "encounter", "errata_date"}
-    return {key: value for key, value in row.items() if key not in left} | {"copies": row["quantity"]}
+    return {key: value for key, value in row.items() if key not in left} | {"copies": row.get("quantity", 1)}
 
 
 def _options(theirs: Any, unread: list[str]) -> Iterator[Record]:

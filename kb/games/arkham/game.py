@@ -63,9 +63,9 @@ class Arkham:
     @property
     def access(self) -> Access:
         """Which cards a character may have."""
-        from kb.games.arkham.decks import may_have
+        from kb.games.arkham.decks import form
 
-        return may_have
+        return form
 
     @property
     def form(self) -> DeckForm:

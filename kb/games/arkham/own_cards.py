@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 from kb.games.arkham.fan_made import project_cards, row_of
-from kb.games.arkham.schema.cards import CardRecord
-from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.games.arkham.schema.cards import KEYWORDS, CardRecord
 from kb.games.arkham.schema.options import CardType
 from kb.own_records import CARD, COPIES
 from kb.records import build, fits, keys_of
@@ -145,7 +144,7 @@ def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
         record["cost"] = int(cost) if cost.isdecimal() and len(cost) < 4 else cost
     if only := row.get("investigators"):
         record["restrictions"] = {"investigators": only}
-    if record["type"] != "investigator":
+    if record.get("type") != "investigator":
         record.setdefault(
             "limit", next((word.limit for word in KEYWORDS if word.limit and record.get(word.name)), USUAL_LIMIT)
         )

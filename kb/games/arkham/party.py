@@ -1,4 +1,4 @@
-"""The decks of an Arkham Horror table as `kb.decks.party` and `kb.decks.pull` ask for them."""
+"""The decks of an Arkham Horror table as `kb.decks.party` asks for them: checked together, and pulled from one collection."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from kb.decks.deckfile import DeckFile
+from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.games import NO_FRAME, game_of
-from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.party import PartyError, PartyReport
-from kb.decks.pull import Collection, HeldCard
+from kb.decks.nodes import DeckFileError
+from kb.decks.party import Collection, HeldCard, PartyError, PartyReport
 from kb.decks.report import Located
-from kb.games.arkham.decks.adapter import read_framed
-from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import FrameError, frame_of
-from kb.games.arkham.decks.json_deck import with_fan_made
+from kb.games.arkham.decks.adapter import check_deck, read_framed
+from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
+from kb.games.arkham.decks.formats import with_fan_made
+from kb.games.arkham.decks.frame import (
+    FrameError,
+    NamedDeck,
+    copies_by_product,
+    frame_of,
+)
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.party import check_party
-from kb.games.arkham.decks.products import copies_by_product
-from kb.games.arkham.decks.upgrade.campaign import NamedDeck
 
 GAME = "arkham"
 
@@ -40,8 +40,7 @@ def named_decks(
             if isinstance(file, DeckFileError):
                 raise file
             if game_of(file).id != GAME:
-                problem = DeckProblem(0, "This is done for decks of Arkham Horror: The Card Game only.")
-                raise DeckFileError(file.name, [problem])
+                raise refusal(file.name, "This is done for decks of Arkham Horror: The Card Game only.")
             found.append(NamedDeck(file.name, *read_framed(file, facts, frame)))
         except DeckFileError as error:
             wrong.append(error)
@@ -73,8 +72,7 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
 
 def _title(deck: Deck, facts: Facts, taken: Mapping[str, str]) -> str:
     """The investigator's name; with a number where several decks have it."""
-    card = facts.card(deck.investigator)
-    name = card.name if card else deck.investigator
+    name = facts.name(deck.investigator)
     others = sum(title == name or title.startswith(f"{name} (") for title in taken)
     return f"{name} ({others + 1})" if others else name
 
@@ -85,19 +83,16 @@ def _cards(deck: Deck, facts: Facts) -> Counter[str]:
     for code in dict.fromkeys((deck.investigator, deck.front, deck.back)):
         if facts.card(code):
             found[facts.root(code)] += 1
-    for pile in (deck.cards, deck.extra):
-        for code, copies in pile.items():
-            card = facts.card(code)
-            if copies > 0 and card is not None and not card.hidden:
-                found[card.root] += copies
+    for card, copies in (*facts.held(deck.cards), *facts.held(deck.extra)):
+        if not card.hidden:
+            found[card.root] += copies
     return found
 
 
 def _wanted(card: Card, decks: Mapping[str, int], products: Mapping[str, int], facts: Facts) -> HeldCard:
     stock: dict[str, int | None] = {}
     for code, copies in copies_by_product(card.root, products, facts).items():
-        pack = facts.packs.get(code)
-        name = pack.name if pack else code
+        name = facts.pack_name(code)
         stock[name] = (stock.get(name) or 0) + copies
     return HeldCard(card.label, tuple(_facts(card, facts)), dict(decks), stock)
 
@@ -108,8 +103,7 @@ def _facts(card: Card, facts: Facts) -> list[str]:
     level = f"level {card.level}" if card.level is not None else ""
     traits = ". ".join(sorted(trait.title() for trait in card.traits))
     slots = f"slot: {', '.join(card.slots)}" if card.slots else ""
-    pack = facts.packs.get(card.pack)
-    return [line for line in (kind, level, traits, slots, pack.name if pack else "") if line]
+    return [line for line in (kind, level, traits, slots, facts.pack_name(card.pack)) if line]
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
@@ -125,6 +119,6 @@ def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Se
         gone = [CardFinder(facts).find(name, investigator=True).name for name in out]
     except (FrameError, UnknownName) as error:
         raise PartyError(str(error)) from None
-    together = check_party([each.deck for each in named], [each.file for each in named], facts, products, gone)
+    together = check_party(named, facts, products, gone)
     reports = tuple(check_deck(each.deck, facts, each.file) for each in named)
     return PartyReport(tuple(map(Located, together)), reports)

@@ -1,34 +1,52 @@
-"""The steps and purchases of Arkham Horror decks as `kb.decks.upgrades` asks for them."""
+"""The steps of Arkham Horror decks judged and told line by line, and purchases planned, as `kb.decks.upgrades` asks for them."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
+import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME
-from kb.decks.upgrades import EXILED, SIDE, Price, Purchase, PurchasePlan, Upgrade
-from kb.games.arkham.decks.adapter import read_deck
-from kb.games.arkham.decks.editions import judged_by
+from kb.decks.report import Finding
+from kb.decks.upgrades import EXILED, SIDE, Line, Price, Purchase, PurchasePlan, StepReport, Upgrade
+from kb.errors import KbError
+from kb.games.arkham.decks.adapter import check_deck, read_deck
+from kb.games.arkham.decks.checks.frames import starting_experience
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.form import value
-from kb.games.arkham.decks.json_deck import with_fan_made
-from kb.games.arkham.decks.upgrade.campaign import NamedDeck, in_order, judge_campaign
-from kb.games.arkham.decks.upgrade.changes import changes_between
-from kb.games.arkham.decks.upgrade.lines import lines_of
-from kb.games.arkham.decks.upgrade.plan import cheapest
-from kb.games.arkham.decks.upgrade.purchases import is_upgrade
-from kb.games.arkham.decks.upgrade.soonest import Bought, Soonest
+from kb.games.arkham.decks.formats import with_fan_made
+from kb.games.arkham.decks.frame import CAMPAIGN, Frame, NamedDeck, edition, judged_by
+from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.tally import tally
+from kb.games.arkham.decks.upgrade.changes import (
+    DECK,
+    EXTRA,
+    Bill,
+    Changes,
+    Free,
+    How,
+    Terms,
+    changes_between,
+    is_upgrade,
+)
+from kb.games.arkham.decks.upgrade.plan import UPGRADE, Plan, Step, cheapest
 from kb.games.arkham.decks.upgrade.wishes import (
+    Bought,
     PlanError,
+    Soonest,
     Wishes,
     wishes_named,
     wishes_of_side_deck,
     wishes_of_target,
 )
 from kb.games.arkham.party import named_decks
+from kb.plural import counted
 
 
 def upgrade(
@@ -66,11 +84,7 @@ def prices(
         card = facts.card(key)
         if card is None:
             continue
-        lower = [
-            held
-            for code, copies in now.cards.items()
-            if copies > 0 and (held := facts.card(code)) is not None and is_upgrade(held, card)
-        ]
+        lower = [held for held, _ in facts.held(now.cards) if is_upgrade(held, card)]
         source = max(lower, key=lambda held: held.level or 0).code if lower else ""
         cards = {**now.cards, key: now.cards.get(key, 0) + 1}
         if source:
@@ -84,8 +98,7 @@ def may_be_lost(file: DeckFile, facts: Facts) -> list[str]:
     """Codes of the deck's cards that are exiled when they are used. Raises DeckFileError."""
     deck = read_deck(file, facts)
     facts = with_fan_made(facts, deck)
-    cards = (facts.card(code) for code, copies in deck.cards.items() if copies > 0)
-    return [card.code for card in cards if card is not None and card.exile]
+    return [card.code for card, _ in facts.held(deck.cards) if card.exile]
 
 
 def recorded(
@@ -122,10 +135,9 @@ def plan(
     wishes = wishes_for(named, want or [SIDE], out, keep, facts)
     finder = Soonest(wishes, now, each, named.frame)
     bought = finder.find()
-    card = facts.card(named.deck.investigator)
     return PurchasePlan(
         file=named.file,
-        character=card.name if card else named.deck.investigator,
+        character=facts.name(named.deck.investigator),
         purchases=tuple(purchases(wishes, bought)),
         missed=come_true(wishes, bought[-1].had, wishes.everything),
         proposed=wishes.proposed(bought[-1].had),
@@ -168,3 +180,258 @@ def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tu
         for wish, old, new in zip(wishes.wanted, before, after, strict=True)
         if new > old
     )
+
+
+class ChainError(KbError, ValueError):
+    """The decks are no chain. The message is a sentence."""
+
+
+def judge_step(
+    old: NamedDeck, new: NamedDeck, facts: Facts, earned: int | None = None, carried: int | None = None
+) -> StepReport:
+    """Judge the step from one deck to the next, and the deck that comes out of it.
+
+    earned: experience earned before the step, to which what was left and the adjustment of the deck after are added;
+    without it the deck after says how much is available in all (`xp` and `xp_adjustment` of deck files). carried:
+    experience left before, None when that is not known.
+    """
+    changes = changes_between(old.deck, new.deck, facts)
+    plan = cheapest(changes)
+    left = carried or 0
+    available: int | None
+    if earned is not None:
+        available = earned + left + new.deck.adjustment
+    elif new.deck.experience is not None:
+        available = new.deck.experience + new.deck.adjustment
+    else:
+        available = None
+    step = Step(changes, plan, available, earned, left)
+    after = check_deck(new.deck, facts, new.file, new.frame)
+    findings = [*UPGRADE.run(step), *(finding for finding in after.findings if finding.severity == "error")]
+    before = check_deck(old.deck, facts, old.file, old.frame)
+    if not before.legal:
+        errors = sum(finding.severity == "error" for finding in before.findings)
+        findings.append(
+            Finding(
+                check="deck-before-is-legal",
+                game="arkham",
+                family="campaign",
+                severity="warning",
+                message=f"The deck before the step is itself not legal ({counted(errors, 'error')}).",
+                cards=(),
+                cites=("arkham/glossary/deckbuilding",),
+                fix="Run `kb deck check` on it.",
+            )
+        )
+    return StepReport(
+        old.file,
+        new.file,
+        after.character,
+        plan.cost,
+        available,
+        lines_of(changes, plan),
+        tuple(edition(new.deck.rules).restated(findings)),
+        after.details["judged_by"],
+    )
+
+
+def judge_campaign(decks: Sequence[NamedDeck], facts: Facts, earned: Sequence[int] = ()) -> list[StepReport]:
+    """Judge each step of a chain of decks; unspent experience is carried from step to step.
+
+    earned: experience earned before the first steps, one number a step. The errors of a deck that begins a campaign of
+    several steps are findings of the first step. Raises ChainError when there are fewer than two decks or more numbers
+    than steps.
+    """
+    if len(decks) < 2:
+        raise ChainError("A step needs two decks: the deck before and the deck after.")
+    if len(earned) > len(decks) - 1:
+        raise ChainError(f"{len(earned)} numbers of experience are given for {len(decks) - 1} steps.")
+    steps: list[StepReport] = []
+    carried = left_at_the_start(decks[0].deck, facts)
+    for number, (old, new) in enumerate(pairwise(decks)):
+        step = judge_step(old, new, facts, earned[number] if number < len(earned) else None, carried)
+        if number == 0 and len(decks) > 2:
+            step = _with_first_deck(step, old, facts)
+        steps.append(step)
+        carried = step.unspent
+    return steps
+
+
+def left_at_the_start(deck: Deck, facts: Facts) -> int | None:
+    """Experience left before the first step; None when nothing tells.
+
+    A deck that begins a campaign has what the investigator begins with, less what the deck took; a deck file may say what
+    there was and what was spent (`xp`, `xp_adjustment`, `xp_spent`).
+    """
+    if deck.experience is not None:
+        spent = deck.rest.get("xp_spent")
+        return max(0, deck.experience + deck.adjustment - spent) if type(spent) is int else None
+    if deck.previous:
+        return None
+    counted = tally(deck, profile_of(facts, deck), CAMPAIGN)
+    return max(0, starting_experience(counted) - counted.spent)
+
+
+def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
+    """The decks as a chain: by the deck that each names as the one before it, else in the order given.
+
+    Raises ChainError when two decks name the same one before them, or when the decks fall into several chains.
+    """
+    by_id = {named.deck.id: named for named in decks if named.deck.id}
+    after: dict[str, NamedDeck] = {}
+    for named in decks:
+        previous = named.deck.previous
+        if previous and previous in by_id and by_id[previous] is not named:
+            if previous in after:
+                raise ChainError(f"{after[previous].file} and {named.file} both follow the deck {previous}.")
+            after[previous] = named
+    if not after:
+        return list(decks)
+    first = [named for named in decks if named not in after.values()]
+    if len(first) != 1:
+        names = ", ".join(named.file for named in first) or "none"
+        raise ChainError(
+            f"The decks do not form a single chain by their `previous_deck`; without a deck before them: {names}."
+        )
+    chain = first
+    while (following := after.get(chain[-1].deck.id)) is not None and len(chain) < len(decks):
+        chain.append(following)
+    if len(chain) < len(decks):
+        raise ChainError("The decks do not form a single chain by their `previous_deck`.")
+    return chain
+
+
+def _with_first_deck(step: StepReport, first: NamedDeck, facts: Facts) -> StepReport:
+    """The step with the errors of the deck that begins the campaign."""
+    begins = not first.deck.previous and first.deck.experience is None
+    report = check_deck(first.deck, facts, first.file, Frame(start=True) if begins else CAMPAIGN)
+    errors = tuple(finding for finding in report.findings if finding.severity == "error")
+    findings = tuple(finding for finding in step.findings if finding.check != "deck-before-is-legal")
+    return replace(step, findings=(*errors, *findings))
+
+
+_ACTIONS: dict[How | Free, str] = {
+    How.AGAIN: "purchase again",
+    How.UPGRADE: "upgrade",
+    How.BOXES: "mark boxes",
+    Free.REFILL: "fill up",
+    Free.SWAP: "swap in",
+}
+
+
+def lines_of(changes: Changes, plan: Plan) -> tuple[Line, ...]:
+    """All lines in the order of the plan; neighbours of which the same is to be said are taken together."""
+    together: list[Line] = []
+    by = edition(changes.new.rules)
+    for said in (*_exiled(changes), *(_line(bill, plan) for bill in plan.bills), *_removed(changes, plan)):
+        line = replace(said, cites=by.entries(said.cites))
+        last = together[-1] if together else None
+        same = last is not None and replace(last, copies=line.copies, cost=line.cost) == line
+        if last is not None and same and last.cost * line.copies == line.cost * last.copies:
+            together[-1] = replace(last, copies=last.copies + line.copies, cost=last.cost + line.cost)
+        else:
+            together.append(line)
+    return tuple(together)
+
+
+def _exiled(changes: Changes) -> Iterator[Line]:
+    for change in changes.cards:
+        if change.exiled:
+            where = "extra deck" if change.pile == EXTRA else ""
+            yield Line("exile", change.card.label, change.exiled, 0, where, ("arkham/glossary/exile",))
+        if change.forced:
+            why = "no longer allowed in the deck"
+            yield Line(
+                "remove",
+                change.card.label,
+                change.forced,
+                0,
+                why,
+                ("arkham/rulings/1-18", "arkham/glossary/legal-deck-size"),
+            )
+
+
+def _removed(changes: Changes, plan: Plan) -> Iterator[Line]:
+    """Purchasable cards that went to make room (what was upgraded or swapped out is named there)."""
+    swapped = Counter(bill.out for bill in plan.bills if bill.out)
+    for change in changes.cards:
+        if not change.gone:
+            continue
+        copies = plan.removed(change) - (swapped[change.before_label] if change.pile == DECK else 0)
+        if copies > 0:
+            where = "extra deck" if change.pile == EXTRA else ""
+            yield Line("remove", change.card.label, copies, 0, where, ("arkham/glossary/purchasing-cards",))
+
+
+def _line(bill: Bill, plan: Plan) -> Line:
+    """The line of one purchase."""
+    purchase = bill.purchase
+    action = _ACTIONS.get(bill.free) or _ACTIONS.get(purchase.how, "purchase")
+    said = list(_price(bill, plan.terms))
+    copies = purchase.copies if purchase.how is How.SHEET else 1
+    source = purchase.source.label if purchase.source else bill.out
+    why = "; ".join(words for words, _ in said if words)
+    cites = tuple(dict.fromkeys(cite for _, cite in said if cite))
+    return Line(action, purchase.card.label, copies, bill.cost, why, cites, source)
+
+
+def _price(bill: Bill, terms: Terms) -> Iterator[tuple[str, str]]:
+    """What explains the cost of a purchase, and the entries that state it: words with an entry, or one of them."""
+    purchase, card, price = bill.purchase, bill.purchase.card, bill.purchase.price
+    if bill.free is Free.REFILL:
+        yield "level 0, up to the deck size", "arkham/rulings/1-18"
+        yield "", "arkham/glossary/legal-deck-size"
+        if terms.dearer:
+            yield "", "arkham/faq/down-the-rabbit-hole-level-0"
+    elif bill.free is Free.SWAP:
+        yield f"swap of level 0 cards by {terms.given_by('swaps')}", "arkham/rulings/1-37"
+    elif bill.free is Free.MYRIAD:
+        yield "further copy of a myriad card", "arkham/glossary/myriad"
+    elif bill.free is Free.BOXES:
+        yield "a copy comes with the boxes marked", "arkham/faq/repurchasing-exiled-customizable"
+    elif purchase.source is not None:
+        paid = f"full cost {price}, the lower version stays" if purchase.beside else f"difference {price}"
+        yield (
+            f"second copy by {terms.given_by('second')}" if bill.free is Free.SECOND else paid,
+            "arkham/glossary/upgrading-cards",
+        )
+        if purchase.source.level == card.level:
+            yield "", "arkham/faq/on-your-own-exceptional-upgrade"
+    elif purchase.how in (How.BOXES, How.SHEET):
+        yield (
+            f"{price} marked" if purchase.how is How.BOXES else "what its upgrades take",
+            "arkham/glossary/customizable",
+        )
+        if purchase.exiled:
+            yield "", "arkham/faq/exiling-last-customizable-copy"
+    elif purchase.how is How.COPY:
+        yield "what its upgrades take", "arkham/faq/repurchasing-exiled-customizable"
+    else:
+        yield from _price_of_new(bill, terms)
+    if card.exceptional and bill.free in (Free.NO, Free.SECOND):
+        yield "", "arkham/glossary/exceptional"
+    if card.surcharge:
+        yield f"taboo list {card.surcharge:+d}" if bill.cost and bill.free is not Free.NO else "", "arkham/taboo"
+    if card.permanent:
+        yield "", "arkham/glossary/permanent"
+    if card.special.deck_size or card.special.gains or card.special.buying.swaps:
+        yield "", "arkham/rulings/1-37"
+    if bill.off:
+        yield f"{bill.off} less by {bill.by}", ""
+    if purchase.pile == EXTRA:
+        yield "extra deck", ""
+
+
+def _price_of_new(bill: Bill, terms: Terms) -> Iterator[tuple[str, str]]:
+    purchase, card = bill.purchase, bill.purchase.card
+    yield f"level {card.level or 0}{', exceptional' if card.exceptional else ''}", "arkham/glossary/purchasing-cards"
+    if purchase.how is How.AGAIN:
+        yield "", "arkham/glossary/exile"
+    if card.level == 0:
+        yield "", "arkham/rulings/1-8"
+    if card.surcharge:
+        yield f"taboo list {card.surcharge:+d}", ""
+    if terms.dearer and purchase.how is How.NEW and purchase.price > 1:
+        yield f"new cards {terms.dearer:+d}", ""
+    if not card.level and purchase.price == 1:
+        yield "at least 1", ""

@@ -1,7 +1,8 @@
-"""Draws random basic weaknesses from what the decks of one table leave in the pool."""
+"""Draws random basic weaknesses, repeatably, from what the decks of one table leave in the pool."""
 
 from __future__ import annotations
 
+import random
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,17 +14,39 @@ from kb.api.decks import Deck
 from kb.api.session import Session
 from kb.citation import Citation
 from kb.decks.contract import CitedJson, cited
+from kb.errors import KbError
 from kb.games.arkham.decks import model
-from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.facts import CardFinder, Facts
+from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.frame import frame_of
-from kb.games.arkham.decks.json_deck import with_fan_made
-from kb.games.arkham.decks.names import CardFinder
+from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.weakness_pool import Drawer, DrawError, draw, drawn_in, pool, still_to_draw, without
 from kb.games.arkham.party import GAME, named_decks
 from kb.plural import counted
 
 RULE = "arkham/faq/searching-collection-basic-weakness"
+
+
+class DrawError(KbError, ValueError):
+    """Not enough weaknesses can be drawn. The message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawer:
+    """For whom a weakness is drawn: the investigator's classes decide which class-locked weaknesses are in the pool.
+
+    standalone: weaknesses for campaigns only are left out. trait: only weaknesses with this trait (written small).
+    """
+
+    classes: frozenset[str] | None = None
+    standalone: bool = False
+    trait: str = ""
+
+    def admits(self, card: model.Card) -> bool:
+        """Whether the weakness may be drawn. Without classes nothing is known, and class-locked ones stay out."""
+        if card.only_classes and (self.classes is None or card.only_classes.isdisjoint(self.classes)):
+            return False
+        return not (self.standalone and card.campaign_only) and (not self.trait or self.trait in card.traits)
 
 
 class DrawnJson(TypedDict):
@@ -127,3 +150,36 @@ def _needed(decks: list[model.Deck], facts: Facts) -> int:
         return 1
     build = profile_of(facts, decks[0]).build
     return max(1, still_to_draw(decks[0], facts, build.random_weaknesses if build else 0))
+
+
+def without(there: Mapping[str, int], drawn: Mapping[str, int]) -> dict[str, int]:
+    """The pool without what has been drawn."""
+    return {root: copies - drawn.get(root, 0) for root, copies in there.items() if copies > drawn.get(root, 0)}
+
+
+def still_to_draw(deck: model.Deck, facts: Facts, required: int) -> int:
+    """How many random basic weaknesses a deck still needs: placeholders, and what is missing of those required."""
+    replaced = sum(copies for card, copies in facts.held(deck.cards) if card.special.stands_for_basic)
+    missing = required - basic_weaknesses(deck, facts, hidden=False).total() - replaced
+    return max(basic_weaknesses(deck, facts, hidden=True).total(), missing)
+
+
+def draw(there: Mapping[str, int], facts: Facts, drawer: Drawer, number: int, seed: int) -> list[model.Card]:
+    """Draw weaknesses at random without putting them back. The same pool, drawer and seed always give the same cards.
+
+    Raises DrawError when the pool does not hold as many for this investigator.
+    """
+    copies = [
+        card
+        for root, count in sorted(there.items())
+        for card in [facts.card(root)] * count
+        if card and drawer.admits(card)
+    ]
+    if number > len(copies):
+        raise DrawError(f"The pool holds {len(copies)} basic weaknesses that may be drawn, {number} are wanted.")
+    chance = random.Random(seed)
+    drawn = []
+    for _ in range(number):
+        # random() gives the same numbers in every version of Python, choice() need not
+        drawn.append(copies.pop(int(chance.random() * len(copies))))
+    return drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from kb.decks.pull import Pull, Take
+from kb.decks.party import Pull, Take
 from kb.site.decks.page import environment_of
 from kb.site.folder import SiteError, site_folder
 from kb.version import __version__

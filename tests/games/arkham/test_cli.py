@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.games.arkham.decks.writers import write_deck
+from kb.games.arkham.decks.adapter import write_deck
 from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, deck
 from tests.games.arkham.decks.upgrade.steps import put
 

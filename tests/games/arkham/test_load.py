@@ -7,8 +7,7 @@ import pytest
 import yaml
 
 from kb.games.arkham.cards import load_arkham
-from kb.games.arkham.schema.cards import CardRecord
-from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.games.arkham.schema.cards import KEYWORDS, CardRecord
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
 

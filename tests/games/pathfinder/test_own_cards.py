@@ -3,7 +3,7 @@
 import pytest
 
 from kb.decks.deckfile import parse_deck
-from kb.decks.pull import pull
+from kb.decks.party import pull
 from kb.games.pathfinder import own_cards
 from kb.games.pathfinder.cards import load
 from kb.games.pathfinder.decks.adapter import check_deck, load_facts, new_deck

@@ -10,39 +10,33 @@ from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.campaigns.reader import line_in
 from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.names import both, name_key, tally
-from kb.decks.report import Finding, Located, Problem
+from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.conversation import choices, coming, questions
-from kb.games.arkham.campaign.game_file import after, read_game, read_head
-from kb.games.arkham.campaign.model import HEAD, TRAUMA_BY, Group, Head, Moment, Person, Played
+from kb.games.arkham.campaign.model import (
+    HEAD,
+    TRAUMA_BY,
+    Group,
+    Head,
+    Moment,
+    Person,
+    Played,
+    after,
+    read_game,
+    read_head,
+)
 from kb.games.arkham.campaign.model import TRAUMA as KINDS
-from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.editions import Edition, edition_of_all
+from kb.games.arkham.decks.adapter import check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
-from kb.games.arkham.decks.frame import Frame
+from kb.games.arkham.decks.frame import Edition, Frame, edition_of_all
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.party import PARTY, check_party
 from kb.games.arkham.decks.profile import Kind, profile_of
-from kb.games.arkham.decks.ruleset import (
-    ARKHAM,
-    BASIC_WEAKNESS,
-    EXILE,
-    EXPERIENCE,
-    STORY_ASSETS,
-    TABOO,
-    TRAUMA,
-    UPGRADE,
-    WEAKNESS,
-)
+from kb.games.arkham.decks.tally import ARKHAM
+from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
 
-NEXT = "arkham/glossary/advancing-to-next-scenario"
-REPLAY = "arkham/faq/the-forgotten-age/replaying-a-scenario-effects"
-SIDE_STORIES = "arkham/faq/the-innsmouth-conspiracy/innsmouth-side-stories"
-KILLED = "arkham/glossary/killed-insane-investigators"
-JOINING = "arkham/glossary/joining-or-leaving-a-campaign"
-MUST_ADD = "arkham/rulings/1-36"
 NO_SIDE_STORY_WINDOW = "tic"  # the cycle in which experience is spent only when the guide says so (its FAQ)
 CAMPAIGN = Ruleset[Moment]("arkham", "Arkham Horror: The Card Game, a campaign")
 
@@ -53,8 +47,8 @@ def cycle_of(moment: Moment) -> str | None:
     return found[1] if found else None
 
 
-@CAMPAIGN.check(NEXT, severity="warning", family="campaign")
-def scenario_of_the_campaign(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="warning", family="campaign")
+def scenario_of_the_campaign(moment: Moment) -> Problems:
     """The scenario is one of the campaign's own, or is recorded as a side story. Names that are unknown are not judged."""
     cycle, own = cycle_of(moment), moment.agreed.cycle
     if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
@@ -66,8 +60,8 @@ def scenario_of_the_campaign(moment: Moment) -> Iterator[Problem]:
         )
 
 
-@CAMPAIGN.check(NEXT, severity="note", family="campaign")
-def order_of_the_guide(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="note", family="campaign")
+def order_of_the_guide(moment: Moment) -> Problems:
     """Scenarios follow each other as they are listed, unless a resolution sends the group elsewhere (which no source here tells)."""
     cycle = cycle_of(moment)
     if not moment.known or not cycle or cycle != moment.agreed.cycle:
@@ -83,16 +77,21 @@ def order_of_the_guide(moment: Moment) -> Iterator[Problem]:
         )
 
 
-@CAMPAIGN.check(REPLAY, NEXT, severity="note", family="campaign")
-def played_again(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check(
+    "arkham/faq/the-forgotten-age/replaying-a-scenario-effects",
+    "arkham/glossary/advancing-to-next-scenario",
+    severity="note",
+    family="campaign",
+)
+def played_again(moment: Moment) -> Problems:
     """A scenario is played again only when the campaign guide says so."""
     if name_key(moment.played.scenario) in map(name_key, moment.before.played):
         yield Problem(f"{moment.played.scenario} was played before.", "This is right if the campaign guide makes you replay it.",
                    at="scenario")  # fmt: skip
 
 
-@CAMPAIGN.check(EXPERIENCE, family="experience")
-def cost_of_a_side_story(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check("arkham/glossary/experience", family="experience")
+def cost_of_a_side_story(moment: Moment) -> Problems:
     """Experience that a side story costs is there to be spent before it is played."""
     played = moment.played
     cost = played.cost or 0
@@ -108,16 +107,21 @@ def cost_of_a_side_story(moment: Moment) -> Iterator[Problem]:
             )
 
 
-@CAMPAIGN.check(SIDE_STORIES, EXPERIENCE, family="experience", severity="warning")
-def side_story_in_innsmouth(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check(
+    "arkham/faq/the-innsmouth-conspiracy/innsmouth-side-stories",
+    "arkham/glossary/experience",
+    family="experience",
+    severity="warning",
+)
+def side_story_in_innsmouth(moment: Moment) -> Problems:
     """In The Innsmouth Conspiracy experience, also that for a side story, is spent only when the guide says that it may be."""
     if moment.played.cost and moment.agreed.cycle == NO_SIDE_STORY_WINDOW:
         yield Problem("In this campaign experience is spent only when you are told that you may, on side stories as well.",
                    "Check that the guide said so.", at="cost")  # fmt: skip
 
 
-@CAMPAIGN.check(EXPERIENCE, family="experience")
-def only_players_earn(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check("arkham/glossary/experience", family="experience")
+def only_players_earn(moment: Moment) -> Problems:
     """Experience, trauma and cards of a game are for those who played it."""
     played = moment.played
     playing = {person.name for person in moment.before.people}
@@ -129,8 +133,8 @@ def only_players_earn(moment: Moment) -> Iterator[Problem]:
                            at=(f"{key} {name}", key))  # fmt: skip
 
 
-@CAMPAIGN.check(TRAUMA, severity="warning", family="campaign")
-def trauma_of_the_defeated(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check("arkham/glossary/trauma", severity="warning", family="campaign")
+def trauma_of_the_defeated(moment: Moment) -> Problems:
     """Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."""
     for name, way in moment.played.defeated.items():
         kind = TRAUMA_BY.get(way)
@@ -143,8 +147,8 @@ def trauma_of_the_defeated(moment: Moment) -> Iterator[Problem]:
             )
 
 
-@CAMPAIGN.check(TRAUMA, KILLED, family="campaign")
-def killed_by_trauma(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check("arkham/glossary/trauma", "arkham/glossary/killed-insane-investigators", family="campaign")
+def killed_by_trauma(moment: Moment) -> Problems:
     """As much physical trauma as printed health kills, as much mental trauma as printed sanity drives insane."""
     for person in (*moment.after.people, *moment.after.away):
         if person.name not in moment.played.trauma:
@@ -163,8 +167,10 @@ def killed_by_trauma(moment: Moment) -> Iterator[Problem]:
                 )
 
 
-@CAMPAIGN.check(KILLED, JOINING, family="campaign")
-def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check(
+    "arkham/glossary/killed-insane-investigators", "arkham/glossary/joining-or-leaving-a-campaign", family="campaign"
+)
+def who_is_at_the_table(moment: Moment) -> Problems:
     """Nobody who was killed or driven insane is used again, and a new investigator was not used before in the campaign."""
     played, before = moment.played, moment.before
     playing = [person.name for person in before.people]
@@ -207,8 +213,10 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
             )
 
 
-@CAMPAIGN.check(STORY_ASSETS, WEAKNESS, BASIC_WEAKNESS, family="campaign")
-def cards_without_a_purchase(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check(
+    "arkham/glossary/story-assets", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
+)
+def cards_without_a_purchase(moment: Moment) -> Problems:
     """Story cards and weaknesses come into a deck only when the campaign gives them."""
     for person, old, new in decks_before_and_after(moment):
         given = Counter(moment.facts.root(code) for code in (*person.owed, *moment.played.earned.get(person.name, ())))
@@ -226,8 +234,8 @@ def cards_without_a_purchase(moment: Moment) -> Iterator[Problem]:
             )
 
 
-@CAMPAIGN.check(MUST_ADD, STORY_ASSETS, severity="warning", family="campaign")
-def earned_cards_are_there(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check("arkham/rulings/1-36", "arkham/glossary/story-assets", severity="warning", family="campaign")
+def earned_cards_are_there(moment: Moment) -> Problems:
     """A card that the campaign adds to a deck is in it, unless it only may be added."""
     for person, _, new in decks_before_and_after(moment):
         there = {moment.facts.root(code) for code, copies in new.cards.items() if copies > 0}
@@ -271,8 +279,8 @@ def hidden(moment: Moment, deck: Deck) -> int:
     return sum(copies for code, copies in deck.cards.items() if (card := moment.facts.card(code)) and card.hidden)
 
 
-@CAMPAIGN.check(TABOO, severity="warning", family="campaign")
-def one_taboo_list(moment: Moment) -> Iterator[Problem]:
+@CAMPAIGN.check("arkham/taboo", severity="warning", family="campaign")
+def one_taboo_list(moment: Moment) -> Problems:
     """Every deck of the campaign is built with the taboo list that the group agreed on."""
     wanted = moment.agreed.taboo
     other = [name for name, held in moment.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
@@ -295,7 +303,7 @@ def changes_of(moment: Moment) -> Iterator[Change]:
         yield from of_person(moment, person)
     for name in moment.played.joined:
         back = any(person.goes_by(name) for person in moment.before.away)
-        yield Change(name, "comes back" if back else "joins", JOINING)
+        yield Change(name, "comes back" if back else "joins", "arkham/glossary/joining-or-leaving-a-campaign")
     for line in moment.played.log:
         yield Change("", f"log: {line}", "arkham/glossary/record-in-your-campaign-log")
 
@@ -312,16 +320,19 @@ def of_person(moment: Moment, person: Person) -> Iterator[Change]:
     way = played.defeated.get(name)
     suffered = played.trauma.get(name, {})
     for there, text, cite in (
-        (earned, f"earns {earned} experience", EXPERIENCE),
-        (played.cost, f"pays {played.cost} experience for the side story", EXPERIENCE),
-        (way is not None, f"is defeated by {way}" if way else "is defeated", TRAUMA),
-        *((suffered.get(kind), f"suffers {suffered.get(kind)} {kind} trauma", TRAUMA) for kind in KINDS),
-        (played.earned.get(name), f"earns {cards(played.earned)}", STORY_ASSETS),
-        (played.lost.get(name), f"loses {cards(played.lost)}", STORY_ASSETS),
-        (played.exiled.get(name), f"exiles {cards(played.exiled)}", EXILE),
-        (name in played.killed, "is killed", KILLED),
-        (name in played.insane, "is driven insane", KILLED),
-        (name in played.left, "leaves", JOINING),
+        (earned, f"earns {earned} experience", "arkham/glossary/experience"),
+        (played.cost, f"pays {played.cost} experience for the side story", "arkham/glossary/experience"),
+        (way is not None, f"is defeated by {way}" if way else "is defeated", "arkham/glossary/trauma"),
+        *(
+            (suffered.get(kind), f"suffers {suffered.get(kind)} {kind} trauma", "arkham/glossary/trauma")
+            for kind in KINDS
+        ),
+        (played.earned.get(name), f"earns {cards(played.earned)}", "arkham/glossary/story-assets"),
+        (played.lost.get(name), f"loses {cards(played.lost)}", "arkham/glossary/story-assets"),
+        (played.exiled.get(name), f"exiles {cards(played.exiled)}", "arkham/glossary/exile"),
+        (name in played.killed, "is killed", "arkham/glossary/killed-insane-investigators"),
+        (name in played.insane, "is driven insane", "arkham/glossary/killed-insane-investigators"),
+        (name in played.left, "leaves", "arkham/glossary/joining-or-leaving-a-campaign"),
     ):
         if there:
             yield Change(name, text, cite)
@@ -332,7 +343,7 @@ def of_person(moment: Moment, person: Person) -> Iterator[Change]:
             if finding.check == TRAUMA_OF_PURCHASES:
                 yield Change(name, finding.message, finding.cites[0])
         if left := moment.after.person(name):
-            yield Change(name, f"{step.cost} experience spent, {left.unspent} left", EXPERIENCE)
+            yield Change(name, f"{step.cost} experience spent, {left.unspent} left", "arkham/glossary/experience")
 
 
 def decks_now(group: Group, facts: Facts) -> Iterator[DeckNow]:
@@ -486,9 +497,9 @@ def lost_by(moment: Moment, name: str) -> tuple[str, ...]:
 
 def together(head: Head, group: Group, facts: Facts) -> tuple[Finding, ...]:
     """What the rules say of all decks together."""
-    decks = [person.held.deck for person in group.people]
+    decks = [replace(person.held, file=person.name) for person in group.people]
     out = [person.card.name for person in group.out]
-    return check_party(decks, [person.name for person in group.people], facts, head.agreed.owned, out) if decks else ()
+    return check_party(decks, facts, head.agreed.owned, out) if decks else ()
 
 
 campaigns = Campaigns(

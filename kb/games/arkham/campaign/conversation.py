@@ -12,7 +12,6 @@ from kb.games.arkham.campaign.model import TRAUMA as KINDS
 from kb.games.arkham.campaign.model import TRAUMA_BY, Group, Head
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
-from kb.games.arkham.decks.ruleset import TRAUMA
 
 CORE_CAMPAIGNS = ("Night of the Zealot",)
 SUFFERED = "Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."
@@ -58,7 +57,9 @@ def harm(there: Sequence[str]) -> Conversation:
     how = single((yield from for_each(defeated, "{} was defeated by", ways)))
     by = {name: TRAUMA_BY[way] for name, way in how.items() if way in TRAUMA_BY}
     words = "Who suffered trauma, physical or mental?"
-    hurt = yield Question(words, there, many=True, default="; ".join(by), key="trauma", cite=TRAUMA, note=SUFFERED)
+    hurt = yield Question(
+        words, there, many=True, default="; ".join(by), key="trauma", cite="arkham/glossary/trauma", note=SUFFERED
+    )
     trauma: dict[str, dict[str, str]] = {}
     for name in hurt:
         for kind in KINDS:

@@ -1,31 +1,57 @@
-"""Arkham Horror: The Card Game as one of the games of `kb.decks.games`: facts, check, view and new deck."""
+"""Arkham Horror: The Card Game as one of the games of `kb.decks.games`: facts, check, view, new deck; decks read and written in all formats.
+
+What is written is read again; what then differs from the deck is what the format cannot hold.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
-from kb.decks.deckfile import DeckFile
+import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
+from kb.decks.deckfile import DeckFile, parse_deck, refusal
 from kb.decks.games import NO_FRAME, DeckView, NewDeckError, Records
-from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
+from kb.decks.nodes import DeckFileError, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
-from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.editions import edition
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import Frame, FrameError, frame_of, taboo_called
-from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck, with_fan_made
-from kb.games.arkham.decks.list_deck import list_deck
-from kb.games.arkham.decks.model import MOST_CARDS, Card, Deck
-from kb.games.arkham.decks.names import CardFinder, UnknownName
-from kb.games.arkham.decks.products import DISCRETION, preferred
+from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
+from kb.games.arkham.decks.formats import (
+    BUILD_ONLY,
+    FAN_MADE,
+    DeckFormatError,
+    arkham_build_text,
+    arkhamdb_text,
+    fan_made,
+    foreign_meta,
+    is_json_deck,
+    json_deck,
+    list_deck,
+    list_text,
+    with_fan_made,
+)
+from kb.games.arkham.decks.frame import (
+    CAMPAIGN,
+    DISCRETION,
+    GRIMOIRE,
+    Frame,
+    FrameError,
+    edition,
+    frame_of,
+    judged_by,
+    not_known,
+    preferred,
+    sentence,
+    taboo_called,
+)
+from kb.games.arkham.decks.model import CARRIED, KEYS, MOST_CARDS, Card, Deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
-from kb.games.arkham.decks.ruleset import ARKHAM, UPGRADE
-from kb.games.arkham.decks.yaml_deck import yaml_deck
-from kb.games.arkham.schema.options import CLASSES
-from kb.games.arkham.schema.special import NOT_SPECIAL
+from kb.games.arkham.decks.tally import ARKHAM, Tally, assign, tally
+from kb.games.arkham.decks.upgrade.plan import UPGRADE
+from kb.games.arkham.decks.yaml_deck import yaml_deck, yaml_text
+from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL
 from kb.registry.editions import NoSuchEdition, chosen_edition
 
 _START = Frame(start=True)
@@ -64,7 +90,7 @@ def _about(file: DeckFile) -> Iterator[None]:
     try:
         yield
     except (DeckFormatError, FrameError, NoSuchEdition) as error:
-        raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
+        raise refusal(file.name, str(error)) from None
 
 
 def _edition(option: str | None, said: str) -> str:
@@ -111,12 +137,15 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
     held = [(card, copies) for card, _, copies in facts.in_order(deck.cards) if card and copies > 0]
     rows = []
     for section in SECTIONS:
-        found = [(card, copies) for card, copies in held if card.section == section]
+        found = [row for row in held if row[0].section == section]
         names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in found)
         rows.append((section, str(sum(copies for _, copies in found)), names))
     rows.append(("all", str(sum(copies for copies in deck.cards.values() if copies > 0)), ""))
-    name = profile.investigator.name if profile.investigator else deck.investigator
-    return DeckView(f"{name}: {deck.name or 'deck'}, deck size {profile.size}", ("type", "cards", ""), tuple(rows))
+    return DeckView(
+        f"{facts.name(deck.investigator)}: {deck.name or 'deck'}, deck size {profile.size}",
+        ("type", "cards", ""),
+        tuple(rows),
+    )
 
 
 def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
@@ -142,9 +171,8 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     for heading, cards, size in (("cards", deck.cards, profile_of(facts, deck).size), ("spirit_deck", deck.extra, 0)):
         lines += [f"{heading}:{f'  # deck size {size}, level 0' if size else ''}"] if cards else []
         for code, copies in cards.items():
-            each = facts.card(code)
             drawn = "random basic weakness, still to be drawn" if code == facts.placeholder() else ""
-            lines.append(f'  "{code}": {copies}  # {drawn or (each.name if each else code)}')
+            lines.append(f'  "{code}": {copies}  # {drawn or facts.name(code)}')
     return "\n".join(lines) + "\n"
 
 
@@ -252,3 +280,130 @@ def rulesets() -> Mapping[str, Ruleset[Any]]:
     from kb.games.arkham.decks.party import PARTY
 
     return {"arkham": ARKHAM, "upgrade": UPGRADE, "party": PARTY}
+
+
+def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN) -> Report:
+    """Judge a deck in a frame. Never raises: what is wrong with the deck is in the report.
+
+    Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (in all) and
+    `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `judged_by` (documents, taboo list, environment), which `once`
+    says in words.
+    """
+    found = tally(deck, profile_of(facts, deck), frame)
+    by = edition(deck.rules)
+    return Report(
+        file=file,
+        game=ARKHAM.game,
+        character=facts.name(deck.investigator),
+        findings=tuple(by.restated(ARKHAM.run(found))),
+        details=_details(found),
+    )
+
+
+def _details(found: Tally) -> dict[str, Any]:
+    deck, profile = found.deck, found.profile
+    details: dict[str, Any] = {
+        "name": deck.name,
+        "size": found.size,
+        "size_required": profile.size,
+        "copies": found.total,
+        "experience": found.spent,
+        "experience_by_card": found.experience,
+    }
+    if found.extra is not None:
+        details["extra_size"] = found.extra.size
+    if deck.taboo:
+        details["taboo"] = deck.taboo
+    details["judged_by"] = judged_by(deck.rules, deck.taboo, found.frame.environment, profile.facts)
+    if profile.limited and found.demand:
+        details["slots"], _ = assign(found)
+    if unsure := list(_not_checked(found)):
+        details["not_checked"] = unsure
+    details["once"] = [sentence(details["judged_by"])]
+    untold = profile.build is None and profile.back is not None and profile.facts.own(profile.back.code)
+    details["lines"] = [
+        *([] if untold else [f"Deck size {found.size} of {profile.size}, {found.spent} experience."]),
+        *(slots["text"] for slots in details.get("slots", ())),
+    ]
+    return details
+
+
+def _not_checked(found: Tally) -> Iterator[str]:
+    """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
+    facts, by = found.profile.facts, edition(found.deck.rules)
+    cards = [each for each in (found.profile.investigator, *(card for card, _copies in found.cards())) if each]
+    own = dict.fromkeys(card.label for card in cards if card.code in facts.own_cards)
+    if own:
+        yield f"{', '.join(own)}: taken as your own cards describe them; no rule here speaks of fan-made cards."
+    back = found.profile.back
+    if back is not None and back.build is None and facts.own(back.code):
+        yield f"{back.label}: its facts do not say what its deck must be; the deck is not judged by it."
+    elif back is not None and back.build is not None and back.build.unread:
+        yield (
+            f"{back.label}: its deckbuilding options ask for {', '.join(back.build.unread)}, which kb does not read; "
+            "where they do, cards are let in by the rest of the option."
+        )
+    newer = [card for card in cards if card.code not in facts.own_cards and not_known(card, facts, by)]
+    if newer and (by.id == GRIMOIRE or found.frame.environment != "legacy"):
+        products = dict.fromkeys(facts.packs[card.pack].name for card in newer)
+        yield (
+            f"{', '.join(dict.fromkeys(card.label for card in newer))}: from {', '.join(products)}, newer than {by.rules}; "
+            "what environments and rules made since say of these cards is not known here."
+        )
+
+
+WRITERS: Mapping[str, Callable[[Deck, Facts], str]] = {
+    "arkhamdb": arkhamdb_text,
+    "arkham.build": arkham_build_text,
+    "text": list_text,
+    "yaml": yaml_text,
+}
+FORMATS = tuple(WRITERS)
+# keys of a JSON deck that are written from the deck itself, or are of no account: what a site works out, a copy of `description_md`
+_TOLD = {*(row.json for row in KEYS), "investigator_name", "problem", "description"}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A deck's text in a format, and what of the deck the format cannot hold (in words)."""
+
+    text: str
+    lost: tuple[str, ...]
+
+
+def write_deck(deck: Deck, to: str, facts: Facts) -> Written:
+    """The deck in one of FORMATS. Raises KeyError for another format."""
+    facts = with_fan_made(facts, deck)
+    text = WRITERS[to](deck, facts)
+    return Written(text, tuple(_lost(deck, text, to, facts)))
+
+
+def _lost(deck: Deck, text: str, to: str, facts: Facts) -> Iterator[str]:
+    """What reading the text again does not give back."""
+    try:
+        again = read_deck(parse_deck(text, "deck.txt" if to == "text" else "deck"), facts)
+    except DeckFileError as error:
+        yield f"the deck as a whole, which cannot be read again: {error}"
+        return
+    for row in KEYS:
+        if _order_apart(getattr(deck, row.field)) != _order_apart(getattr(again, row.field)):
+            yield row.called
+    if to in ("text", "yaml"):
+        kept = _TOLD | ({*CARRIED, FAN_MADE, "fan_made_content"} if to == "yaml" else set())
+        yield from (f"`{key}`" for key, value in deck.rest.items() if value and key not in kept)
+        yield from (f"`{key}` of `meta`" for key in foreign_meta(deck) if key not in kept)
+    elif to == "arkhamdb":
+        yield from (f"`{key}`, which only arkham.build knows" for key in BUILD_ONLY if deck.rest.get(key))
+        if made := [card["name"] for card in fan_made(deck) if card["code"] in (*deck.cards, deck.investigator)]:
+            yield f"fan-made cards, which ArkhamDB does not know: {', '.join(map(str, made))}"
+    if to == "arkham.build" and deck.rest.get(FAN_MADE):
+        yield "the facts of fan-made cards"
+    for oddity in deck.oddities:
+        yield f"what could not be read: {oddity}"
+
+
+def _order_apart(value: Any) -> Any:
+    """A value without the order of its codes, which means nothing."""
+    if isinstance(value, tuple):
+        return sorted(value, key=repr)
+    return {key: _order_apart(part) for key, part in value.items()} if isinstance(value, Mapping) else value

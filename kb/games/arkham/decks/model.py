@@ -11,9 +11,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from kb.games.arkham.schema.cards import Box, CardRecord, TabooRow
-from kb.games.arkham.schema.options import HIGHEST_LEVEL, NO_NAMES, Names
-from kb.games.arkham.schema.special import NOT_SPECIAL, Special
-from kb.records import NOTHING
+from kb.games.arkham.schema.options import HIGHEST_LEVEL, NO_NAMES, NOT_SPECIAL, Names, Special
+from kb.records import NOTHING, record
 
 MOST_BOXES = 10
 MOST_CARDS = 5_000
@@ -22,7 +21,7 @@ _RECORDED = tuple(each.name for each in fields(CardRecord))
 _recorded = attrgetter(*_RECORDED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Card(CardRecord):
     """A card in decks: what its record says, with the taboo list in force and the upgrades of its sheet in it.
 
@@ -166,6 +165,10 @@ def _without(slots: tuple[str, ...], chosen: str) -> tuple[str, ...]:
     return tuple(kept)
 
 
+Pile = Mapping[str, int]
+"""Copies by the code of a card."""
+
+
 # Nobody changes a deck; frozen, its two dozen fields would take as long to fill as its JSON takes to read.
 @dataclass(slots=True)
 class Deck:
@@ -174,19 +177,19 @@ class Deck:
     Cards are counted by code as the file writes it: `cards` the deck, `side_deck` cards kept beside it, `extra` a deck
     of its own (spirit deck), `ignored` copies that count neither for size nor limits. `front` and `back` are codes, empty when
     they are the investigator's own. `taboo` is the number of the list, 0 for none; `rules` the edition that judges, once that is settled (see
-    kb.games.arkham.decks.editions). `experience` is what the file says
+    kb.games.arkham.decks.frame). `experience` is what the file says
     is available, None when it says nothing. `pool` names packs (or `cycle:code`) to which the deck is confined, `sealed`
     the copies of a sealed pool. `oddities` are sentences about what the reader could not make sense of.
     """
 
     investigator: str
-    cards: Mapping[str, int]
+    cards: Pile
     name: str = ""
     front: str = ""
     back: str = ""
-    side_deck: Mapping[str, int] = NOTHING
-    extra: Mapping[str, int] = NOTHING
-    ignored: Mapping[str, int] = NOTHING
+    side_deck: Pile = NOTHING
+    extra: Pile = NOTHING
+    ignored: Pile = NOTHING
     choices: Mapping[str, str] = NOTHING
     customizations: Mapping[str, Customization] = NOTHING
     attachments: Mapping[str, tuple[str, ...]] = NOTHING
@@ -199,7 +202,7 @@ class Deck:
     previous: str = ""
     id: str = ""
     pool: tuple[str, ...] = ()
-    sealed: Mapping[str, int] = NOTHING
+    sealed: Pile = NOTHING
     oddities: tuple[str, ...] = ()
     rest: Mapping[str, Any] = field(default=NOTHING, compare=False)
 
@@ -244,6 +247,6 @@ CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_u
 """What other programs note of a deck; kept as it is, for them and for the account of experience."""
 
 
-def each_copy(counts: Mapping[str, int]) -> tuple[str, ...]:
+def each_copy(counts: Pile) -> tuple[str, ...]:
     """The code of each copy."""
     return tuple(code for code, copies in counts.items() for _ in range(copies))

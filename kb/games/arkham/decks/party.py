@@ -1,69 +1,63 @@
-"""Checks the decks of one table together: investigators, shared collection, one weakness pool, who is out of the campaign."""
+"""The rules of the decks of one table: investigators, shared collection, one pool of weaknesses, who is out of the campaign."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.decks.names import name_key
-from kb.decks.report import Finding, Problem
+from kb.decks.report import Finding, Problem, Problems
 from kb.decks.ruleset import Ruleset
-from kb.games.arkham.decks.editions import edition_of_all
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import CAMPAIGN
+from kb.games.arkham.decks.frame import (
+    CAMPAIGN,
+    NamedDeck,
+    copies_by_product,
+    copies_owned,
+    edition_of_all,
+)
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.products import copies_owned
 from kb.games.arkham.decks.profile import Kind, profile_of
-from kb.games.arkham.decks.ruleset import BASIC_WEAKNESS, DECKBUILDING, WEAKNESS_POOL
 from kb.games.arkham.decks.tally import tally
-from kb.games.arkham.decks.weakness_pool import drawn_in, pool
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS
 from kb.plural import counted
 from kb.records import NOTHING
 
 MOST_INVESTIGATORS = 4
-CHOOSE = "arkham/setup/choose-investigators"
-COLLECTION = "arkham/glossary/collection"
-KILLED = "arkham/glossary/killed-insane-investigators"
 
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """The decks of one table. files: their names. owned: copies of each product, empty when nothing is said about that.
+    """The decks of one table. owned: copies of each product, empty when nothing is said about that.
 
     out: investigators who were killed or driven insane, by name.
     """
 
-    decks: tuple[Deck, ...]
-    files: tuple[str, ...]
+    decks: Sequence[NamedDeck]
     facts: Facts
     owned: Mapping[str, int] = NOTHING
-    out: tuple[str, ...] = ()
+    out: Sequence[str] = ()
 
     def investigators(self) -> list[tuple[str, Card]]:
         """Files with the investigators of their decks (unknown ones left out)."""
-        cards = (self.facts.card(deck.investigator) for deck in self.decks)
-        return [(file, card) for file, card in zip(self.files, cards, strict=True) if card is not None]
+        return [(each.file, card) for each in self.decks if (card := self.facts.card(each.deck.investigator))]
 
 
 PARTY: Ruleset[Party] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one table")
 
 
 def check_party(
-    decks: Sequence[Deck],
-    files: Sequence[str],
-    facts: Facts,
-    owned: Mapping[str, int] = NOTHING,
-    out: Sequence[str] = (),
+    decks: Sequence[NamedDeck], facts: Facts, owned: Mapping[str, int] = NOTHING, out: Sequence[str] = ()
 ) -> tuple[Finding, ...]:
     """All findings on the decks of a table together, with the entries of the newest edition by which one of them is judged; each deck by
     itself is checked elsewhere."""
-    by = edition_of_all(deck.rules for deck in decks)
-    return tuple(by.restated(PARTY.run(Party(tuple(decks), tuple(files), facts, owned, tuple(out)))))
+    by = edition_of_all(each.deck.rules for each in decks)
+    return tuple(by.restated(PARTY.run(Party(decks, facts, owned, out))))
 
 
-@PARTY.check(CHOOSE, family="campaign")
-def one_of_each_investigator(party: Party) -> Iterator[Problem]:
+@PARTY.check("arkham/setup/choose-investigators", family="campaign")
+def one_of_each_investigator(party: Party) -> Problems:
     """Each player plays a different investigator, by name whatever the version."""
     by_name: dict[str, list[tuple[str, Card]]] = {}
     for file, card in party.investigators():
@@ -81,8 +75,8 @@ def one_of_each_investigator(party: Party) -> Iterator[Problem]:
             )
 
 
-@PARTY.check(CHOOSE, family="campaign")
-def no_more_than_four(party: Party) -> Iterator[Problem]:
+@PARTY.check("arkham/setup/choose-investigators", family="campaign")
+def no_more_than_four(party: Party) -> Problems:
     """The game is for one to four investigators."""
     if len(party.decks) > MOST_INVESTIGATORS:
         yield Problem(
@@ -93,8 +87,8 @@ def no_more_than_four(party: Party) -> Iterator[Problem]:
         )
 
 
-@PARTY.check(KILLED, family="campaign")
-def nobody_out_of_the_campaign(party: Party) -> Iterator[Problem]:
+@PARTY.check("arkham/glossary/killed-insane-investigators", family="campaign")
+def nobody_out_of_the_campaign(party: Party) -> Problems:
     """An investigator who was killed or driven insane is not used for the rest of the campaign."""
     out = {name_key(name) for name in party.out}
     for file, card in party.investigators():
@@ -106,14 +100,14 @@ def nobody_out_of_the_campaign(party: Party) -> Iterator[Problem]:
             )
 
 
-@PARTY.check(DECKBUILDING, COLLECTION, family="pool")
-def copies_in_the_collection(party: Party) -> Iterator[Problem]:
+@PARTY.check("arkham/glossary/deckbuilding", "arkham/glossary/collection", family="pool")
+def copies_in_the_collection(party: Party) -> Problems:
     """All decks together hold no more copies of a card than the products owned."""
     if not party.owned:
         return
     wanted: Counter[str] = Counter()
-    for deck in party.decks:
-        found = tally(deck, profile_of(party.facts, deck), CAMPAIGN)
+    for named in party.decks:
+        found = tally(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
         for status, copies in (*found.rows, *(found.extra.rows if found.extra else ())):
             card = status.card
             if card and not (card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE):
@@ -125,11 +119,11 @@ def copies_in_the_collection(party: Party) -> Iterator[Problem]:
             yield _too_many(card, copies, there, "the products owned hold", fix)
 
 
-@PARTY.check(WEAKNESS_POOL, BASIC_WEAKNESS, family="copies")
-def one_weakness_pool(party: Party) -> Iterator[Problem]:
+@PARTY.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
+def one_weakness_pool(party: Party) -> Problems:
     """All decks together hold no more copies of a basic weakness than one copy of each product."""
     there = pool(party.facts, party.owned)
-    for root, copies in drawn_in(party.decks, party.facts).items():
+    for root, copies in drawn_in((each.deck for each in party.decks), party.facts).items():
         if (card := party.facts.card(root)) and copies > there.get(root, 0):
             fix = "Draw another random basic weakness (`kb deck weakness`)."
             found = _too_many(card, copies, there.get(root, 0), "the pool holds", fix)
@@ -139,3 +133,28 @@ def one_weakness_pool(party: Party) -> Iterator[Problem]:
 def _too_many(card: Card, copies: int, there: int, where: str, fix: str) -> Problem:
     said = f"The decks hold {counted(copies, 'copy')} of {card.label}; {where} {there}."
     return Problem(said, fix, (card.label,), count=copies, limit=there)
+
+
+def pool(facts: Facts, products: Iterable[str] = ()) -> dict[str, int]:
+    """Copies of each basic weakness (by first printing) in one copy of each product; all weaknesses when none is named.
+
+    A product that holds the cards of older packs again counts for them. Source: FAQ, on searching the collection.
+    """
+    owned = dict.fromkeys(products, 1)
+    roots = sorted({card.root for card in facts.basic_weaknesses})
+    found = {root: copies_by_product(root, owned, facts).values() for root in roots}
+    return {root: sum(copies) if owned else max(copies) for root, copies in found.items() if copies}
+
+
+def basic_weaknesses(deck: Deck, facts: Facts, hidden: bool) -> Counter[str]:
+    """Copies of the basic weaknesses of a deck by first printing: those drawn, or (hidden) the placeholders."""
+    found: Counter[str] = Counter()
+    for card, copies in facts.held(deck.cards):
+        if card.subtype == BASIC_WEAKNESS and card.hidden == hidden:
+            found[card.root] += copies
+    return found
+
+
+def drawn_in(decks: Iterable[Deck], facts: Facts) -> dict[str, int]:
+    """Copies of basic weaknesses that decks hold already (placeholders apart), by first printing."""
+    return sum((basic_weaknesses(deck, facts, hidden=False) for deck in decks), Counter())

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from kb.games.arkham.decks.editions import GRIMOIRE
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Card, Customization, Deck, customized, with_taboo
+from kb.games.arkham.decks.frame import GRIMOIRE
+from kb.games.arkham.decks.model import Card, Customization, Deck, Pile, customized, with_taboo
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, TabooList
-from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, Choice, Names, Option
-from kb.games.arkham.schema.special import FromCards, SignatureCount
+from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, Choice, FromCards, Names, Option, SignatureCount
 
 DECK_TYPES = ("asset", "event", "skill")
 _NO_LIMIT = 1_000_000
@@ -100,8 +100,7 @@ class Profile:
     investigator only. classes, traits: those of the front. single_copies: one copy of each card. either_class: a card of several
     classes takes no limited slot where an option without a limit lets it in.
 
-    limited: the options with slots, sources the cards that gave them. needs: signature cards; expected: the
-    original ones by first printing, where their number is certain; demands: other cards out of a list. at_least:
+    limited: the options with slots, sources the cards that gave them. needs: signature cards; demands: other cards out of a list. at_least:
     numbers of cards of a kind. extra: the rules of the extra deck. statuses: those of cards without upgrades that were asked
     for (see `status`).
     """
@@ -126,7 +125,6 @@ class Profile:
     needs: tuple[Need, ...] = ()
     demands: tuple[FromCards, ...] = ()
     at_least: tuple[AtLeast, ...] = ()
-    expected: Mapping[str, int] | None = None
     keeps_lower: frozenset[str] = frozenset()
     starting_experience: int = 0
     extra: Profile | None = None
@@ -236,11 +234,10 @@ class Profile:
 
 def profile_of(facts: Facts, deck: Deck) -> Profile:
     """The profile of a deck, compiled when such a deck is first met."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for code in facts.deck_changing.intersection(deck.cards):
-        if deck.cards[code] > 0:
-            counts[facts.root(code)] = counts.get(facts.root(code), 0) + deck.cards[code]
-    chosen, granted = tuple(deck.choices.items()), tuple(sorted(counts.items()))
+        counts[facts.root(code)] += max(0, deck.cards[code])
+    chosen, granted = tuple(deck.choices.items()), tuple(sorted((+counts).items()))
     key = (deck.investigator, deck.front, deck.back, deck.taboo, deck.rules, chosen, granted)
     found: Profile | None = facts.profiles.get(key)
     if found is None:
@@ -253,7 +250,7 @@ def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
     return with_taboo(card, facts.taboo_rows(taboo.list).get(card.root)) if card and taboo else card
 
 
-def _compile(facts: Facts, deck: Deck, granted: Mapping[str, int]) -> Profile:
+def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
     """granted: copies by first printing of the cards that change what the deck may be."""
     taboo = facts.taboos.get(deck.taboo) if deck.taboo else None
     front = facts.card(deck.front or deck.investigator)
@@ -276,7 +273,6 @@ def _compile(facts: Facts, deck: Deck, granted: Mapping[str, int]) -> Profile:
     own = facts.card(facts.family(back.code))
     needs = tuple(_needs(facts, build, (*special.counts, *(own.special.counts if own else ()))))
     demands = special.back.cards + front.special.front.cards
-    certain = not demands and not any(need.rule for need in needs)
     found = replace(
         bare,
         build=build,
@@ -296,7 +292,6 @@ def _compile(facts: Facts, deck: Deck, granted: Mapping[str, int]) -> Profile:
         needs=needs,
         demands=demands,
         at_least=tuple(option.demand for option in chosen if option.demand) + special.back.at_least,
-        expected={need.root: need.least for need in needs if need.set in ("", "original")} if certain else None,
         keeps_lower=special.keeps_lower,
         starting_experience=special.starting_experience,
     )

@@ -1,16 +1,19 @@
-"""One pass over a deck: what its cards come to, before any check looks at it."""
+"""One pass over a deck: what its cards come to before any check looks at it, and which card takes which limited slot."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from kb.decks.names import either
 from kb.decks.report import Problem
-from kb.games.arkham.decks.frame import CAMPAIGN, Frame
+from kb.decks.ruleset import Ruleset
+from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
-from kb.games.arkham.schema.special import NOT_SPECIAL
+from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL, Option
 from kb.plural import counted
 
 Row = tuple[Status, int]
@@ -46,23 +49,13 @@ class Tally:
     total: int = 0
     crowds: list[Crowd] = field(default_factory=list)
     special: list[tuple[Card, int]] = field(default_factory=list)
-    signatures: dict[str, int] = field(default_factory=dict)
-    demand: dict[int, int] = field(default_factory=dict)
+    signatures: Counter[str] = field(default_factory=Counter)
+    demand: Counter[int] = field(default_factory=Counter)
     ignored: dict[str, int] = field(default_factory=dict)
     strange: list[str] = field(default_factory=list)
-    experience: dict[str, int] = field(default_factory=dict)
+    experience: Counter[str] = field(default_factory=Counter)
     spent: int = 0
     extra: Tally | None = None
-
-    @property
-    def framed(self) -> bool:
-        """Whether the frame asks for more than the rules that always hold."""
-        return self.frame is not CAMPAIGN and self.frame != CAMPAIGN
-
-    @property
-    def irregular(self) -> bool:
-        """Whether the signature cards are others than the original set."""
-        return self.profile.build is not None and self.signatures != self.profile.expected
 
     def of(self, what: Kind | Denial) -> list[Row]:
         """The rows of one kind, or those that are not allowed for one reason."""
@@ -125,7 +118,7 @@ class Tally:
             if card is None:
                 continue
             if status.kind is Kind.SIGNATURE:
-                self.signatures[card.root] = self.signatures.get(card.root, 0) + copies
+                self.signatures[card.root] += copies
             if card.special is not NOT_SPECIAL:
                 self.special.append((card, copies))
             if not status.title:
@@ -134,7 +127,7 @@ class Tally:
                 self.ignored[code] = ignored
                 copies -= ignored
             if status.mask:
-                self.demand[status.mask] = self.demand.get(status.mask, 0) + copies
+                self.demand[status.mask] += copies
             if status.counts:
                 self.size += copies
             if copies:
@@ -155,15 +148,14 @@ def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
     found.experience = deck_experience(found.rows)
     if profile.extra is not None:
         found.extra = tally(Deck(deck.investigator, deck.extra), profile.extra, frame)
-        for code, cost in found.extra.experience.items():
-            found.experience[code] = found.experience.get(code, 0) + cost
-    found.spent = sum(found.experience.values())
+        found.experience.update(found.extra.experience)
+    found.spent = found.experience.total()
     return found
 
 
-def deck_experience(rows: Iterable[Row]) -> dict[str, int]:
+def deck_experience(rows: Iterable[Row]) -> Counter[str]:
     """Experience by card (code, 0 left out). Copies of a myriad card after the first are free (ruling 1.20)."""
-    spent: dict[str, int] = {}
+    spent: Counter[str] = Counter()
     myriad: set[tuple[str, int | None]] = set()
     sheets: set[str] = set()
     for status, copies in rows:
@@ -178,7 +170,7 @@ def deck_experience(rows: Iterable[Row]) -> dict[str, int]:
             sheets.add(card.root)
             cost += card.spent
         if cost:
-            spent[status.code] = spent.get(status.code, 0) + cost
+            spent[status.code] += cost
     return spent
 
 
@@ -205,3 +197,105 @@ def last(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
         found.append((each, min(number, copies)))
         copies -= found[-1][1]
     return found
+
+
+Taken = list[tuple[Card, int]]
+
+
+def fits(demand: Mapping[int, int], capacities: Sequence[int]) -> bool:
+    """Whether every card finds a slot.
+
+    `demand` counts cards by the set of options that let them in (bit i: option i), `capacities` are the options' slots.
+    By Hall's theorem it is enough that no set of options is asked for more than it has.
+    """
+    for chosen in range(1, 1 << len(capacities)):
+        asked = sum(count for mask, count in demand.items() if mask & ~chosen == 0)
+        if asked > sum(capacity for bit, capacity in enumerate(capacities) if chosen >> bit & 1):
+            return False
+    return True
+
+
+def seat(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
+    """The option in which each card sits, None for those that find no slot.
+
+    `masks` says for each card which options let it in. As many cards as possible are seated (augmenting paths), earlier
+    cards before later ones.
+    """
+    seats: list[int | None] = [None] * len(masks)
+
+    def place(card: int, tried: set[int]) -> bool:
+        """Seat a card, moving others to other options of theirs where that makes room."""
+        for option, capacity in enumerate(capacities):
+            if not masks[card] >> option & 1 or option in tried:
+                continue
+            tried.add(option)
+            seated = [other for other, at in enumerate(seats) if at == option]
+            if len(seated) < capacity or any(place(other, tried) for other in seated):
+                seats[card] = option
+                return True
+        return False
+
+    for card in range(len(masks)):
+        place(card, set())
+    return seats
+
+
+def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
+    """The limited options as plain JSON values, with the cards in their slots, and the cards that find none.
+
+    Cards with fewer options are seated first.
+    """
+    profile = tally.profile
+    capacities = [option.limit for option in profile.limited]
+    rows = sorted(
+        (
+            (status.mask, status.card, copies - tally.ignored.get(status.code, 0))
+            for status, copies in tally.rows
+            if status.mask and status.card is not None
+        ),
+        key=lambda row: row[0].bit_count(),
+    )
+    # More copies than there are slots cannot all be seated: the rest need not be tried.
+    tried = [(mask, card) for mask, card, copies in rows for _ in range(min(copies, sum(capacities)))]
+    seats = seat([mask for mask, _ in tried], capacities)
+    cards = {card.code: card for _, card, _ in rows}
+    taken = [
+        Counter(card.code for (_, card), at in zip(tried, seats, strict=True) if at == n)
+        for n in range(len(capacities))
+    ]
+    left = Counter(card.code for (_, card), at in zip(tried, seats, strict=True) if at is None)
+    for _, card, copies in rows:
+        left[card.code] += max(0, copies - sum(capacities))
+    slots = []
+    for option, source, codes in zip(profile.limited, profile.sources, taken, strict=True):
+        name, held = _name(option, source), [(cards[code], copies) for code, copies in codes.items()]
+        listed = ", ".join(f"{copies} {card.label}" for card, copies in held)
+        slots.append(
+            {
+                "slots": name,
+                "used": codes.total(),
+                "limit": option.limit,
+                "cards": [{"code": card.code, "name": card.name, "copies": copies} for card, copies in held],
+                "text": f"uses {codes.total()} of {option.limit} {name}{': ' if held else ''}{listed}",
+            }
+        )
+    return slots, [(cards[code], copies) for code, copies in left.items() if copies]
+
+
+def _name(wanted: Option, source: str) -> str:
+    """What the slots of an option are called: `slots for level 0 seeker or survivor cards`."""
+    words = ["other"] if wanted.other else []
+    if wanted.level:
+        low, high = wanted.level
+        words.append(f"level {low}" if low == high else f"level {low}-{high}")
+    for names in (
+        (name for name in CLASSES if name in wanted.classes) if wanted.classes != frozenset(CLASSES) else (),
+        (trait.title() for trait in sorted(wanted.traits)),
+        sorted(wanted.tags),
+    ):
+        words += filter(None, [either(names)])
+    words.append(either(f"{kind}s" for kind in sorted(wanted.types)) or "cards")
+    return f"slots{f' of {source}' if source else ''} for {' '.join(words)}"
+
+
+ARKHAM: Ruleset[Tally] = Ruleset("arkham", "Arkham Horror: The Card Game")

@@ -26,54 +26,39 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
-from collections.abc import Mapping as Pile
-from dataclasses import dataclass, field
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
-from kb.games.arkham.decks.facts import Facts
+from kb.decks.fields import Fields
+from kb.decks.nodes import DeckFileError, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
+from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
+from kb.games.arkham.decks.formats import FAN_MADE, fan_made_cards, with_fan_made
 from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.json_deck import FAN_MADE, fan_made_cards, with_fan_made
-from kb.games.arkham.decks.model import CARRIED, MOST_CARDS, Card, Customization, Deck, Mark, each_copy
+from kb.games.arkham.decks.model import CARRIED, MOST_CARDS, Card, Customization, Deck, Mark, Pile, each_copy
 from kb.games.arkham.decks.model import KEYS as DECK_KEYS
-from kb.games.arkham.decks.names import CardFinder, UnknownName
 
 KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "player")
 
 
-@dataclass(slots=True)
-class _Reader:
-    """Reads one file, collecting problems instead of stopping at the first."""
+class _Reader(Fields):
+    """Reads one file."""
 
-    file: DeckFile
-    names: CardFinder
-    facts: Facts
-    problems: list[DeckProblem] = field(default_factory=list)
+    def __init__(self, file: DeckFile, names: CardFinder) -> None:
+        super().__init__(file.root, [])
+        self.names = names
 
-    def note(self, node: Node, message: str) -> None:
-        """Note a problem at a node's line."""
-        self.problems.append(DeckProblem(node.line, message))
-
-    def text(self, key: str) -> str:
-        """A single value, empty when the key is missing."""
-        node = self.file.get(key)
-        if node is not None and not isinstance(node, Scalar):
-            self.note(node, f"`{key}` must be a single value.")
-        return node.text if isinstance(node, Scalar) else ""
-
-    def number(self, key: str) -> int | None:
-        """A whole number, None when the key is missing."""
-        node = self.file.get(key)
+    def integer(self, key: str) -> int | None:
+        """A whole number, also below 0; None when the key is missing."""
+        node = self.get(key)
         return self.whole(node, f"`{key}`") if node is not None else None
 
     def taboo(self) -> int:
         """The number of the taboo list, 0 for none."""
-        if not (said := self.text("taboo")):
+        if not (said := self.scalar("taboo")):
             return 0
-        number = taboo_called(said, self.facts)
-        if number is None and (node := self.file.get("taboo")):
-            self.note(node, "`taboo` must be the number of a list (a whole number), `latest` or `none`.")
+        number = taboo_called(said.text, self.names.facts)
+        if number is None:
+            self.note(said, "`taboo` must be the number of a list (a whole number), `latest` or `none`.")
         return number or 0
 
     def whole(self, node: Node, what: str) -> int | None:
@@ -102,10 +87,7 @@ class _Reader:
 
     def side(self, key: str, investigator: Card | None) -> str:
         """Code of another version of the investigator: a code, a name, or the pack of the version."""
-        node = self.file.get(key)
-        if node is not None and not isinstance(node, Scalar):
-            self.note(node, f"`{key}` is a single value: a code, a name or a pack.")
-        if not isinstance(node, Scalar) or not node.text:
+        if (node := self.scalar(key)) is None:
             return ""
         texts = [node.text] if investigator is None else [f"{investigator.name} ({node.text})", node.text]
         for text in texts:
@@ -118,7 +100,7 @@ class _Reader:
 
     def pile(self, node: Node | None, key: str) -> dict[str, int]:
         """Cards with copies: a mapping, or a list of lines such as `2x Machete`."""
-        counts: dict[str, int] = {}
+        counts: Counter[str] = Counter()
         in_all = 0
         for scalar, text, copies in self.lines(node, key):
             card = self.card(scalar, text)
@@ -128,7 +110,7 @@ class _Reader:
             if in_all > MOST_CARDS:
                 self.note(scalar, f"`{key}` holds more than {MOST_CARDS:,} cards in one pile; that is not a deck.")
                 break
-            counts[card.code] = counts.get(card.code, 0) + copies
+            counts[card.code] += copies
         return counts
 
     def lines(self, node: Node | None, key: str) -> list[tuple[Scalar, str, int]]:
@@ -202,22 +184,20 @@ def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Dec
     brought = {FAN_MADE: plain_value(own_cards)} if own_cards is not None else {}
     bearer = Deck("", {}, rest=brought)
     facts = with_fan_made(facts, bearer)
-    reader = _Reader(file, CardFinder(facts, prefer), facts)
+    reader = _Reader(file, CardFinder(facts, prefer))
     listed = own_cards.items if isinstance(own_cards, Sequence) else ()
     if own_cards is not None and not 0 < len(listed) == len(fan_made_cards(bearer)):
         what = "`code`, `name`, `type`, `class` and what else `kb import cards` takes"
         reader.note(own_cards, f"`{FAN_MADE}` must be a list of cards of your own, each with {what}.")
-    for key, node in file.top_keys().items():
-        if key not in KEYS:
-            reader.note(node, f"Unknown key `{node.text}`. Known are {', '.join(sorted(KEYS))}.")
-    if (named := file.get("investigator")) is None:
-        reader.problems.append(DeckProblem(0, "The key `investigator` is missing."))
-    cards = reader.pile(file.get("cards"), "cards")
-    who = reader.investigator(named, cards) if isinstance(named, Scalar) else None
+    reader.check_keys(KEYS)
+    if (named := reader.scalar("investigator")) is None:
+        reader.note(0, "The key `investigator` is missing.")
+    cards = reader.pile(reader.get("cards"), "cards")
+    who = reader.investigator(named, cards) if named else None
     read: dict[str, Callable[[Node | None, str], Any]] = {
-        "text": lambda node, key: reader.text(key),
+        "text": lambda node, key: reader.text(key) or "",
         "code": lambda node, key: reader.side(key, who if key != "transformed" else None),
-        "number": lambda node, key: reader.number(key),
+        "number": lambda node, key: reader.integer(key),
         "pile": reader.pile,
         "codes": lambda node, key: each_copy(reader.pile(node, key)),
         "packs": lambda node, key: tuple(text for _, text, _ in reader.lines(node, key)),
@@ -231,13 +211,13 @@ def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Dec
         "taboo": reader.taboo(),
     }
     found: dict[str, Any] = {
-        row.field: read[row.kind](file.get(row.yaml), row.yaml) for row in DECK_KEYS if row.field not in own
+        row.field: read[row.kind](reader.get(row.yaml), row.yaml) for row in DECK_KEYS if row.field not in own
     }
     found["adjustment"] = found["adjustment"] or 0
     noted = {
-        key: (reader.number(key) or 0) if key == "xp_spent" else reader.text(key)
+        key: (reader.integer(key) or 0) if key == "xp_spent" else reader.text(key) or ""
         for key in CARRIED
-        if file.get(key) is not None
+        if reader.get(key) is not None
     }
     deck = Deck(**own, **found, rest=noted | brought)
     if reader.problems:
@@ -252,7 +232,7 @@ def yaml_text(deck: Deck, facts: Facts) -> str:
         card = facts.card(code)
         return f"  # {card.name}{f' ({card.level})' if card.level else ''}" if card else ""
 
-    def rows(pile: Pile[str, int], indent: str = "  ") -> list[str]:
+    def rows(pile: Pile, indent: str = "  ") -> list[str]:
         return [f'{indent}"{code}": {copies}{named(code)}' for _, code, copies in facts.in_order(pile)]
 
     def said(value: Any) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from kb.errors import KbError
 from kb.files.folders import is_plain
 from kb.files.text import read_bounded
-from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.games.arkham.schema.cards import KEYWORDS
 
 Record = dict[str, Any]
 
@@ -300,6 +300,12 @@ _VALUES = {name: name for name in ("health", "sanity", "victory", "vengeance")} 
     f"enemy_{name}": name for name in _ENEMY
 }
 _SIDES = ("hidden", "double_sided")
+_LINKS = {
+    "duplicate_of": "duplicate_of",
+    "alternate_of": "alternate_of",
+    "back_link": "back",
+    "encounter_code": "encounter",
+}
 _USES = re.compile(r"\b[Uu]ses? \((?:X|\d+)(?: \[per_investigator\])? ([a-z]+)[^)]*\)")
 _MOST_SLOTS = 9
 _NO_PLURAL = ("ammo", "evidence", "time", "aether", "durability", "renown", "brilliance", "inspiration")
@@ -308,50 +314,38 @@ _SET = re.compile(r"\b(Advanced|Replacement)\.")
 
 def card_facts(raw: Record) -> Record:
     """The facts of one card. What a card does not have is left out of the record."""
-    facts: Record = {"code": raw["code"], "name": raw["name"], "type": raw["type_code"]}
-    if raw.get("subname"):
-        facts["subtitle"] = raw["subname"]
-    facts["class"] = [raw[key] for key in ("faction_code", "faction2_code", "faction3_code") if raw.get(key)]
-    if raw.get("subtype_code"):
-        facts["subtype"] = {"basicweakness": "basic weakness"}.get(raw["subtype_code"], raw["subtype_code"])
-    if raw.get("xp") is not None:
-        facts["level"] = raw["xp"]
-    if raw["type_code"] in ("asset", "event") and "cost" in raw:
-        facts["cost"] = "X" if raw["cost"] == -2 else raw["cost"]
-    if skills := {name: raw[f"skill_{name}"] for name in _SKILLS if raw.get(f"skill_{name}")}:
-        facts["skills"] = skills
-    if traits := split_traits(raw.get("traits")):
-        facts["traits"] = traits
-    if slots := split_slots(raw.get("slot")):
-        facts["slots"] = slots
-    for theirs, ours in _VALUES.items():
-        if raw.get(theirs) is not None:
-            facts[ours] = raw[theirs]
-    if raw.get("deck_limit") is not None:
-        facts["limit"] = raw["deck_limit"]
-    facts["quantity"] = raw.get("quantity", 1)
-    facts |= {word.name: True for word in KEYWORDS if raw.get(word.key)}
-    facts |= {flag: True for flag in _SIDES if raw.get(flag)}
-    if raw.get("bonded_to"):
-        facts["bonded"] = {"to": raw["bonded_to"], "count": raw.get("bonded_count", 1)}
-    facts |= _from_text(raw)
-    if restrictions := parse_restrictions(raw.get("restrictions")):
-        facts["restrictions"] = restrictions
-    if raw.get("customization_options"):
-        facts["sheet"] = sheet(raw["customization_options"])
-    if raw["type_code"] == "investigator" and raw.get("deck_requirements"):
-        facts["deck"] = deck_of(raw)
-        if raw.get("side_deck_options"):
-            facts["side_deck"] = side_deck_of(raw)
-    for theirs, ours in (("duplicate_of", "duplicate_of"), ("alternate_of", "alternate_of"), ("back_link", "back"),
-                         ("encounter_code", "encounter")):  # fmt: skip
-        if raw.get(theirs):
-            facts[ours] = raw[theirs]
-    facts["pack"] = raw["pack_code"]
-    facts["position"] = raw.get("position", 0)
-    if raw.get("errata_date"):
-        facts["errata_date"] = raw["errata_date"]
-    return facts
+    said = {key: value for key, value in raw.items() if value is not None}
+    kind, subtype, cost = raw["type_code"], said.get("subtype_code"), raw.get("cost", "")
+    builds = kind == "investigator" and raw.get("deck_requirements")
+    facts = {
+        "code": raw["code"],
+        "name": raw["name"],
+        "type": kind,
+        "subtitle": said.get("subname", ""),
+        "class": [raw[key] for key in ("faction_code", "faction2_code", "faction3_code") if raw.get(key)],
+        "subtype": "basic weakness" if subtype == "basicweakness" else subtype or "",
+        "level": said.get("xp", ""),
+        "cost": "" if kind not in ("asset", "event") else "X" if cost == -2 else cost,
+        "skills": {name: raw[f"skill_{name}"] for name in _SKILLS if raw.get(f"skill_{name}")},
+        "traits": split_traits(raw.get("traits")),
+        "slots": split_slots(raw.get("slot")),
+        **{ours: said.get(theirs, "") for theirs, ours in _VALUES.items()},
+        "limit": said.get("deck_limit", ""),
+        "quantity": raw.get("quantity", 1),
+        **{word.name: True for word in KEYWORDS if raw.get(word.key)},
+        **{flag: True for flag in _SIDES if raw.get(flag)},
+        "bonded": {"to": raw["bonded_to"], "count": raw.get("bonded_count", 1)} if raw.get("bonded_to") else "",
+        **_from_text(raw),
+        "restrictions": parse_restrictions(raw.get("restrictions")),
+        "sheet": sheet(raw.get("customization_options") or []),
+        "deck": deck_of(raw) if builds else "",
+        "side_deck": side_deck_of(raw) if builds and raw.get("side_deck_options") else "",
+        **{ours: raw.get(theirs) or "" for theirs, ours in _LINKS.items()},
+        "pack": raw["pack_code"],
+        "position": raw.get("position", 0),
+        "errata_date": raw.get("errata_date") or "",
+    }
+    return {key: value for key, value in facts.items() if value not in ("", [], {})}
 
 
 def split_traits(traits: str | None) -> list[str]:

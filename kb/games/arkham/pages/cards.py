@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -11,10 +11,9 @@ from typing import Any
 from kb.decks.names import either
 from kb.games.arkham.decks.adapter import load_facts
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
-from kb.games.arkham.schema.cards import SKILLS, CardRecord, Cycle, EncounterRecord, Pack, TabooRow
-from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.games.arkham.schema.cards import KEYWORDS, SKILLS, Cycle, EncounterRecord, TabooRow
 from kb.games.arkham.schema.options import CLASSES, Choice, Option, Wanted
 from kb.records import build
 from kb.site.cards import write_card
@@ -32,48 +31,29 @@ def card_id(code: str) -> str:
     return f"{GAME}/cards/{code}"
 
 
-@dataclass(frozen=True, slots=True)
 class Known:
-    """Cards, scenario cards by id; products and their groups by code. `printed`: codes of all printings by that of the first."""
+    """What the catalog has of the game: its facts, and cards and scenario cards by id."""
 
-    cards: Mapping[str, CardRecord]
-    encounters: Mapping[str, EncounterRecord]
-    packs: Mapping[str, Pack]
-    cycles: Mapping[str, Cycle]
-    printed: Mapping[str, list[str]]
+    def __init__(self, library: Library) -> None:
+        self.facts = load_facts(partial(library.of_kind, GAME))
+        cards = (self.facts.card(record["code"]) for record in library.of_kind(GAME, "card"))
+        encounters = (build(EncounterRecord, record) for record in library.of_kind(GAME, "encounter"))
+        self.cards = {card_id(card.code): card for card in cards if card}
+        self.encounters = {card_id(card.code): card for card in encounters}
 
-    def pack_name(self, code: str) -> str:
-        """A product's name, or its code when it is not known."""
-        return self.packs[code].name if code in self.packs else code
+    def cycle(self, code: str) -> Cycle | None:
+        """The group of a product."""
+        return self.facts.cycles.get(self.facts.packs[code].cycle) if code in self.facts.packs else None
 
     def order(self, code: str) -> tuple[int, int, str]:
         """Sorts codes of products as the products appeared."""
-        pack = self.packs.get(code)
-        cycle = self.cycles.get(pack.cycle) if pack else None
+        pack, cycle = self.facts.packs.get(code), self.cycle(code)
         return (cycle.position if cycle else 0) or 99, (pack.position if pack else 0) or 99, code
 
-    def players(self) -> list[CardRecord]:
+    def players(self) -> list[Card]:
         """The player cards, first printings only, by name and level."""
         found = [card for card in self.cards.values() if not card.story and not card.duplicate_of]
         return sorted(found, key=lambda card: (card.name.casefold().lstrip('"'), card.level or 0, card.code))
-
-
-def known(library: Library) -> Known:
-    """What the catalog has of the game."""
-    cards = [build(CardRecord, record) for record in library.of_kind(GAME, "card")]
-    encounters = [build(EncounterRecord, record) for record in library.of_kind(GAME, "encounter")]
-    packs = [build(Pack, record) for record in library.of_kind(GAME, "pack")]
-    cycles = [build(Cycle, record) for record in library.of_kind(GAME, "cycle")]
-    printed: dict[str, list[str]] = defaultdict(list)
-    for card in cards:
-        printed[card.duplicate_of or card.code].append(card.code)
-    return Known(
-        {card_id(card.code): card for card in cards},
-        {card_id(card.code): card for card in encounters},
-        {pack.code: pack for pack in packs},
-        {cycle.code: cycle for cycle in cycles},
-        printed,
-    )
 
 
 @dataclass(slots=True)
@@ -88,14 +68,14 @@ class Access:
 class Takers:
     """The investigators who are asked what they may include. Parallel ones stand for themselves only on their own pages."""
 
-    def __init__(self, library: Library, cards: Iterable[CardRecord]) -> None:
-        self._library = library
-        self.investigators: Sequence[CardRecord] = [
+    def __init__(self, facts: Facts, cards: Iterable[Card]) -> None:
+        self._facts = facts
+        self.investigators: Sequence[Card] = [
             card for card in cards if card.type == "investigator" and card.build and not card.alternate_of
         ]
         self._known: dict[str, Access] = {}
 
-    def may_take(self, card: CardRecord) -> Access | None:
+    def may_take(self, card: Card) -> Access | None:
         """Which of the investigators may include a card; None for an investigator.
 
         Without taboos, with both printed sides; of a choice (a class to pick) every value counts.
@@ -106,7 +86,7 @@ class Takers:
             self._known[card.code] = self._asked(card.code)
         return self._known[card.code]
 
-    def positions(self, card: CardRecord) -> list[int]:
+    def positions(self, card: Card) -> list[int]:
         """The places among the investigators of those who may include the card in one way or another."""
         found = self.may_take(card) or Access()
         ids = {*found.free, *found.limited, *found.signature}
@@ -128,8 +108,7 @@ class Takers:
 
     @cached_property
     def _profiles(self) -> dict[str, list[Profile]]:
-        facts = load_facts(partial(self._library.of_kind, GAME))
-        return {card_id(card.code): list(profiles_of(facts, card.code)) for card in self.investigators}
+        return {card_id(card.code): list(profiles_of(self._facts, card.code)) for card in self.investigators}
 
 
 def profiles_of(facts: Facts, code: str) -> Iterator[Profile]:
@@ -182,7 +161,7 @@ class Tables:
         self.by_pack()
         self.by_trait(players)
 
-    def cards(self, path: str, title: str, description: str, listed: Sequence[CardRecord], intro: str = "") -> None:
+    def cards(self, path: str, title: str, description: str, listed: Sequence[Card], intro: str = "") -> None:
         """The page with the table of some cards."""
         self.page(path, title, description, lambda: self.card_table(listed), intro)
 
@@ -197,7 +176,7 @@ class Tables:
             )
         )  # fmt: skip
 
-    def card_table(self, cards: Sequence[CardRecord]) -> Table:
+    def card_table(self, cards: Sequence[Card]) -> Table:
         """Player cards with filters, a large table also by the investigator who may take a card."""
         columns = [
             Column("Name", "link"),
@@ -214,7 +193,8 @@ class Tables:
         if len(cards) <= FEW:
             return Table("cards", columns, rows=rows, icons=SKILLS)
         products = [
-            (code, self.known.pack_name(code)) for code in sorted({card.pack for card in cards}, key=self.known.order)
+            (code, self.known.facts.pack_name(code))
+            for code in sorted({card.pack for card in cards}, key=self.known.order)
         ]
         costs = sorted(
             {str(cost) for card in cards if (cost := printed_cost(card)) is not None},
@@ -237,7 +217,7 @@ class Tables:
         useful = [choice for choice in filters if choice.kind == "flag" or len(choice.values) > 1]
         return Table("cards", columns, useful, rows, note=note if many else "", icons=SKILLS)
 
-    def row(self, card: CardRecord) -> list[Any]:
+    def row(self, card: Card) -> list[Any]:
         """A card as a row: the columns, then what the filters read."""
         ruled = self.writer.library.card_entries.get(card_id(card.code))
         return [
@@ -255,7 +235,7 @@ class Tables:
             [*card.classes, *(["multi"] if len(card.classes) > 1 else [])],
         ]  # fmt: skip
 
-    def investigators(self, listed: list[CardRecord]) -> Table:
+    def investigators(self, listed: list[Card]) -> Table:
         """The investigators with their numbers."""
         traits = sorted({trait for card in listed for trait in card.printed_traits})
         rows = [
@@ -266,7 +246,7 @@ class Tables:
                 card.health,
                 card.sanity,
                 list(card.printed_traits),
-                self.known.pack_name(card.pack),
+                self.known.facts.pack_name(card.pack),
             ]
             for card in listed
         ]
@@ -285,17 +265,16 @@ class Tables:
 
     def by_pack(self) -> None:
         """A table for each product, and the list of products."""
-        held: dict[str, list[CardRecord]] = defaultdict(list)
+        held: dict[str, list[Card]] = defaultdict(list)
         for card in sorted(self.known.cards.values(), key=lambda card: card.code):
             if not card.story:
                 held[card.pack].append(card)
         groups: Groups = defaultdict(list)
         for code in sorted(held, key=self.known.order):
-            name, listed = self.known.pack_name(code), held[code]
+            name, listed = self.known.facts.pack_name(code), held[code]
             path, description = f"arkham/packs/{slug(code)}", f"The {len(listed)} player cards of {name}."
             self.cards(path, name, description, listed)
-            pack = self.known.packs.get(code)
-            cycle = self.known.cycles.get(pack.cycle) if pack else None
+            cycle = self.known.cycle(code)
             groups[cycle.name if cycle else "Other"].append((f"{path}.html", name, len(listed)))
         self.groups(
             "arkham/packs/index",
@@ -305,9 +284,9 @@ class Tables:
             groups,
         )
 
-    def by_trait(self, players: Sequence[CardRecord]) -> None:
+    def by_trait(self, players: Sequence[Card]) -> None:
         """A table for each trait, and the list of traits by letter."""
-        held: dict[str, list[CardRecord]] = defaultdict(list)
+        held: dict[str, list[Card]] = defaultdict(list)
         for card in players:
             for trait in card.printed_traits:
                 held[trait].append(card)
@@ -326,18 +305,18 @@ class Tables:
         self.writer.write(Page(path, title, "groups.md.j2", description, GAME, NAV, context=context))
 
 
-def printed_cost(card: CardRecord) -> int | str | None:
+def printed_cost(card: Card) -> int | str | None:
     """What a card costs as its table says it; None for a card that has no cost."""
     return "–" if card.cost is None else None if card.cost == "" else card.cost
 
 
-def link(writer: Writer, card: CardRecord) -> list[str]:
+def link(writer: Writer, card: Card) -> list[str]:
     """A card's name as a cell: with its address, and its subtitle where it has one."""
     address = writer.addresses.card(card_id(card.code)) or ""
     return [card.name, address, *([card.subtitle] if card.subtitle else [])]
 
 
-def named(investigators: Sequence[CardRecord]) -> list[tuple[str, str]]:
+def named(investigators: Sequence[Card]) -> list[tuple[str, str]]:
     """Investigators to choose from: code and name, with the subtitle of those who share a name."""
     names = [card.name for card in investigators]
     return [
@@ -354,11 +333,6 @@ CHANGED = {
 }
 
 
-def latest_taboos(rows: Iterable[TabooRow], newest: int) -> dict[str, list[str]]:
-    """What a taboo list does to cards, in words, by their codes."""
-    return {row.code: list(change_words(row)) or ["changed"] for row in rows if row.list == newest}
-
-
 def change_words(row: TabooRow) -> Iterator[str]:
     """What a row of a taboo list changes."""
     if row.experience:
@@ -370,7 +344,7 @@ def change_words(row: TabooRow) -> Iterator[str]:
         yield f"deck limit {row.limit}"
 
 
-def requirements(card: CardRecord, known: Known) -> dict[str, Any] | None:
+def requirements(card: Card, known: Known) -> dict[str, Any] | None:
     """An investigator's deckbuilding in readable form; None for a card that builds no deck."""
     if card.build is None:
         return None
@@ -386,7 +360,7 @@ def standing_in(codes: Iterable[str], known: Known) -> list[tuple[str, str]]:
     """Ids of the cards that fill one place; of several with one name the product tells which is meant."""
     found = [(card_id(code), known.cards[card_id(code)]) for code in codes if card_id(code) in known.cards]
     names = [card.name for _, card in found]
-    return [(at, f" ({known.pack_name(card.pack)})" if names.count(card.name) > 1 else "") for at, card in found]
+    return [(at, f" ({known.facts.pack_name(card.pack)})" if names.count(card.name) > 1 else "") for at, card in found]
 
 
 def option_words(option: Option) -> str:
@@ -445,11 +419,11 @@ def write_arkham(writer: Writer) -> None:
     library = writer.library
     if not library.of_kind(GAME, "card"):
         return
-    here = known(library)
+    here = Known(library)
     players = here.players()
-    taboos = taboos_of(library)
+    taboos = taboos_of(here.facts)
     traits = {trait for card in players for trait in card.printed_traits}
-    asking = Takers(library, players)
+    asking = Takers(here.facts, players)
     asked = {card.code for card in asking.investigators}
     for at, card in here.cards.items():
         if card.duplicate_of:
@@ -478,26 +452,26 @@ def write_arkham(writer: Writer) -> None:
     Tables(writer, here, asking).write()
 
 
-def taking_time(card: CardRecord, asking: Takers, known: Known, writer: Writer) -> dict[str, Any]:
+def taking_time(card: Card, asking: Takers, known: Known, writer: Writer) -> dict[str, Any]:
     """What of a card's page takes time: who may take it, and the cards of its name."""
     return {"access": asking.may_take(card), "versions": versions(card, known, writer)}
 
 
-def taboos_of(library: Library) -> dict[str, list[str]]:
-    """What the newest taboo list does to cards, in words, by their codes."""
-    newest = max((int(item["list"]) for item in library.of_kind(GAME, "taboo_list")), default=0)
-    return latest_taboos((build(TabooRow, row) for row in library.of_kind(GAME, "taboo")), newest)
+def taboos_of(facts: Facts) -> dict[str, list[str]]:
+    """What the newest taboo list does to cards, in words, by first printing."""
+    rows = facts.taboo_rows(max(facts.taboos, default=0))
+    return {root: list(change_words(row)) or ["changed"] for root, row in rows.items()}
 
 
-def kin(card: CardRecord, known: Known, traits: set[str]) -> list[tuple[str, str]]:
+def kin(card: Card, known: Known, traits: set[str]) -> list[tuple[str, str]]:
     """Pages with cards like this one: its traits and its product."""
     if card.story:
         return []
     found = [(f"arkham/traits/{slug(trait)}.html", trait) for trait in card.printed_traits if trait in traits]
-    return [*found, (f"arkham/packs/{slug(card.pack)}.html", known.pack_name(card.pack))]
+    return [*found, (f"arkham/packs/{slug(card.pack)}.html", known.facts.pack_name(card.pack))]
 
 
-def facts(card: CardRecord, known: Known) -> list[tuple[str, str]]:
+def facts(card: Card, known: Known) -> list[tuple[str, str]]:
     """A card's facts as label and value."""
     return shown(
         ("Type", " · ".join(filter(None, (card.type, card.subtype)))),
@@ -516,7 +490,7 @@ def facts(card: CardRecord, known: Known) -> list[tuple[str, str]]:
     )
 
 
-def versions(card: CardRecord, known: Known, writer: Writer) -> dict[str, Any] | None:
+def versions(card: Card, known: Known, writer: Writer) -> dict[str, Any] | None:
     """The cards of a card's name side by side: other levels, and other cards that are called the same."""
     ids = [str(other["id"]) for other in writer.library.of_name(writer.library.cards[card_id(card.code)])]
     others = [
@@ -539,17 +513,18 @@ def versions(card: CardRecord, known: Known, writer: Writer) -> dict[str, Any] |
     return {"labels": ["Card", *labels], "rows": rows}
 
 
-def products(card: CardRecord, known: Known) -> list[str]:
+def products(card: Card, known: Known) -> list[str]:
     """Names of the products that hold a printing of the card."""
-    return sorted(
-        {known.pack_name(known.cards[card_id(code)].pack) for code in known.printed.get(card.code, [card.code])}
-    )
+    return sorted({known.facts.pack_name(each.pack) for each in known.facts.printings(card.root)})
 
 
 def encounter_facts(card: EncounterRecord, known: Known) -> list[tuple[str, str]]:
     """A scenario card's facts as label and value."""
     return shown(
-        ("Type", card.type), ("Encounter set", card.set), ("Product", known.pack_name(card.pack)), ("Number", card.code)
+        ("Type", card.type),
+        ("Encounter set", card.set),
+        ("Product", known.facts.pack_name(card.pack)),
+        ("Number", card.code),
     )
 
 

@@ -6,18 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
 from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.json_deck import with_fan_made
+from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.model import Card, Deck, customized
 from kb.games.arkham.decks.profile import Profile, profile_of
-from kb.games.arkham.schema.cards import BASIC_WEAKNESS, SKILLS
-from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS, KEYWORDS, SKILLS
 from kb.games.arkham.schema.options import CLASSES, HIGHEST_LEVEL
 from kb.site.decks.charts import Bar, Chart, Part, bar, filled
 from kb.site.decks.page import DeckPage
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from kb.site.pages import Writer
 
 
+K = TypeVar("K")
 SLOTS = ("hand", "arcane", "accessory", "body", "ally", "tarot")
 TYPES = {"asset": "Assets", "event": "Events", "skill": "Skills"}
 
@@ -226,9 +226,7 @@ def cost_curve(lines: tuple[Line, ...]) -> Chart:
 
 def levels(lines: tuple[Line, ...]) -> Chart:
     """Copies by level."""
-    by_level = Counter[int | None]()
-    for line in lines:
-        by_level[line.level] += line.copies
+    by_level = copies_by(lines, lambda line: [line.level])
     highest = max([HIGHEST_LEVEL, *(level for level in by_level if level is not None)])
     bars = [
         Bar(str(level), (Part(by_level[level], "upgraded" if level else "neutral"),), spoken=f"level {level}")
@@ -242,54 +240,46 @@ def levels(lines: tuple[Line, ...]) -> Chart:
 
 def skill_icons(lines: tuple[Line, ...]) -> Chart:
     """Skill icons over all copies."""
-    number = Counter[str]()
-    for line in lines:
-        for skill, icons in line.icons:
-            number[skill] += icons * line.copies
+    number = copies_by(lines, lambda line: [skill for skill, icons in line.icons for _ in range(icons)])
     bars = tuple(bar(skill.capitalize(), number[skill], f"skill-{skill}", skill) for skill in SKILLS)
     return Chart("Skill icons", bars if sum(number.values()) else ())
 
 
 def classes(lines: tuple[Line, ...]) -> Chart:
     """Copies by class; a card of several classes counts once, among its like."""
-    number = copies_by(lines, lambda line: line.tone)
+    number = copies_by(lines, lambda line: [line.tone])
     bars = [bar(name.capitalize(), number[name], name, name) for name in (*CLASSES, "neutral")]
     return Chart("Class", filled([*bars, bar("Several", number["multi"], "multi")]))
 
 
 def types(lines: tuple[Line, ...]) -> Chart:
     """Copies by type."""
-    number = copies_by(lines, lambda line: line.type if line.type in TYPES else "other")
+    number = copies_by(lines, lambda line: [line.type if line.type in TYPES else "other"])
     bars = [bar(TYPES[kind], number[kind], kind) for kind in TYPES]
     return Chart("Type", (*bars, *filled([bar("Other", number["other"], "neutral")])) if lines else ())
 
 
 def slots(lines: tuple[Line, ...]) -> Chart:
     """Assets by the slots they take; one that takes two different slots counts in both."""
-    number = Counter[str]()
-    for line in lines:
-        if line.type == "asset" and not line.permanent:
-            for slot in set(line.slots) or {"no slot"}:
-                number[slot] += line.copies
+    assets = [line for line in lines if line.type == "asset" and not line.permanent]
+    number = copies_by(assets, lambda line: set(line.slots) or {"no slot"})
     others = sorted(set(number) - {*SLOTS, "no slot"})
     bars = [bar(slot.capitalize(), number[slot], "asset") for slot in (*SLOTS, *others)]
     return Chart("Assets by slot", filled([*bars, bar("No slot", number["no slot"], "neutral")]))
 
 
-def copies_by(lines: Iterable[Line], key: Callable[[Line], str]) -> Counter[str]:
-    """Number of copies by what `key` says of a line."""
-    number = Counter[str]()
+def copies_by(lines: Iterable[Line], keys: Callable[[Line], Iterable[K]]) -> Counter[K]:
+    """Number of copies by each of what `keys` says of a line."""
+    number = Counter[K]()
     for line in lines:
-        number[key(line)] += line.copies
+        for key in keys(line):
+            number[key] += line.copies
     return number
 
 
 def common_traits(lines: tuple[Line, ...]) -> list[tuple[str, int]]:
     """The traits that most cards have, at least a few."""
-    number = Counter[str]()
-    for line in lines:
-        for trait in line.traits:
-            number[trait] += line.copies
+    number = copies_by(lines, lambda line: line.traits)
     return [(trait, copies) for trait, copies in number.most_common(MOST_COMMON) if copies >= COMMON]
 
 
@@ -339,8 +329,7 @@ def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Itera
     for label, code in (("Front", deck.front), ("Back", deck.back)):
         side = facts.card(code)
         if side and code != deck.investigator:
-            pack = facts.packs.get(side.pack)
-            yield label, pack.name if pack else side.pack
+            yield label, facts.pack_name(side.pack)
     options = profile.build.options if profile.build else ()
     chosen = [deck.choices.get(option.choice.name, "") for option in options if option.choice]
     if said := ", ".join(value.replace("_", " ") for value in chosen if value):

@@ -1,10 +1,9 @@
-"""The records of cards, taboo lists and products in `cards/arkham/`."""
+"""The records of cards, their keywords, taboo lists and products in `cards/arkham/`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kb.games.arkham.schema.options import (
     HIGHEST_LEVEL,
@@ -14,17 +13,17 @@ from kb.games.arkham.schema.options import (
     CardType,
     Names,
     PlayableClass,
+    Special,
     Tag,
 )
-from kb.games.arkham.schema.special import Special
-from kb.records import NOTHING, Record, Texts, key
+from kb.records import NOTHING, Record, Texts, key, record
 
 WEAKNESS, BASIC_WEAKNESS = "weakness", "basic weakness"
 Skill = Literal["willpower", "intellect", "combat", "agility", "wild"]
 SKILLS: tuple[Skill, ...] = ("willpower", "intellect", "combat", "agility", "wild")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Box(Record):
     """One upgrade of a customizable card. `level_boxes` are the printed boxes, `cost` what marking all of them costs."""
 
@@ -48,7 +47,7 @@ class Box(Record):
             object.__setattr__(self, "level_boxes", self.cost)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Bonded(Record):
     """The card that brings a bonded card into the game."""
 
@@ -56,7 +55,7 @@ class Bonded(Record):
     count: int = key("How many copies are set aside.", ge=1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Restrictions(Record):
     """Only decks of these investigators, or of investigators with one of these traits or classes."""
 
@@ -68,7 +67,7 @@ class Restrictions(Record):
 NO_RESTRICTIONS = Restrictions()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class CardRecord(Record):
     """A player card, investigator, weakness or story card."""
 
@@ -144,7 +143,7 @@ class CardRecord(Record):
         return bool(self.encounter)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class EncounterRecord(Record):
     """A scenario card: known by name only, so that a text that names it finds it."""
 
@@ -155,7 +154,7 @@ class EncounterRecord(Record):
     set: str = key("The encounter set.", default="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TabooRow(Record):
     """What a taboo list changes about one card."""
 
@@ -171,7 +170,7 @@ class TabooRow(Record):
     text_changed: bool = key("The change is one of text.", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TabooList(Record):
     """A taboo list."""
 
@@ -179,7 +178,7 @@ class TabooList(Record):
     start: str = key("The day from which it holds.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Reprints(Record):
     """What a newer product holds again."""
 
@@ -187,7 +186,7 @@ class Reprints(Record):
     cards: Literal["player", "campaign"] = key("Whether it holds their player cards or those of their campaign.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Pack(Record):
     """A product."""
 
@@ -207,7 +206,7 @@ class Pack(Record):
         return self.holds_again.packs if self.holds_again and self.holds_again.cards == "player" else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Cycle(Record):
     """A group of products."""
 
@@ -217,7 +216,7 @@ class Cycle(Record):
     expansion: bool = key("Its player cards make up one investigator expansion.", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class TextRecord(Texts):
     """What is printed on a card: only ever in the user's own data."""
 
@@ -230,7 +229,7 @@ class TextRecord(Texts):
     customization_text: str = key("The text of its upgrade sheet.", default="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class NameRecord(Texts):
     """A card's name in another language: only ever in the user's own data."""
 
@@ -239,3 +238,34 @@ class NameRecord(Texts):
     name: str = key("Its title.")
     subtitle: str = key("What stands below the title.", default="")
     traits: tuple[str, ...] = key("Its traits.", default=())
+
+
+class Keyword(NamedTuple):
+    """A keyword: a field of `CardRecord` of that name, which is true for the cards that have it.
+
+    key: what ArkhamDB's data call it; text: a pattern that tells it from the text of a card, where they do not. asked: `kb cards` asks
+    for it (`is:myriad`; `flags` in game.yaml). told: the card's page says it; filtered: tables of cards are filtered by it;
+    marked: the page of a deck says it. limit: copies by title that a deck may hold.
+    """
+
+    name: str
+    key: str = ""
+    text: str = ""
+    asked: bool = True
+    told: bool = True
+    filtered: bool = False
+    marked: bool = False
+    limit: int | None = None
+
+
+KEYWORDS = (
+    Keyword("unique", key="is_unique", filtered=True),
+    Keyword("permanent", key="permanent", filtered=True, marked=True),
+    Keyword("exceptional", key="exceptional", filtered=True, marked=True, limit=1),
+    Keyword("myriad", key="myriad", filtered=True, marked=True, limit=3),
+    Keyword("exile", key="exile", marked=True),
+    Keyword("fast", text=r"\bFast\.", told=False),
+    Keyword("researched", text=r"\bResearched\."),
+    Keyword("reward", text=r"\bReward\.", told=False),
+    Keyword("campaign_only", text=r"\bCampaign [Mm]ode only\b", asked=False),
+)

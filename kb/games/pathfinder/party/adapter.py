@@ -14,8 +14,7 @@ from kb.decks.contract import LocatedJson
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.names import did_you_mean, either, name_key, split_quantity, tally
 from kb.decks.nodes import DeckFileError, DeckProblem, key_name
-from kb.decks.party import PartyError, PartyReport, Rebuilding, Refusable, Step
-from kb.decks.pull import Collection, HeldCard
+from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
 from kb.games.pathfinder.decks.adapter import check_deck

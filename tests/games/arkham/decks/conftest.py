@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from kb.games.arkham.cards import load_arkham
-from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.adapter import check_deck
+from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import CAMPAIGN
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.sources.problems import Problems
 

@@ -7,10 +7,9 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks import adapter
-from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.editions import FAQ, GRIMOIRE
+from kb.games.arkham.decks.adapter import check_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import Frame
+from kb.games.arkham.decks.frame import FAQ, GRIMOIRE, Frame
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.upgrade.changes import changes_between

@@ -7,9 +7,8 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks import adapter
-from kb.games.arkham.decks.adapter import read_deck
-from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.json_deck import (
+from kb.games.arkham.decks.adapter import check_deck, read_deck
+from kb.games.arkham.decks.formats import (
     DeckFormatError,
     json_deck,
 )

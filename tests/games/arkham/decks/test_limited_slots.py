@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.arkham.decks.assignment import seat
+from kb.games.arkham.decks.tally import seat
 
 MASKS = st.integers(1, 7)
 CAPACITIES = st.lists(st.integers(0, 3), min_size=3, max_size=3)

@@ -2,16 +2,17 @@
 
 import pytest
 
+from kb.games.arkham.decks.frame import NamedDeck
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.party import check_party
+from kb.games.arkham.decks.party import check_party
 from tests.games.arkham.decks.conftest import FACTS, ROLAND, by_code, named
 
 
 def check(*decks, **given):
     """What is found at a table of decks, each `investigator: card` (or without a card)."""
     parts = [each.partition(": ") for each in decks]
-    made = [Deck(named(who), by_code({card: 1} if card else {})) for who, _, card in parts]
-    return list(check_party(made, [str(number) for number in range(len(made))], FACTS, **given))
+    made = [NamedDeck("", Deck(named(who), by_code({card: 1} if card else {}))) for who, _, card in parts]
+    return list(check_party(made, FACTS, **given))
 
 
 FOUR = ("Roland Banks", "Daisy Walker", "Wendy Adams", "Agnes Baker")
@@ -41,10 +42,10 @@ def test_a_table(decks, given, found):
 
 
 def test_the_newest_edition_at_the_table_is_cited():
-    one = Deck(ROLAND, {}, rules="faq")
+    one = NamedDeck("b", Deck(ROLAND, {}, rules="faq"))
     for rules, cited in (
         ("faq", "arkham/setup/choose-investigators"),
         ("grimoire", "arkham/grimoire/setup/choose-investigators"),
     ):
-        (finding,) = check_party([Deck(ROLAND, {}, rules=rules), one], ["a", "b"], FACTS)
+        (finding,) = check_party([NamedDeck("a", Deck(ROLAND, {}, rules=rules)), one], FACTS)
         assert finding.cites == (cited,)

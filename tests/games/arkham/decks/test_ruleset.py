@@ -7,8 +7,7 @@ import pytest
 import yaml
 
 import kb.games.arkham.decks
-from kb.games.arkham.decks.editions import EDITIONS, FAQ, GRIMOIRE, judged_by
-from kb.games.arkham.decks.frame import Frame
+from kb.games.arkham.decks.frame import EDITIONS, FAQ, GRIMOIRE, Frame, judged_by
 from kb.registry.editions import editions_of
 from kb.sources.cards import CardNames
 from kb.sources.content import read_content

@@ -5,7 +5,7 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.games.arkham.decks import adapter
 from kb.games.arkham.decks.adapter import starting_deck
-from kb.games.arkham.decks.editions import EDITIONS
+from kb.games.arkham.decks.frame import EDITIONS
 from tests.games.arkham.decks.conftest import FACTS
 
 WHO = [card for code in FACTS.codes() if (card := FACTS.card(code)) and card.build and card.root == code]

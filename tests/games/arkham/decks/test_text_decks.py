@@ -6,9 +6,9 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError, game_of
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.adapter import new_deck, read_deck
-from kb.games.arkham.decks.list_deck import list_deck
+from kb.games.arkham.decks.facts import CardFinder, UnknownName
+from kb.games.arkham.decks.formats import list_deck
 from kb.games.arkham.decks.model import Mark
-from kb.games.arkham.decks.names import CardFinder, UnknownName
 from tests.games.arkham.decks.conftest import FACTS, errors
 
 NAMES = CardFinder(FACTS)

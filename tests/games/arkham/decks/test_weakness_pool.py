@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.arkham.decks.weakness_pool import Drawer, DrawError, draw, drawn_in, pool, still_to_draw, without
+from kb.games.arkham.decks.party import drawn_in, pool
+from kb.games.arkham.weaknesses import Drawer, DrawError, draw, still_to_draw, without
 from tests.games.arkham.decks.conftest import FACTS, HAUNTED, deck, named
 
 AMNESIA, DARK_PACT = map(named, ("Amnesia", "Dark Pact"))

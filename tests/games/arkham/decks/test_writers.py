@@ -7,11 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import parse_deck
-from kb.games.arkham.decks.adapter import read_deck
-from kb.games.arkham.decks.json_deck import json_deck
+from kb.games.arkham.decks.adapter import FORMATS, read_deck, write_deck
+from kb.games.arkham.decks.formats import json_deck
 from kb.games.arkham.decks.model import Deck, Mark
-from kb.games.arkham.decks.upgrade.campaign import left_at_the_start
-from kb.games.arkham.decks.writers import FORMATS, write_deck
+from kb.games.arkham.upgrades import left_at_the_start
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
 
 FULL = deck(

@@ -1,10 +1,3 @@
 """The checks of Arkham Horror decks; importing this package registers all of them, in the order of a report."""
 
-from kb.games.arkham.decks.checks import (  # noqa: F401, I001  (the order is that of a report)
-    cards,
-    copies,
-    required,
-    beside,
-    frames,
-    pool,
-)
+from kb.games.arkham.decks.checks import cards, required, frames  # noqa: F401, I001  (the order is that of a report)

@@ -1,44 +1,20 @@
-"""Checks on the investigator, what is chosen at deck creation, and which cards are in a deck: known, as many as its size, allowed for the
-investigator."""
+"""Checks on the investigator, what is chosen at deck creation, and the cards: known, as many as the deck size, allowed, in how many copies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kb.decks.names import either
-from kb.decks.report import Problem
-from kb.games.arkham.decks.assignment import assign, fits
-from kb.games.arkham.decks.json_deck import fan_made
+from kb.decks.report import Problem, Problems
+from kb.games.arkham.decks.formats import fan_made
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import Denial, Kind
-from kb.games.arkham.decks.ruleset import (
-    ARKHAM,
-    BONDED,
-    CARDTYPES,
-    CUSTOMIZABLE,
-    DECK_SIZE_RULING,
-    DECKBUILDING,
-    INVESTIGATOR_DECK,
-    MULTI_CLASS,
-    OPTIONS,
-    OPTIONS_RULING,
-    PERMANENT,
-    PURCHASING,
-    QUILL,
-    RESEARCHED,
-    SCENARIO_RULING,
-    SIGNATURES,
-    STORY_ASSETS,
-    TABOO,
-    TRANSFIGURED,
-    TRAUMA,
-)
-from kb.games.arkham.decks.tally import Tally, labels, with_copies
+from kb.games.arkham.decks.tally import ARKHAM, Crowd, Tally, assign, excess, fits, labels, last, with_copies
 from kb.plural import counted
 
 
-@ARKHAM.check(DECKBUILDING, family="choice")
-def one_investigator(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
+def one_investigator(tally: Tally) -> Problems:
     """A deck has exactly one investigator, who can build decks."""
     profile, deck = tally.profile, tally.deck
     if profile.investigator is None:
@@ -53,8 +29,8 @@ def one_investigator(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(DECKBUILDING, family="choice")
-def sides_of_one_investigator(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
+def sides_of_one_investigator(tally: Tally) -> Problems:
     """Front and back belong to the same investigator (the original, a parallel or a promotional version)."""
     facts, deck = tally.profile.facts, tally.deck
     for side, code in (("front", deck.front), ("back", deck.back)):
@@ -73,8 +49,8 @@ def sides_of_one_investigator(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(DECKBUILDING, family="choice")
-def choices_made(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
+def choices_made(tally: Tally) -> Problems:
     """What is to be chosen at deck creation is chosen, among what is offered."""
     for unsettled in tally.profile.unsettled:
         choice, value = unsettled.choice, unsettled.value
@@ -88,8 +64,8 @@ def choices_made(tally: Tally) -> Iterator[Problem]:
             yield Problem(f"The {what} {value} cannot be chosen ({choice.name}).", f"Choose {offered}.")
 
 
-@ARKHAM.check(TABOO, family="choice")
-def taboo_list_known(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/taboo", family="choice")
+def taboo_list_known(tally: Tally) -> Problems:
     """The taboo list that the deck names is one of those known."""
     deck = tally.deck
     if deck.taboo and tally.profile.taboo is None:
@@ -97,8 +73,14 @@ def taboo_list_known(tally: Tally) -> Iterator[Problem]:
         yield Problem(f"Taboo list {deck.taboo} is not known.", f"Name one of the lists {known}, or none.")
 
 
-@ARKHAM.check(TRANSFIGURED, DECKBUILDING, family="choice", severity="note", when=lambda tally: tally.deck.transformed)
-def transformed(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check(
+    "arkham/faq/transfiguration-signature-cards",
+    "arkham/glossary/deckbuilding",
+    family="choice",
+    severity="note",
+    when=lambda tally: tally.deck.transformed,
+)
+def transformed(tally: Tally) -> Problems:
     """An investigator transformed during the campaign keeps the deck, which the own back still judges."""
     deck, facts = tally.deck, tally.profile.facts
     card = facts.card(deck.transformed)
@@ -110,8 +92,8 @@ def transformed(tally: Tally) -> Iterator[Problem]:
         yield Problem(f"The investigator became {card.label}: the deck is judged by the back it was built with.")
 
 
-@ARKHAM.check(DECKBUILDING, family="copies")
-def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
+def numbers_make_sense(tally: Tally) -> Problems:
     """Numbers of copies are whole numbers from 0."""
     for oddity in tally.deck.oddities:
         yield Problem(oddity, "Correct it in the file, or export the deck again.")
@@ -124,8 +106,8 @@ def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(DECKBUILDING, family="access")
-def cards_known(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding", family="access")
+def cards_known(tally: Tally) -> Problems:
     """Every card of the deck is a known card."""
     unknown = tally.of(Kind.UNKNOWN)
     if not unknown:
@@ -148,24 +130,24 @@ def cards_known(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(INVESTIGATOR_DECK, CARDTYPES, family="access")
-def cards_of_decks(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/investigator-deck", "arkham/glossary/cardtypes", family="access")
+def cards_of_decks(tally: Tally) -> Problems:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
     names = labels(row for row in tally.of(Denial.TYPE) if row[0].code != tally.deck.transformed)
     if names:
         yield Problem(f"{', '.join(names)}: not for an investigator deck.", "Take it out of the deck.", names)
 
 
-@ARKHAM.check(BONDED, family="access")
-def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/bonded", family="access")
+def bonded_stay_out(tally: Tally) -> Problems:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
     for card, _ in tally.cards_of(Denial.BONDED):
         said = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
         yield Problem(said, "Set it aside.", (card.label,))
 
 
-@ARKHAM.check(TRAUMA, PURCHASING, family="campaign", severity="note")
-def trauma_of_cards(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
+def trauma_of_cards(tally: Tally) -> Problems:
     """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
     for card, copies in tally.special:
         if any(points > 0 for points in card.special.buying.trauma.values()):
@@ -181,8 +163,8 @@ def trauma(card: Card, copies: int) -> str:
     return f"{abs(points) * copies} {which} trauma is {done} when {card.label} {bought}."
 
 
-@ARKHAM.check(DECKBUILDING, PERMANENT, DECK_SIZE_RULING, family="count")
-def deck_size(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/permanent", "arkham/rulings/1-18", family="count")
+def deck_size(tally: Tally) -> Problems:
     """The deck holds exactly as many cards as its size; weaknesses, signatures, story cards, permanents apart."""
     profile = tally.profile
     missing = profile.size - tally.size
@@ -203,8 +185,10 @@ def deck_size(tally: Tally) -> Iterator[Problem]:
     )
 
 
-@ARKHAM.check(OPTIONS, MULTI_CLASS, DECKBUILDING, family="access")
-def within_options(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check(
+    "arkham/glossary/deckbuilding-options", "arkham/rulings/1-16", "arkham/glossary/deckbuilding", family="access"
+)
+def within_options(tally: Tally) -> Problems:
     """Each standard card falls into one of the investigator's deckbuilding options."""
     rows = tally.of(Denial.OPTIONS)
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
@@ -222,20 +206,24 @@ def within_options(tally: Tally) -> Iterator[Problem]:
                 "which none of the deckbuilding options allows.",
                 "Mark fewer boxes, or take the card out.",
                 (card.label,),
-                cites=(CUSTOMIZABLE, QUILL, OPTIONS),
+                cites=(
+                    "arkham/glossary/customizable",
+                    "arkham/faq/the-raven-quill-deckbuilding-access",
+                    "arkham/glossary/deckbuilding-options",
+                ),
             )
 
 
-@ARKHAM.check(OPTIONS, DECKBUILDING, family="access")
-def restrictions_kept(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")
+def restrictions_kept(tally: Tally) -> Problems:
     """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
     if rows := tally.of(Denial.FORBIDDEN):
         fix = tally.without("Take these cards out.", rows)
         yield Problem(f"Excluded by a deckbuilding restriction: {with_copies(rows)}.", fix, labels(rows))
 
 
-@ARKHAM.check(DECKBUILDING, family="access")
-def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding", family="access")
+def traits_of_the_investigator(tally: Tally) -> Problems:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
     for card, copies in tally.cards_of(Denial.TRAIT):
         traits = either(trait.title() for trait in sorted(card.only_traits))
@@ -243,8 +231,8 @@ def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
         yield Problem(f"{card.label} is only for investigators with the trait {traits}.", fix, (card.label,))
 
 
-@ARKHAM.check(SIGNATURES, family="access")
-def signatures_of_others(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/signature-cards", family="access")
+def signatures_of_others(tally: Tally) -> Problems:
     """No signature card or signature weakness of another investigator."""
     for card, _ in tally.cards_of(Denial.SIGNATURE):
         known = map(tally.profile.facts.card, card.only_investigators)
@@ -252,8 +240,8 @@ def signatures_of_others(tally: Tally) -> Iterator[Problem]:
         yield Problem(f"{card.label} is a signature card of {owners}.", "Take it out of the deck.", (card.label,))
 
 
-@ARKHAM.check(TABOO, family="access")
-def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/taboo", family="access")
+def taboo_forbidden(tally: Tally) -> Problems:
     """No card that the taboo list in force forbids."""
     if rows := tally.of(Denial.TABOO):
         yield Problem(
@@ -263,16 +251,16 @@ def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(STORY_ASSETS, SCENARIO_RULING, family="access", severity="note")
-def story_cards_granted(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/story-assets", "arkham/rulings/1-36", family="access", severity="note")
+def story_cards_granted(tally: Tally) -> Problems:
     """Story cards belong in the deck only when a scenario granted them, which the campaign log tells."""
     if rows := tally.granted:
         said = f"Allowed only when the campaign granted them: {with_copies(rows)}."
         yield Problem(said, "Compare with the campaign log.", labels(rows))
 
 
-@ARKHAM.check(RESEARCHED, family="access", severity="note")
-def researched_cards_earned(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
+def researched_cards_earned(tally: Tally) -> Problems:
     """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
     rows = [row for row in tally.of(Kind.PLAYER) if row[0].card and row[0].card.researched]
     if rows and tally.frame.start:
@@ -287,8 +275,8 @@ def researched_cards_earned(tally: Tally) -> Iterator[Problem]:
         yield Problem(said, "Compare with the campaign log.", labels(rows))
 
 
-@ARKHAM.check(OPTIONS, OPTIONS_RULING, MULTI_CLASS, family="access", when=lambda tally: tally.demand)
-def limited_slots(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
+def limited_slots(tally: Tally) -> Problems:
     """Cards that need limited deckbuilding slots all find one, in some assignment of cards to slots."""
     if fits(tally.demand, [option.limit for option in tally.profile.limited]):
         return
@@ -303,3 +291,140 @@ def limited_slots(tally: Tally) -> Iterator[Problem]:
         count=over,
         limit=0,
     )
+
+
+_STANDARD = 2
+
+
+def _crowds(tally: Tally, kind: str) -> Iterator[Crowd]:
+    """The titles with too many copies that a check is about: single, exceptional, myriad or standard ones."""
+    for crowd in tally.crowds:
+        if tally.profile.single_copies:
+            found = "single"
+        elif any(card.exceptional for card, _ in crowd.rows):
+            found = "exceptional"
+        else:
+            found = "myriad" if any(card.myriad for card, _ in crowd.rows) else "standard"
+        if found == kind:
+            yield crowd
+
+
+def _too_many(tally: Tally, crowd: Crowd, rule: str) -> Problem:
+    """There are too many copies of a title."""
+    over = crowd.copies - crowd.limit
+    return Problem(
+        f"{counted(crowd.copies, 'copy')} of {crowd.rows[0][0].name}; {rule}.",
+        tally.without(f"Take out {counted(over, 'copy')}.", last(crowd.rows, over)),
+        tuple(card.label for card, _ in crowd.rows),
+        count=crowd.copies,
+        limit=crowd.limit,
+    )
+
+
+@ARKHAM.check(
+    "arkham/glossary/deckbuilding",
+    "arkham/glossary/limits-and-maximums",
+    "arkham/glossary/customizable",
+    family="copies",
+)
+def copies_by_title(tally: Tally) -> Problems:
+    """At most 2 copies of a card by title, over printings and levels, or what the card itself allows."""
+    for crowd in _crowds(tally, "standard"):
+        standard = crowd.limit == _STANDARD
+        yield _too_many(
+            tally, crowd, f"at most {crowd.limit} by title" if standard else f"the limit is {crowd.limit} per deck"
+        )
+
+
+@ARKHAM.check("arkham/glossary/exceptional", "arkham/taboo", family="copies")
+def exceptional_once(tally: Tally) -> Problems:
+    """At most 1 copy by title of an exceptional card, exceptional by a taboo list included."""
+    for crowd in _crowds(tally, "exceptional"):
+        yield _too_many(tally, crowd, "at most 1 copy by title of an exceptional card")
+
+
+@ARKHAM.check("arkham/glossary/myriad", family="copies")
+def myriad_three(tally: Tally) -> Problems:
+    """At most 3 copies by title of a myriad card."""
+    for crowd in _crowds(tally, "myriad"):
+        yield _too_many(tally, crowd, f"at most {crowd.limit} copies by title of a myriad card")
+
+
+@ARKHAM.check("arkham/glossary/limits-and-maximums", "arkham/glossary/deckbuilding", family="copies")
+def copies_by_subtitle(tally: Tally) -> Problems:
+    """A card limited by its subtitle: no more copies with the same subtitle than it allows."""
+    same: dict[str, tuple[Card, int]] = {}
+    for card, copies in tally.special:
+        if card.special.subtitle_limit:
+            same[card.root] = (card, copies + same.get(card.root, (card, 0))[1])
+    for card, copies in same.values():
+        limit = card.special.subtitle_limit
+        if copies > limit:
+            yield Problem(
+                f"{counted(copies, 'copy')} of {card.label}; the limit is {limit} with this subtitle.",
+                tally.without(f"Take out {counted(copies - limit, 'copy')}.", [(card, copies - limit)]),
+                (card.label,),
+                count=copies,
+                limit=limit,
+            )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
+def single_copies(tally: Tally) -> Problems:
+    """One copy of each card by title where a card in the deck says so; weaknesses and signatures apart."""
+    for crowd in _crowds(tally, "single"):
+        source = next(card.name for card, _ in tally.special if card.special.single_copies)
+        yield _too_many(tally, crowd, f"only 1 copy of each title with {source} in the deck")
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/limits-and-maximums", family="access")
+def cards_limited_by_trait(tally: Tally) -> Problems:
+    """No more cards with a trait than such a card allows in a deck (one Covenant)."""
+    limits = {(limit.trait, limit.max) for card, _ in tally.special if (limit := card.special.trait_limit)}
+    for trait, most in sorted(limits):
+        rows = [row for row in tally.rows if row[0].card is not None and trait in row[0].card.traits]
+        copies = sum(number for _, number in rows)
+        if copies > most:
+            yield Problem(
+                f"{copies} {trait.title()} cards ({with_copies(rows)}); a deck may have {most}.",
+                tally.without(f"Take out {counted(copies - most, 'card')}.", last(rows, copies - most)),
+                labels(rows),
+                count=copies,
+                limit=most,
+            )
+
+
+@ARKHAM.check("arkham/glossary/story-assets", family="copies")
+def story_card_copies(tally: Tally) -> Problems:
+    """No more copies of a story card than its product holds."""
+    for status, copies in tally.granted:
+        if status.card is not None and status.kind is Kind.STORY and copies > status.limit:
+            yield excess(status.card, copies, status.limit, "there is only")
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
+def uncounted_copies(tally: Tally) -> Problems:
+    """Copies that count neither for the deck size nor for limits: only where the investigator or a campaign allows it."""
+    for code, copies in tally.ignored.items():
+        card = tally.profile.card(code)
+        if card is None:
+            continue
+        keeps = card.traits & tally.profile.keeps_lower and _higher(card, tally.profile.facts.named(card.name))
+        if not keeps and copies > card.special.beyond_size:
+            yield Problem(
+                f"{counted(copies, 'copy')} of {card.label} cannot be left out of the deck size and limits.",
+                "Count them as cards of the deck.",
+                (card.label,),
+            )
+        elif keeps and not _higher(card, (other for other, _ in tally.cards())):
+            yield Problem(
+                f"{card.label} is left out of the deck size, but no higher level of it is in the deck.",
+                "Only the lower level version of an upgraded card may stay uncounted.",
+                (card.label,),
+                severity="warning",
+            )
+
+
+def _higher(card: Card, others: Iterable[Card]) -> bool:
+    """Whether a higher level of a card is among others."""
+    return any(other.title == card.title and (other.level or 0) > (card.level or 0) for other in others)

@@ -1,23 +1,27 @@
-"""Checks of the frame: start of a campaign, standalone mode, ultimatums."""
+"""Checks of the frame and of the card pool: start of a campaign, standalone mode, ultimatums, environments, owned products, sealed pools."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from dataclasses import replace
 
-from kb.decks.report import Problem
-from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.ruleset import (
-    ARKHAM,
-    BONUS,
-    BOONS,
-    DECKBUILDING,
-    EXPERIENCE,
-    MYRIAD_RULING,
-    STANDALONE,
-    TABOO,
-    ULTIMATUMS,
+from kb.decks.report import Problem, Problems
+from kb.games.arkham.decks.frame import (
+    DISCRETION,
+    GRIMOIRE,
+    copies_owned,
+    edition,
+    expanded,
+    expansions,
+    fitting_expansions,
+    groups,
+    latest_expansions,
+    not_known,
+    outside,
 )
-from kb.games.arkham.decks.tally import Row, Tally, last
+from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.profile import Kind
+from kb.games.arkham.decks.tally import ARKHAM, Row, Tally, excess, last
 from kb.plural import counted
 
 _MOST_STANDALONE = 49
@@ -37,15 +41,17 @@ def bonus_experience(tally: Tally) -> int:
     return tally.profile.starting_experience + given
 
 
-@ARKHAM.check(DECKBUILDING, EXPERIENCE, f"{BOONS}/ancients", family="experience", when=lambda tally: tally.spent)
-def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check(
+    "arkham/glossary/deckbuilding", "arkham/glossary/experience", "arkham/variants/boons/ancients", family="experience"
+)
+def level_0_at_the_start(tally: Tally) -> Problems:
     """A new deck holds level 0 cards only, unless experience is given at the start of the campaign."""
     if tally.frame.standalone:
         return
     if not tally.frame.start and (tally.deck.previous or tally.deck.experience is not None):
         return
     given = starting_experience(tally)
-    if tally.spent <= given:
+    if tally.spent <= max(0, given):
         return
     if tally.frame.start:
         yield Problem(
@@ -68,8 +74,8 @@ def _unmarked(tally: Tally) -> str:
     return ", and mark no boxes of customizable cards" if any(card.spent for card, _ in tally.cards()) else ""
 
 
-@ARKHAM.check(STANDALONE, MYRIAD_RULING, family="experience", when=lambda tally: tally.framed)
-def standalone_experience(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/standalone-experience", "arkham/rulings/1-20", family="experience")
+def standalone_experience(tally: Tally) -> Problems:
     """A standalone deck holds less than 50 experience."""
     if tally.frame.standalone and tally.spent > _MOST_STANDALONE:
         yield Problem(
@@ -80,8 +86,12 @@ def standalone_experience(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(STANDALONE, BONUS, family="required", when=lambda tally: tally.framed)
-def standalone_weaknesses(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check(
+    "arkham/glossary/standalone-experience",
+    "arkham/rulings/edge-of-the-earth/in-the-thick-of-it-standalone",
+    family="required",
+)
+def standalone_weaknesses(tally: Tally) -> Problems:
     """A standalone deck has an additional random basic weakness for each full 10 experience, bonus experience apart."""
     build = tally.profile.build
     if not tally.frame.standalone or build is None:
@@ -101,8 +111,8 @@ def standalone_weaknesses(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(STANDALONE, f"{ULTIMATUMS}/exile", family="pool", when=lambda tally: tally.framed)
-def campaign_mode_only(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/standalone-experience", "arkham/variants/ultimatums/exile", family="pool")
+def campaign_mode_only(tally: Tally) -> Problems:
     """No "Campaign Mode only" card in a standalone deck; with the Ultimatum of Exile, no card with exile either."""
     if not tally.frame.standalone:
         return
@@ -114,8 +124,8 @@ def campaign_mode_only(tally: Tally) -> Iterator[Problem]:
             yield Problem(f"{card.label} {why}.", fix, (card.label,))
 
 
-@ARKHAM.check(f"{ULTIMATUMS}/highlander", family="copies", when=lambda tally: tally.framed)
-def highlander(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/variants/ultimatums/highlander", family="copies")
+def highlander(tally: Tally) -> Problems:
     """Ultimatum of the Highlander: one copy of each title, weaknesses and required copies apart."""
     if "highlander" not in tally.frame.ultimatums:
         return
@@ -135,8 +145,8 @@ def highlander(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(f"{ULTIMATUMS}/induction", family="experience", when=lambda tally: tally.framed)
-def induction(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/variants/ultimatums/induction", family="experience")
+def induction(tally: Tally) -> Problems:
     """Ultimatum of Induction: only level 0 cards, no experience."""
     if "induction" not in tally.frame.ultimatums:
         return
@@ -147,15 +157,168 @@ def induction(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(f"{ULTIMATUMS}/orthodoxy", TABOO, family="choice", when=lambda tally: tally.framed)
-def orthodoxy(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/variants/ultimatums/orthodoxy", "arkham/taboo", family="choice")
+def orthodoxy(tally: Tally) -> Problems:
     """Ultimatum of Orthodoxy: the taboo list is in force."""
     if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
         yield Problem("The deck names no taboo list.", f"Use taboo list {max(tally.profile.facts.taboos, default=0)}.")
 
 
-@ARKHAM.check(f"{ULTIMATUMS}/chaos", family="choice", severity="note", when=lambda tally: tally.framed)
-def chaos(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/variants/ultimatums/chaos", family="choice", severity="note")
+def chaos(tally: Tally) -> Problems:
     """Ultimatum of Chaos: the starting deck is chosen at random, which a deck file cannot show."""
     if "chaos" in tally.frame.ultimatums:
         yield Problem("Whether the starting deck was chosen at random cannot be seen from the file.")
+
+
+_FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, Kind.DENIED)
+
+
+def _pooled(tally: Tally) -> list[tuple[Card, int]]:
+    """The cards that come out of a collection: no signatures, no cards that scenarios gave, no placeholders."""
+    return [
+        (status.card, copies)
+        for status, copies in tally.rows
+        if status.card is not None
+        and status.kind in _FROM_COLLECTION
+        and not status.card.story
+        and not status.card.hidden
+    ]
+
+
+def _report(found: list[Card], where: str, fix: str = "Replace these cards.") -> Problem:
+    names = tuple(dict.fromkeys(card.label for card in found))
+    return Problem(f"Not in {where}: {', '.join(names)}.", fix, names)
+
+
+@ARKHAM.check("arkham/environments/current", "arkham/environments/limited", family="pool")
+def environment(tally: Tally) -> Problems:
+    """Cards and investigator come from the products of the environment that was chosen."""
+    frame, facts, by = tally.frame, tally.profile.facts, edition(tally.deck.rules)
+    called = frame.environment
+    if called == "legacy":
+        return
+    known = [card for card, _ in _pooled(tally) if not not_known(card, facts, by)]
+    free = [card for card in known if groups(card, facts) <= DISCRETION]
+    held = [card for card in known if card not in free]
+    if called == "current":
+        chosen = latest_expansions(facts, by)
+    elif frame.expansions:
+        chosen = frame.expansions
+        there = expansions(facts, by)
+        if unknown := [code for code in chosen if code not in there]:
+            yield Problem(
+                f"No investigator expansion is called {', '.join(unknown)}.", f"Choose among {', '.join(there)}."
+            )
+        if len(chosen) > by.at_once:
+            said = f"{len(chosen)} expansions are chosen, the limit is {by.at_once}."
+            yield Problem(said, "Choose three.", count=len(chosen), limit=by.at_once)
+    else:
+        chosen = fitting_expansions(held, facts, by)
+    products = ", ".join(facts.cycles[code].name for code in (*by.base, *chosen) if code in facts.cycles)
+    cites, discretion = (f"arkham/environments/{called}",), "arkham/environments/parallels-promos-story-assets"
+    if left := outside(held, chosen, facts, by):
+        others = [
+            each.label
+            for card in left
+            for each in facts.printings(card.root)
+            if each.modified != card.modified and not outside([each], chosen, facts, by)
+        ]
+        fix = f"Replace these cards; {', '.join(others)} would be in it." if others else "Replace these cards."
+        yield replace(_report(left, f"the {called} environment of {by.short} ({products})", fix), cites=cites)
+    who = tally.profile.back
+    if who and outside([who], chosen, facts, by) and not not_known(who, facts, by):
+        if groups(who, facts) <= DISCRETION or called == "limited":
+            said = f"{who.label} is outside the environment: at the group's discretion."
+            yield Problem(said, "", (who.label,), "note", (discretion, *cites))
+        else:
+            said = f"{who.label} is outside the {called} environment of {by.short}."
+            fix = f"Choose an investigator of its products ({products}), or play in Legacy."
+            yield Problem(said, fix, (who.label,), cites=cites)
+    if labels := tuple(dict.fromkeys(card.label for card in free)):
+        yield Problem(f"At the group's discretion: {', '.join(labels)}.", "", labels, "note", (discretion,))
+
+
+@ARKHAM.check(
+    "arkham/grimoire/reprints/modified-reprints", family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE
+)
+def one_version_of_a_reprint(tally: Tally) -> Problems:
+    """Of a card with a modified reprint the deck holds the original or the reprint, not both."""
+    by_root: dict[str, dict[bool, str]] = {}
+    for card, _ in tally.cards():
+        by_root.setdefault(card.root, {}).setdefault(card.modified, card.label)
+    for found in by_root.values():
+        if len(found) > 1:
+            yield Problem(
+                f"{found[False]} and {found[True]} are two versions of one card, which play differently; "
+                "a deck may hold copies of only one of them.",
+                "Take all of the same version.",
+                tuple(found.values()),
+            )
+
+
+@ARKHAM.check("arkham/grimoire/campaign/reward-cards", family="access", severity="note")
+def reward_cards_unlocked(tally: Tally) -> Problems:
+    """Reward cards are for decks once a campaign has unlocked them, and no more than one permanent one is in a deck."""
+    rewards = [(card, copies) for card, copies in tally.cards() if card.reward]
+    if not rewards:
+        return
+    labels = tuple(dict.fromkeys(card.label for card, _ in rewards))
+    yield Problem(
+        f"Reward cards, allowed once the outcome of a campaign has unlocked them: {', '.join(labels)}.",
+        "Compare with what your collection has unlocked.",
+        labels,
+    )
+    lasting = sum(copies for card, copies in rewards if card.permanent)
+    if lasting > 1:
+        yield Problem(
+            f"{lasting} permanent reward cards; a deck may have 1.",
+            f"Take out {counted(lasting - 1, 'card')}.",
+            labels,
+            "error",
+            count=lasting,
+            limit=1,
+        )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.frame.products)
+def owned_products(tally: Tally) -> Problems:
+    """No more copies of a card than the owned products hold."""
+    facts = tally.profile.facts
+    owned = Counter(tally.frame.products)
+    copies: Counter[str] = Counter()
+    for card, number in _pooled(tally):
+        if not card.subtype:
+            copies[card.root] += number
+    for root, number in copies.items():
+        there = copies_owned(owned, root, facts)
+        first = facts.card(root)
+        if number > there and first is not None:
+            yield excess(first, number, there, "the products owned hold", "Take copies out, or add the product.")
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.pool)
+def named_pool(tally: Tally) -> Problems:
+    """Cards come from the packs to which the deck confines itself."""
+    facts = tally.profile.facts
+    packs = expanded(tally.deck.pool, facts)
+    left = [
+        card
+        for card, _ in _pooled(tally)
+        if not any(printing.pack in packs for printing in facts.printings(card.root))
+        and f"card:{card.root}" not in packs
+    ]
+    if left:
+        yield _report(left, "the packs that the deck is confined to")
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.sealed)
+def sealed_pool(tally: Tally) -> Problems:
+    """Cards come from the sealed pool, no more copies than it holds."""
+    facts = tally.profile.facts
+    pool: Counter[str] = Counter()
+    for code, number in tally.deck.sealed.items():
+        pool[facts.root(code)] += number
+    for card, number in _pooled(tally):
+        if number > pool[card.root] and not card.subtype:
+            yield excess(card, number, pool[card.root], "the sealed pool holds", "Take copies out.")

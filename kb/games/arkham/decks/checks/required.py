@@ -1,31 +1,16 @@
-"""Checks on what a deck must hold: signature cards, weaknesses, numbers of cards of a kind."""
+"""Checks on what a deck must hold (signature cards, weaknesses, numbers of cards of a kind), and on what lies beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kb.decks.names import either
-from kb.decks.report import Problem
+from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.model import MOST_BOXES, Card, Customization, Deck
 from kb.games.arkham.decks.profile import Denial, Kind, Need, Profile
-from kb.games.arkham.decks.ruleset import (
-    ARKHAM,
-    BASIC_WEAKNESS,
-    DECKBUILDING,
-    HUNCH_DECK,
-    MULTI_CLASS,
-    REPLACED_WEAKNESS,
-    SIGNATURES,
-    TRANSFIGURED,
-    ULTIMATUMS,
-    WEAKNESS,
-    WEAKNESS_POOL,
-    WEAKNESS_RULING,
-)
-from kb.games.arkham.decks.tally import Tally, excess, labels, with_copies
-from kb.games.arkham.schema.options import CLASSES, AtLeast
-from kb.games.arkham.schema.special import FromCards
+from kb.games.arkham.decks.tally import ARKHAM, Tally, excess, labels, with_copies
+from kb.games.arkham.schema.options import CLASSES, AtLeast, Attach, FromCards
 from kb.plural import counted
 
 ORIGINAL, ADVANCED = "original", "advanced"
@@ -37,7 +22,7 @@ def _number(tally: Tally, need: Need) -> tuple[int, int]:
     if rule is not None and rule.by_size:
         number = rule.by_size.get(tally.profile.base_size, need.most)
     elif rule is not None and rule.as_many_as:
-        number = sum(tally.signatures.get(code, 0) for code in rule.as_many_as)
+        number = sum(tally.signatures[code] for code in rule.as_many_as)
     else:
         return need.least, need.most
     return number, number
@@ -72,7 +57,7 @@ def _missing(tally: Tally, name: str) -> list[Need]:
     return [
         need
         for need in tally.profile.needs
-        if need.set == name and tally.signatures.get(need.root, 0) < _number(tally, need)[0]
+        if need.set == name and tally.signatures[need.root] < _number(tally, need)[0]
     ]
 
 
@@ -83,13 +68,13 @@ def _held(tally: Tally, name: str) -> tuple[str, ...]:
     )
 
 
-@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.irregular)
-def signatures_present(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
+def signatures_present(tally: Tally) -> Problems:
     """Every required signature card is in the deck, or a whole set that may stand in its place."""
     if signatures_replaced(tally.profile.facts, tally.deck):
         return
     for need in _missing(tally, ""):
-        least, there, name = _number(tally, need)[0], tally.signatures.get(need.root, 0), _name(tally, need)
+        least, there, name = _number(tally, need)[0], tally.signatures[need.root], _name(tally, need)
         yield Problem(
             f"{counted(there, 'copy')} of {name}; the requirements list {least}.",
             f"Add {counted(least - there, 'copy')}.",
@@ -120,8 +105,13 @@ def signatures_present(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(SIGNATURES, TRANSFIGURED, family="required", when=lambda tally: tally.deck.transformed)
-def signatures_given_up(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check(
+    "arkham/glossary/signature-cards",
+    "arkham/faq/transfiguration-signature-cards",
+    family="required",
+    when=lambda tally: tally.deck.transformed,
+)
+def signatures_given_up(tally: Tally) -> Problems:
     """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
     rows = tally.of(Kind.SIGNATURE)
     if rows and signatures_replaced(tally.profile.facts, tally.deck):
@@ -132,8 +122,8 @@ def signatures_given_up(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.irregular)
-def signature_sets_whole(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
+def signature_sets_whole(tally: Tally) -> Problems:
     """Sets go in whole, pairs are not mixed: a replacement set instead of the original or besides it, an advanced one
     instead of it."""
     sets = list(dict.fromkeys(need.set for need in tally.profile.needs if need.set))
@@ -158,8 +148,8 @@ def signature_sets_whole(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.irregular)
-def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
+def signatures_no_more_than_listed(tally: Tally) -> Problems:
     """No signature card more often than the requirements list it, and none that this version does not list."""
     listed = {need.root: _number(tally, need)[1] for need in tally.profile.needs}
     for root, copies in tally.signatures.items():
@@ -188,12 +178,12 @@ def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Probl
     )
 
 
-@ARKHAM.check(DECKBUILDING, family="required")
-def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding", family="required")
+def cards_of_the_sides(tally: Tally) -> Problems:
     """What the front or back tells to add at deck creation is there, in the right number, each different."""
     for demand in tally.profile.demands:
         cards = [card for code in demand.codes if (card := tally.profile.facts.card(code))]
-        present = {card.label: tally.signatures.get(card.code, 0) for card in cards}
+        present = {card.label: tally.signatures[card.code] for card in cards}
         total = sum(present.values())
         names = tuple(label for label, copies in present.items() if copies)
         paired = "".join(
@@ -226,8 +216,13 @@ def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
                 )
 
 
-@ARKHAM.check(DECKBUILDING, BASIC_WEAKNESS, REPLACED_WEAKNESS, family="required")
-def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check(
+    "arkham/glossary/deckbuilding",
+    "arkham/glossary/basic-weakness",
+    "arkham/faq/dark-pact-weakness-pool",
+    family="required",
+)
+def random_basic_weaknesses(tally: Tally) -> Problems:
     """Every required random basic weakness is in the deck, or a weakness that took its place in the campaign."""
     build = tally.profile.build
     if build is None:
@@ -243,22 +238,22 @@ def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
         yield Problem(
             f"{counted(there, 'basic weakness')} in the deck, {wanted} required.",
             f"Draw {wanted - there} at random (`kb deck weakness`).",
-            cites=(DECKBUILDING, f"{ULTIMATUMS}/disaster") if disaster else None,
+            cites=("arkham/glossary/deckbuilding", "arkham/variants/ultimatums/disaster") if disaster else None,
             count=there,
             limit=wanted,
         )
 
 
-@ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="required", severity="note")
-def weakness_still_to_draw(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="required", severity="note")
+def weakness_still_to_draw(tally: Tally) -> Problems:
     """A placeholder stands for a random basic weakness that is still to be drawn."""
     number = sum(copies for card, copies in tally.basics if card.hidden)
     if number:
         yield Problem(f"{counted(number, 'random basic weakness')} still to be drawn.", "Draw before the first game.")
 
 
-@ARKHAM.check(WEAKNESS_POOL, BASIC_WEAKNESS, family="copies")
-def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
+def weaknesses_within_the_pool(tally: Tally) -> Problems:
     """No more copies of a basic weakness than one copy of each product holds."""
     owned, facts = tally.frame.products, tally.profile.facts
     found: dict[str, tuple[Card, int]] = {}
@@ -275,8 +270,8 @@ def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
             yield excess(card, copies, most, "one copy of each product holds", fix)
 
 
-@ARKHAM.check(WEAKNESS, DECKBUILDING, family="copies")
-def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/weakness", "arkham/glossary/deckbuilding", family="copies")
+def other_weaknesses_exist(tally: Tally) -> Problems:
     """No more copies of a weakness that a campaign gave than its product holds."""
     for card, copies in tally.cards_of(Kind.WEAKNESS):
         most = max(card.quantity, card.limit or 0)
@@ -284,16 +279,16 @@ def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
             yield excess(card, copies, most, "the product holds")
 
 
-@ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="access")
-def weaknesses_of_the_class(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="access")
+def weaknesses_of_the_class(tally: Tally) -> Problems:
     """A basic weakness for investigators of one class is only in decks of that class."""
     for card, _ in tally.cards_of(Denial.CLASS):
         said = f"{card.label} is only for {either(sorted(card.only_classes))} investigators."
         yield Problem(said, "Draw another random basic weakness.", (card.label,))
 
 
-@ARKHAM.check(MULTI_CLASS, DECKBUILDING, WEAKNESS_RULING, family="required")
-def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/rulings/1-16", "arkham/glossary/deckbuilding", "arkham/rulings/1-35", family="required")
+def cards_of_several_classes(tally: Tally) -> Problems:
     """At least so many cards of each of so many classes; a multi-class card counts for each of its classes."""
     for demand in tally.profile.at_least:
         if not demand.of_classes:
@@ -318,8 +313,8 @@ def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(DECKBUILDING, HUNCH_DECK, family="required")
-def cards_of_a_kind(tally: Tally) -> Iterator[Problem]:
+@ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/joes-hunch-deck", family="required")
+def cards_of_a_kind(tally: Tally) -> Problems:
     """At least so many cards of a kind where the investigator or a card in the deck says so."""
     demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.of_classes]
     demands += [(demand, card.name) for card, _ in tally.special for demand in card.special.at_least]
@@ -339,3 +334,199 @@ def _kind(demand: AtLeast) -> str:
     traits = either(trait.title() for trait in sorted(demand.traits))
     types = either(f"{kind}s" for kind in sorted(demand.types)) or "cards"
     return f"{traits} {types}".strip()
+
+
+def _sheets(tally: Tally) -> Iterator[tuple[Card, Customization]]:
+    """The cards of the deck for which the file marks boxes, each once."""
+    for code, marks in tally.deck.customizations.items():
+        card = tally.profile.card(code)
+        if card is not None and (tally.deck.cards.get(code, 0) > 0 or code in tally.deck.extra):
+            yield card, marks
+
+
+@ARKHAM.check("arkham/glossary/customizable", family="access")
+def boxes_on_the_sheet(tally: Tally) -> Problems:
+    """No more boxes are marked than an upgrade has, and none that the sheet does not have."""
+    for card, marks in _sheets(tally):
+        if not card.sheet:
+            yield Problem(f"{card.label} has no upgrade sheet.", "Take its marks out.", (card.label,))
+            continue
+        for mark in marks:
+            if not 0 <= mark.index < len(card.sheet):
+                message = f"The sheet of {card.label} has no upgrade number {mark.index + 1}, only {len(card.sheet)}."
+            elif not 0 <= mark.spent <= card.sheet[mark.index].cost:
+                boxes = card.sheet[mark.index].cost
+                message = f"Upgrade {mark.index + 1} of {card.label} has {boxes} boxes, {mark.spent} are marked."
+            else:
+                continue
+            yield Problem(message, "Mark only boxes that are on the sheet.", (card.label,))
+        if len({mark.index for mark in marks}) < len(marks):
+            yield Problem(f"An upgrade of {card.label} is marked twice.", "List each upgrade once.", (card.label,))
+
+
+@ARKHAM.check("arkham/glossary/customizable", family="access")
+def ten_boxes(tally: Tally) -> Problems:
+    """At most 10 boxes of a sheet are marked."""
+    for card, marks in _sheets(tally):
+        boxes = sum(
+            min(mark.spent, card.sheet[mark.index].level_boxes)
+            for mark in marks
+            if 0 <= mark.index < len(card.sheet) and mark.spent > 0
+        )
+        if boxes > MOST_BOXES:
+            yield Problem(
+                f"{boxes} boxes of {card.label} are marked, at most {MOST_BOXES} may be.",
+                f"Take back {boxes - MOST_BOXES}.",
+                (card.label,),
+                count=boxes,
+                limit=MOST_BOXES,
+            )
+
+
+@ARKHAM.check("arkham/glossary/customizable", family="choice", severity="warning")
+def choices_on_the_sheet(tally: Tally) -> Problems:
+    """What an upgrade lets choose (trait, skill, card, slot) is chosen once its boxes are marked."""
+    for card, marks in _sheets(tally):
+        for mark in marks:
+            box = card.sheet[mark.index] if 0 <= mark.index < len(card.sheet) else None
+            if box is not None and box.chooses and box.cost and mark.spent >= box.cost and not mark.chosen:
+                yield Problem(
+                    f"Upgrade {mark.index + 1} of {card.label} needs a {box.chooses} to be chosen.",
+                    f"Choose a {box.chooses}.",
+                    (card.label,),
+                )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="count")
+def extra_deck_size(tally: Tally) -> Problems:
+    """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
+    if tally.extra is None or not (missing := tally.extra.profile.size - tally.extra.size):
+        return
+    yield Problem(
+        f"The extra deck has {counted(tally.extra.size, 'card')} that count; its size is {tally.extra.profile.size}.",
+        f"Add {counted(missing, 'card')} to it." if missing > 0 else f"Take {counted(-missing, 'card')} out of it.",
+        count=tally.extra.size,
+        limit=tally.extra.profile.size,
+    )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/deckbuilding-options", family="access")
+def extra_deck_cards(tally: Tally) -> Problems:
+    """An extra deck holds only cards from its own options, each of them different."""
+    if (extra := tally.extra) is None:
+        return
+    listed = extra.profile.signatures
+    rows = [
+        row for row in extra.rows if row[0].kind is not Kind.PLAYER and not (row[0].card and row[0].card.root in listed)
+    ]
+    if rows:
+        yield Problem(f"Not for the extra deck: {with_copies(rows)}.", "Take them out of it.", labels(rows))
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
+def extra_deck_different(tally: Tally) -> Problems:
+    """The cards of an extra deck are all different, by title."""
+    if (extra := tally.extra) is None:
+        return
+    for crowd in extra.crowds:
+        names = tuple(card.label for card, _ in crowd.rows)
+        yield Problem(
+            f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
+            f"{'Exchange' if extra.size <= extra.profile.size else 'Take out'} {counted(crowd.copies - crowd.limit, 'copy')}.",
+            names,
+            count=crowd.copies,
+            limit=crowd.limit,
+        )
+
+
+@ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
+def extra_deck_signature(tally: Tally) -> Problems:
+    """An extra deck holds its own required cards, exactly as many as listed."""
+    if (extra := tally.extra) is None:
+        return
+    for need in extra.profile.needs:
+        copies, name = extra.signatures[need.root], extra.profile.status(need.root).label
+        if copies != need.least:
+            yield Problem(
+                f"{counted(copies, 'copy')} of {name} in the extra deck, {need.least} required.",
+                "Add it." if copies < need.least else "Take the others out.",
+                (name,),
+                count=copies,
+                limit=need.least,
+            )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="required", severity="warning")
+def attached_cards(tally: Tally) -> Problems:
+    """Cards set beside the deck by a card (market deck, attached events) are of its kind and in the deck."""
+    facts, back = tally.profile.facts, tally.profile.back
+    for card in (*(card for card, _ in tally.special), *([back] if back else [])):
+        attach = card.special.attach
+        chosen = tally.deck.attachments.get(card.code, ()) if attach else ()
+        if attach is None or not chosen:
+            continue
+        counts = {code: chosen.count(code) for code in chosen}
+        wrong = [code for code in counts if not ((found := facts.card(code)) and attach.admits(found))]
+        if names := tuple(map(facts.label, wrong)):
+            said = f"{', '.join(names)}: cannot be among the {attach.called} of {card.name}."
+            yield Problem(said, "Choose other cards.", names)
+        for code, number in counts.items():
+            held, name = tally.deck.cards.get(code, 0), facts.label(code)
+            if number > held and code not in wrong:
+                said = f"{number} {name} are among the {attach.called} of {card.name}; the deck holds {held}."
+                yield Problem(said, "Choose only cards of the deck.", (name,), count=number, limit=held)
+        yield from _number_attached(attach, card, counts)
+        included = facts.card(attach.includes) if attach.includes and attach.includes not in counts else None
+        if included:
+            name = included.label
+            yield Problem(f"{name} is not among the {attach.called} of {card.name}.", f"Choose {name}, too.", (name,))
+
+
+def _number_attached(attach: Attach, card: Card, counts: dict[str, int]) -> Problems:
+    total = sum(counts.values())
+    most = attach.exactly or attach.at_most
+    if total > most or (attach.exactly and total < attach.exactly):
+        rule = f"{attach.exactly}" if attach.exactly else f"at most {attach.at_most}"
+        yield Problem(
+            f"{total} chosen for the {attach.called} of {card.name}; it takes {rule}.",
+            f"Choose {rule}.",
+            count=total,
+            limit=most,
+        )
+    if attach.different and len(counts) < total:
+        yield Problem(f"The cards chosen for {card.name} must all be different.", "Choose different cards.")
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
+def only_copy(tally: Tally) -> Problems:
+    """The card that is recorded for a card with this rule (branded spell) is in the deck only once."""
+    for card, _ in tally.special:
+        attach = card.special.attach
+        if attach is None or not attach.only_copy:
+            continue
+        for code in tally.deck.attachments.get(card.code, ()):
+            named = tally.profile.facts.card(code)
+            copies = sum(number for other, number in tally.cards() if named and other.title == named.title)
+            if named and copies > 1:
+                yield Problem(
+                    f"{counted(copies, 'copy')} of {named.name}, the {attach.called} of {card.name}; only 1 may be there.",
+                    f"Take out {counted(copies - 1, 'copy')}.",
+                    (named.label,),
+                    count=copies,
+                    limit=1,
+                )
+
+
+@ARKHAM.check(
+    "arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding-options", family="access", severity="warning"
+)
+def side_deck(tally: Tally) -> Problems:
+    """Candidates kept in the side deck could be added to the deck."""
+    statuses = [(tally.profile.status(code), copies) for code, copies in tally.deck.side_deck.items() if copies > 0]
+    rows = [row for row in statuses if row[0].kind in (Kind.DENIED, Kind.UNKNOWN)]
+    if rows and tally.profile.build is not None:
+        yield Problem(
+            f"In the side deck, but never allowed in the deck: {with_copies(rows)}.",
+            "Take these cards out of the side deck.",
+            labels(rows),
+        )

@@ -1,14 +1,17 @@
-"""What changed between two decks: copies that stayed, left and came, and boxes of upgrade sheets."""
+"""What changed between two decks - copies that stayed, left and came, boxes of upgrade sheets - and what a purchase is and costs."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
-from kb.games.arkham.decks.editions import GRIMOIRE
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Card, Customization, Deck
+from kb.games.arkham.decks.frame import GRIMOIRE
+from kb.games.arkham.decks.model import Card, Customization, Deck, Pile
 from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
+from kb.games.arkham.schema.options import Discount, Names
 from kb.records import NOTHING
 
 DECK, EXTRA = "deck", "extra deck"
@@ -21,12 +24,14 @@ _WITHOUT_PRICE = (Denial.TYPE, Denial.BONDED, Denial.SIGNATURE)
 class Change:
     """Copies of one card (by first printing) in one pile: before, exiled of them, and after.
 
-    `status` is what the rules say of the card in the deck after, `was` in the deck before. beside: copies that may stay
+    card: as the deck after has it, with its taboo list and boxes, which `before_label` names as it was. `status` is what the rules say of the
+    card in the deck after, `was` in the deck before. beside: copies that may stay
     uncounted besides a higher level version (new ones). granted: uncounted copies that a campaign gave. forced: copies
     that the changed deck may no longer hold.
     """
 
     pile: str
+    card: Card
     status: Status
     was: Status
     before: int
@@ -37,26 +42,15 @@ class Change:
     forced: int = 0
 
     @property
-    def card(self) -> Card | None:
-        """The card with the taboo list of the deck after; None when the code is unknown."""
-        return self.status.card
-
-    @property
-    def label(self) -> str:
-        """The card with its code; the code where the card is unknown."""
-        return self.card.label if self.card else self.status.code
-
-    @property
     def before_label(self) -> str:
-        """The card as it was before the step, with the boxes marked then; the code where the card is unknown."""
-        card = self.was.card or self.card
-        return card.label if card else self.status.code
+        """The card as it was before the step, with the boxes marked then."""
+        return self.was.label
 
     @property
     def swappable(self) -> bool:
         """Whether copies of the deck before may be swapped out: purchasable, not permanent, level 0 with the boxes marked then."""
         was = self.was.card or self.card
-        return self.pile == DECK and self.purchasable and was is not None and was.level == 0 and not was.permanent
+        return self.pile == DECK and self.purchasable and was.level == 0 and not was.permanent
 
     @property
     def left(self) -> int:
@@ -81,12 +75,10 @@ class Change:
     @property
     def purchasable(self) -> bool:
         """Whether copies of the card come by purchase: it has a level and is no weakness, signature or story card."""
-        status = self.status
         return (
-            status.card is not None
-            and status.card.level is not None
-            and status.kind not in _NEVER_PURCHASED
-            and status.denial not in _WITHOUT_PRICE
+            self.card.level is not None
+            and self.status.kind not in _NEVER_PURCHASED
+            and self.status.denial not in _WITHOUT_PRICE
         )
 
 
@@ -120,7 +112,7 @@ class Sheet:
 
 @dataclass(slots=True)
 class Changes:
-    """All that changed between two decks. holes: by pile, how many cards must be purchased to reach the deck size.
+    """All that changed between two decks, unknown codes apart. holes: by pile, how many cards must be purchased to reach the deck size.
 
     not_held: exiled codes of which the deck had no copy left.
     """
@@ -140,48 +132,48 @@ class Changes:
         return (change for change in self.cards if change.come > 0 and change.purchasable)
 
     def held(self) -> Iterator[tuple[Card, int, int]]:
-        """Known cards with the copies left after the scenario and the copies in the deck after the step."""
+        """The cards of the deck with the copies left after the scenario and the copies in the deck after the step."""
         for change in self.cards:
-            if change.card is not None and change.pile == DECK:
+            if change.pile == DECK:
                 yield change.card, change.left, change.after
 
 
 def changes_between(old: Deck, new: Deck, facts: Facts) -> Changes:
     """Compare two decks. Copies named in the exile list of the deck after have left the deck before."""
     found = Changes(old, new, facts, profile_of(facts, old), profile_of(facts, new))
-    exiled = _tally(new.exiled, facts)
+    exiled = Counter(map(facts.root, new.exiled))
     for pile, before, after in ((DECK, old.cards, new.cards), (EXTRA, old.extra, new.extra)):
         rows = list(_pile(found, pile, _copies(before, facts), _copies(after, facts), exiled))
         found.cards += _with_forced(rows, new, facts)
         found.sheets += _sheets(found, pile)
         found.holes[pile] = _holes(found, pile)
-    found.not_held = [code for code, copies in exiled.items() for _ in range(copies)]
+    found.not_held = list(exiled.elements())
     return found
 
 
 def _pile(
-    found: Changes, pile: str, before: Mapping[str, int], after: Mapping[str, int], exiled: dict[str, int]
+    found: Changes, pile: str, before: Counter[str], after: Counter[str], exiled: Counter[str]
 ) -> Iterator[Change]:
     """The changes of one pile; copies exiled from it are taken off `exiled`."""
     facts, was, now = found.facts, found.was, found.now
     if pile == EXTRA:
         was, now = was.extra or was, now.extra or now
-    beside = _more(_copies(found.old.ignored, facts), _copies(found.new.ignored, facts)) if pile == DECK else {}
+    beside = _copies(found.new.ignored, facts) - _copies(found.old.ignored, facts) if pile == DECK else Counter[str]()
     printed = {facts.root(code): code for code in (*_codes(found.old, pile), *_codes(found.new, pile))}
     for root in dict.fromkeys([*before, *after]):
-        had, has = before.get(root, 0), after.get(root, 0)
-        lost = min(had, exiled.get(root, 0))
-        if lost:
-            exiled[root] -= lost
-            if not exiled[root]:
-                del exiled[root]
+        had, has = before[root], after[root]
+        lost = min(had, exiled[root])
+        exiled[root] -= lost
         code = printed[root]
         status, older = _status(now, found.new, code), _status(was, found.old, code)
-        uncounted = min(beside.get(root, 0), has)
-        keeps = status.card is not None and not now.keeps_lower.isdisjoint(status.card.traits)
+        if (card := status.card) is None:
+            continue
+        uncounted = min(beside[root], has)
+        keeps = not now.keeps_lower.isdisjoint(card.traits)
         kept = min(had - lost, has)
         yield Change(
             pile=pile,
+            card=card,
             status=status,
             was=older,
             before=had,
@@ -192,7 +184,7 @@ def _pile(
         )
 
 
-def _codes(deck: Deck, pile: str) -> Mapping[str, int]:
+def _codes(deck: Deck, pile: str) -> Pile:
     return deck.cards if pile == DECK else deck.extra
 
 
@@ -214,7 +206,7 @@ def _with_forced(rows: list[Change], new: Deck, facts: Facts) -> list[Change]:
     for place, change in enumerate(rows):
         if change.was.kind is Kind.PLAYER and change.gone and change.status.kind is Kind.DENIED:
             rows[place] = replace(change, forced=change.gone)
-        elif change.card is not None and Kind.PLAYER in (change.was.kind, change.status.kind):
+        elif Kind.PLAYER in (change.was.kind, change.status.kind):
             titles.setdefault(change.card.title, []).append(place)
     alone = {
         named.title
@@ -233,7 +225,7 @@ def _with_forced(rows: list[Change], new: Deck, facts: Facts) -> list[Change]:
         most = 1 if title in alone else most
         stay = sum(each.kept for each in changes) + come + max(0, gone - come)
         forced = min(max(0, gone - come), stay - most) if most < before else 0
-        for place in sorted(places, key=lambda place: getattr(rows[place].card, "level", None) or 0):
+        for place in sorted(places, key=lambda place: rows[place].card.level or 0):
             if out := min(rows[place].gone, max(0, forced)):
                 rows[place] = replace(rows[place], forced=out)
                 forced -= out
@@ -245,7 +237,7 @@ def _sheets(found: Changes, pile: str) -> Iterator[Sheet]:
     before, after = _marks(found.old, found.facts), _marks(found.new, found.facts)
     for change in found.cards:
         card = change.card
-        if card is None or not card.sheet or change.pile != pile or change.after <= 0:
+        if not card.sheet or change.pile != pile or change.after <= 0:
             continue
         marked = after.get(card.root, NOTHING)
         past = before.get(card.root, NOTHING) if change.left > 0 else NOTHING
@@ -272,10 +264,9 @@ def _holes(found: Changes, pile: str) -> int:
 
 
 def _uncounted(deck: Deck, change: Change, facts: Facts) -> int:
-    card = change.card
-    if card is None or change.pile == EXTRA:
+    if change.pile == EXTRA:
         return 0
-    return sum(copies for code, copies in deck.ignored.items() if facts.root(code) == card.root)
+    return sum(copies for code, copies in deck.ignored.items() if facts.root(code) == change.card.root)
 
 
 def _marks(deck: Deck, facts: Facts) -> dict[str, dict[int, int]]:
@@ -287,22 +278,166 @@ def _spent(marks: Customization) -> dict[int, int]:
     return {mark.index: mark.spent for mark in marks if mark.spent > 0}
 
 
-def _copies(cards: Mapping[str, int], facts: Facts) -> dict[str, int]:
+def _copies(cards: Pile, facts: Facts) -> Counter[str]:
     """Copies by first printing. Numbers that make no sense are left out or cut; checks of the deck report them."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for code, copies in cards.items():
-        if copies > 0:
-            root = facts.root(code)
-            counts[root] = min(counts.get(root, 0) + copies, _MOST_COPIES)
-    return counts
+        counts[facts.root(code)] += max(0, copies)
+    return Counter({root: min(copies, _MOST_COPIES) for root, copies in counts.items() if copies})
 
 
-def _more(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    return {root: copies - before.get(root, 0) for root, copies in after.items() if copies > before.get(root, 0)}
+MINIMUM = 1
 
 
-def _tally(codes: tuple[str, ...], facts: Facts) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for code in codes:
-        counts[facts.root(code)] = counts.get(facts.root(code), 0) + 1
-    return counts
+class How(Enum):
+    """How something is purchased."""
+
+    NEW = "new card"
+    AGAIN = "purchased again after exile"
+    UPGRADE = "upgrade"
+    BOXES = "boxes of an upgrade sheet"
+    SHEET = "new card with marked boxes"
+    COPY = "further copy of a card with marked boxes"
+
+
+class Free(Enum):
+    """Why a purchase costs less than its price, discounts apart."""
+
+    NO = ""
+    REFILL = "fills the deck to its size"
+    SWAP = "swapped"
+    MYRIAD = "further copy of a myriad card"
+    SECOND = "second copy upgraded"
+    BOXES = "a copy comes with the boxes marked"
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """One purchase at its price before discounts. source: the lower version (an upgrade). beside: which stays in the deck.
+
+    counts: whether the card counts towards the deck size. copies: how many the price is for. level: that of the card when
+    it is purchased. makes_room: the lower version counted towards the deck size, the card does not.
+    """
+
+    pile: str
+    card: Card
+    how: How
+    price: int
+    source: Card | None = None
+    beside: bool = False
+    counts: bool = True
+    copies: int = 1
+    exiled: bool = False
+    level: int = 0
+
+    @property
+    def makes_room(self) -> bool:
+        """Whether the purchase leaves the deck one card short of its size."""
+        return self.source is not None and not self.beside and self.card.permanent and not self.source.permanent
+
+    @property
+    def upgrades(self) -> bool:
+        """Whether it counts as upgrading a card."""
+        return self.how in (How.UPGRADE, How.BOXES)
+
+    @property
+    def enables(self) -> bool:
+        """Whether the card changes what follows in the same step: deck size, options, swaps, discounts (ruling 1.37)."""
+        special, buying = self.card.special, self.card.special.buying
+        return bool(special.deck_size or special.gains or buying.swaps or buying.second_free or buying.discount)
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What one purchase costs in the end; `off` is what discounts took off, those of the cards `by`. out: by label, the card swapped out
+    for it. place: its place among the first upgrades, for which discounts hold (-1: none)."""
+
+    purchase: Purchase
+    cost: int
+    free: Free = Free.NO
+    off: int = 0
+    by: str = ""
+    out: str = ""
+    place: int = -1
+
+    @property
+    def trouble(self) -> int:
+        """What tells apart ways that cost the same: fewer purchases, and rather an upgrade than a new card."""
+        return 2 if self.purchase.upgrades else 4 if self.free is Free.SWAP else 3
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On which terms purchases of a step are made, from the cards in the deck.
+
+    dearer: what every new card costs more. swaps: how many level 0 cards may be swapped. on_upgrades: discounts on upgrades, one for
+    each copy of a card that gives one. off_again: what cards purchased again after exile cost less, and how many of them. second_free:
+    subtitles of cards of which a second copy is upgraded for nothing. givers: what cards give ("dearer", "swaps", "again", "second"; a
+    place among the discounts on upgrades) and their names.
+    """
+
+    dearer: int = 0
+    swaps: int = 0
+    on_upgrades: tuple[Discount, ...] = ()
+    off_again: tuple[int, int] = (0, 0)
+    second_free: Names = frozenset()
+    givers: tuple[tuple[str | int, str], ...] = ()
+
+    def given_by(self, *what: str | int) -> str:
+        """Names of the cards that give something, for people."""
+        return " and ".join(sorted({name for gift, name in self.givers if gift in what}))
+
+    def of_new(self, card: Card, again: bool = False) -> int:
+        """Experience for a new copy: what it costs and what new cards cost more, at least 1 (rulings 1.8)."""
+        dearer = 0 if again else self.dearer
+        return max(MINIMUM, card.cost_of_a_copy + dearer)
+
+
+def terms_of(changes: Changes) -> Terms:
+    """The terms of a step. What a card gives "after each scenario" needs a scenario with it; the rest works at once (1.37)."""
+    dearer = swaps = less_again = most_again = 0
+    on_upgrades: list[Discount] = []
+    second_free: Names = frozenset()
+    givers: list[tuple[str | int, str]] = []
+    for card, left, after in changes.held():
+        buying, discount = card.special.buying, card.special.buying.discount
+        dearer += buying.dearer * left
+        swaps += buying.swaps * after
+        givers += [("dearer", card.name)] * bool(buying.dearer and left) + [("swaps", card.name)] * bool(
+            buying.swaps and after
+        )
+        if buying.second_free and after:
+            second_free |= buying.second_free
+            givers.append(("second", card.name))
+        for _ in range(after if discount and discount.at_once else left):
+            if discount and discount.when == "upgrade":
+                givers.append((len(on_upgrades), card.name))
+                on_upgrades.append(discount)
+            elif discount:
+                givers.append(("again", card.name))
+                less_again, most_again = less_again + discount.less, max(most_again, discount.cards)
+    return Terms(dearer, swaps, tuple(on_upgrades), (less_again, most_again), second_free, tuple(givers))
+
+
+def full_price(card: Card) -> int:
+    """Experience for a copy that no card makes dearer."""
+    return max(MINIMUM, card.cost_of_a_copy)
+
+
+def upgrade_price(source: Card, card: Card) -> int:
+    """Experience for an upgrade before discounts: the difference, at least 1 (Rules Reference, "Experience")."""
+    return max(MINIMUM, card.cost_of_a_copy - source.cost_of_a_copy)
+
+
+def is_upgrade(source: Card, card: Card) -> bool:
+    """Whether a card is a higher level version of another: same title, higher level, or exceptional at the same level (FAQ)."""
+    if source.title != card.title or source.level is None or card.level is None or source.sheet or card.sheet:
+        return False
+    return source.level < card.level or (
+        source.level == card.level and card.exceptional and not source.exceptional and source.root != card.root
+    )
+
+
+def refill_price(card: Card) -> int:
+    """What a level 0 card costs that fills the deck: nothing but what a taboo list adds."""
+    return max(0, card.surcharge)

@@ -5,42 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.names import either
-from kb.decks.report import Problem
+from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.checks.cards import trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
-from kb.games.arkham.decks.editions import GRIMOIRE
+from kb.games.arkham.decks.frame import GRIMOIRE
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.ruleset import (
-    BASIC_WEAKNESS,
-    CUSTOMIZABLE,
-    DECKBUILDING,
-    EXILE,
-    EXPERIENCE,
-    NOT_REMOVED,
-    OPTIONS,
-    PERMANENT,
-    PURCHASE_RULING,
-    PURCHASING,
-    REPLACED_WEAKNESS,
-    REPRINTS,
-    RESEARCHED,
-    SIGNATURES,
-    STORY_ASSETS,
-    TABOO,
-    TRAUMA,
-    UPGRADE,
-    UPGRADING,
-    WEAKNESS,
-    Step,
-)
-from kb.games.arkham.decks.upgrade.changes import Change, Changes
-from kb.games.arkham.decks.upgrade.purchases import How
-from kb.games.arkham.schema.special import FromCards
+from kb.games.arkham.decks.upgrade.changes import Change, Changes, How
+from kb.games.arkham.decks.upgrade.plan import UPGRADE, Step
+from kb.games.arkham.schema.options import FromCards
 from kb.plural import counted
 
 
-@UPGRADE.check(OPTIONS, UPGRADING, family="access")
-def one_class_a_step(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/deckbuilding-options", "arkham/glossary/upgrading-cards", family="access")
+def one_class_a_step(step: Step) -> Problems:
     """Where the investigator's back says so, cards above level 0 come from one class; another step may have another one.
 
     Neutral cards are apart, as are new level 0 cards; marking boxes of an upgrade sheet is an upgrade. A card of several
@@ -75,21 +52,21 @@ def one_class_a_step(step: Step) -> Iterator[Problem]:
         )
 
 
-@UPGRADE.check(DECKBUILDING, family="campaign", severity="note")
-def cards_earned(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/deckbuilding", family="campaign", severity="note")
+def cards_earned(step: Step) -> Problems:
     """Cards of the investigator that come with experience earned in total are pointed out, with how much that is."""
     changes = step.changes
     for demand, total in _more(changes):
-        cards = (changes.facts.card(code) for code, copies in changes.new.cards.items() if copies > 0)
-        yield earned_later(demand, total, tuple(card.label for card in cards if card and card.root in demand.codes))
+        cards = changes.facts.held(changes.new.cards)
+        yield earned_later(demand, total, tuple(card.label for card, _ in cards if card.root in demand.codes))
 
 
-@UPGRADE.check(TRAUMA, PURCHASING, family="campaign", severity="note")
-def trauma_of_purchases(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
+def trauma_of_purchases(step: Step) -> Problems:
     """Trauma that is suffered or removed when a card is purchased is pointed out."""
     for change in step.changes.purchases():
         card = change.card
-        if card is not None and card.special.buying.trauma:
+        if card.special.buying.trauma:
             yield Problem(trauma(card, change.come), "Record it in the campaign log.", (card.label,))
 
 
@@ -103,14 +80,16 @@ def earned_codes(changes: Changes) -> frozenset[str]:
 def _more(changes: Changes) -> Iterator[tuple[FromCards, int]]:
     """Lists of which a card came in the step, beyond those of the start, and how many of each list there are now."""
     for demand in changes.now.demands:
-        rows = [change for change in changes.cards if change.card is not None and change.card.root in demand.codes]
+        rows = [change for change in changes.cards if change.card.root in demand.codes]
         total = sum(change.after for change in rows)
         if demand.per_experience and total > demand.at_start and any(change.come > 0 for change in rows):
             yield demand, total
 
 
-@UPGRADE.check(EXPERIENCE, PURCHASING, PURCHASE_RULING, family="experience")
-def enough_experience(step: Step) -> Iterator[Problem]:
+@UPGRADE.check(
+    "arkham/glossary/experience", "arkham/glossary/purchasing-cards", "arkham/rulings/1-37", family="experience"
+)
+def enough_experience(step: Step) -> Problems:
     """What was purchased costs no more than the experience there is, even in the cheapest order."""
     cost, available = step.plan.cost, step.available
     if available is None:
@@ -129,8 +108,10 @@ def enough_experience(step: Step) -> Iterator[Problem]:
         )
 
 
-@UPGRADE.check(PURCHASING, UPGRADING, family="experience", severity="note")
-def other_readings(step: Step) -> Iterator[Problem]:
+@UPGRADE.check(
+    "arkham/glossary/purchasing-cards", "arkham/glossary/upgrading-cards", family="experience", severity="note"
+)
+def other_readings(step: Step) -> Problems:
     """Where no document settles a price and another reading makes the step dearer, both costs are told."""
     terms, bills = step.plan.terms, step.plan.bills
     level_0 = [bill for bill in bills if bill.cost and not bill.purchase.level and bill.purchase.how is How.NEW]
@@ -159,8 +140,8 @@ def _readings(step: Step, said: str, more: int) -> Problem:
     )
 
 
-@UPGRADE.check(EXPERIENCE, family="experience", severity="warning")
-def unspent_experience(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/experience", family="experience", severity="warning")
+def unspent_experience(step: Step) -> Problems:
     """Experience left of an earlier step is carried on."""
     if step.earned is None and step.available is not None and step.available < step.carried:
         yield Problem(
@@ -169,8 +150,8 @@ def unspent_experience(step: Step) -> Iterator[Problem]:
         )
 
 
-@UPGRADE.check(EXPERIENCE, family="experience")
-def no_more_experience(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/experience", family="experience")
+def no_more_experience(step: Step) -> Problems:
     """No experience is earned with a card in the deck that forbids it."""
     for card, left, _ in step.changes.held():
         if left and card.special.buying.earns_nothing and step.earned:
@@ -181,8 +162,8 @@ def no_more_experience(step: Step) -> Iterator[Problem]:
             )
 
 
-@UPGRADE.check(EXPERIENCE, family="experience", severity="note")
-def more_experience(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/experience", family="experience", severity="note")
+def more_experience(step: Step) -> Problems:
     """Cards in the deck that add experience to what a scenario gives are pointed out."""
     for card, left, _ in step.changes.held():
         earns = card.special.buying.earns
@@ -194,11 +175,8 @@ def more_experience(step: Step) -> Iterator[Problem]:
             )
 
 
-_KILLED = "arkham/glossary/killed-insane-investigators"
-
-
-@UPGRADE.check(DECKBUILDING, _KILLED, family="campaign")
-def same_investigator(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/deckbuilding", "arkham/glossary/killed-insane-investigators", family="campaign")
+def same_investigator(step: Step) -> Problems:
     """Both decks are of the same investigator; another one begins with a new deck."""
     was, now = step.changes.was.investigator, step.changes.now.investigator
     if was and now and step.changes.facts.family(was.code) != step.changes.facts.family(now.code):
@@ -209,8 +187,8 @@ def same_investigator(step: Step) -> Iterator[Problem]:
         )
 
 
-@UPGRADE.check(DECKBUILDING, family="campaign")
-def choices_stay(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/deckbuilding", family="campaign")
+def choices_stay(step: Step) -> Problems:
     """Sides and selections are settled at deck creation."""
     old, new = step.changes.old, step.changes.new
     for what, before, after in (
@@ -240,12 +218,12 @@ def _kind(changes: Changes, *kinds: Kind) -> Iterator[Change]:
     return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 
 
-@UPGRADE.check(PERMANENT, NOT_REMOVED, family="campaign")
-def permanents_stay(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/permanent", "arkham/faq/removing-permanent-cards", family="campaign")
+def permanents_stay(step: Step) -> Problems:
     """No permanent card leaves the deck, unless it is upgraded."""
     for change in step.changes.cards:
         card = change.card
-        if card is None or not card.permanent or not change.gone or change.status.kind is Kind.SIGNATURE:
+        if not card.permanent or not change.gone or change.status.kind is Kind.SIGNATURE:
             continue
         gone = step.plan.removed(change)
         if card.back and card.back == step.changes.new.transformed:
@@ -258,28 +236,31 @@ def permanents_stay(step: Step) -> Iterator[Problem]:
             )
 
 
-@UPGRADE.check(PURCHASING, WEAKNESS, BASIC_WEAKNESS, family="campaign")
-def weaknesses_stay(step: Step) -> Iterator[Problem]:
+@UPGRADE.check(
+    "arkham/glossary/purchasing-cards", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
+)
+def weaknesses_stay(step: Step) -> Problems:
     """No weakness leaves the deck while cards are purchased; one may give way to the weakness that replaces it."""
     changes = step.changes
     came = [change for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS) if change.come > 0]
     drawn = sum(change.come for change in came if change.status.kind is Kind.BASIC)
     for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS):
         card = change.card
-        if card is None or not change.gone:
-            continue
-        if card.hidden and drawn >= change.gone:
+        if not change.gone or (card.hidden and drawn >= change.gone):
             continue
         later = [
             other.card
             for other in came
-            if other.card
-            and card.root != other.card.root
+            if card.root != other.card.root
             and other.card.special.stands_for_basic in (card.root, card.special.stands_for_basic or card.root)
         ]
         if later:
             yield Problem(
-                f"{card.label} gave way to {later[0].label}.", "", (card.label,), "note", (REPLACED_WEAKNESS,)
+                f"{card.label} gave way to {later[0].label}.",
+                "",
+                (card.label,),
+                "note",
+                ("arkham/faq/dark-pact-weakness-pool",),
             )
             continue
         yield Problem(
@@ -289,17 +270,15 @@ def weaknesses_stay(step: Step) -> Iterator[Problem]:
         )
 
 
-@UPGRADE.check(PURCHASING, SIGNATURES, family="campaign")
-def signatures_stay(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/signature-cards", family="campaign")
+def signatures_stay(step: Step) -> Problems:
     """No card that the deck must include leaves it; an advanced set may take the place of the original one."""
     changes = step.changes
     if signatures_replaced(changes.facts, changes.new):
         return
     replaced = advanced_instead(changes.now, changes.new)
     for change in _kind(changes, Kind.SIGNATURE):
-        if change.gone and change.card is not None and change.was.kind is Kind.SIGNATURE:
-            if change.card.root in replaced:
-                continue
+        if change.gone and change.was.kind is Kind.SIGNATURE and change.card.root not in replaced:
             yield Problem(
                 f"{counted(change.gone, 'copy')} of {change.card.label} left the deck; the investigator's own cards stay.",
                 _UNLESS_LOG,
@@ -307,16 +286,12 @@ def signatures_stay(step: Step) -> Iterator[Problem]:
             )
 
 
-@UPGRADE.check(SIGNATURES, family="campaign", severity="note")
-def signatures_advanced(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/signature-cards", family="campaign", severity="note")
+def signatures_advanced(step: Step) -> Problems:
     """An advanced set that took the place of the original signature cards is pointed out: there is no way back."""
     changes = step.changes
     replaced = advanced_instead(changes.now, changes.new)
-    gone = [
-        change.label
-        for change in changes.cards
-        if change.gone and change.status.card and change.status.card.root in replaced
-    ]
+    gone = [change.card.label for change in changes.cards if change.gone and change.card.root in replaced]
     if gone:
         yield Problem(
             f"The advanced set took the place of {', '.join(gone)}; that costs no experience and cannot be undone.",
@@ -325,44 +300,45 @@ def signatures_advanced(step: Step) -> Iterator[Problem]:
         )
 
 
-@UPGRADE.check(STORY_ASSETS, WEAKNESS, family="campaign", severity="note")
-def given_by_the_campaign(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/story-assets", "arkham/glossary/weakness", family="campaign", severity="note")
+def given_by_the_campaign(step: Step) -> Problems:
     """Story cards and weaknesses that came, story cards that left: the campaign log says whether that is right."""
     advanced = advanced_instead(step.changes.now, step.changes.new)
     earned = earned_codes(step.changes)
     for change in step.changes.cards:
-        if change.card is not None and change.card.root in earned and change.come > 0:
+        card = change.card
+        if card.root in earned and change.come > 0:
             continue  # see `cards_earned`
-        if change.card is None or change.card.hidden or (advanced and change.card.set == ADVANCED):
+        if card.hidden or (advanced and card.set == ADVANCED):
             continue
         story = change.status.kind is Kind.STORY
         if change.come > 0 and (story or change.status.kind in (Kind.WEAKNESS, Kind.BASIC, Kind.SIGNATURE)):
             yield Problem(
-                f"{counted(change.come, 'copy')} of {change.label} came into the deck without a purchase.",
+                f"{counted(change.come, 'copy')} of {card.label} came into the deck without a purchase.",
                 "Check that the campaign log says so.",
-                (change.label,),
+                (card.label,),
             )
         elif story and change.gone:
             yield Problem(
-                f"{counted(change.gone, 'copy')} of {change.label} left the deck.",
+                f"{counted(change.gone, 'copy')} of {card.label} left the deck.",
                 "Check that the campaign log says so.",
-                (change.label,),
+                (card.label,),
             )
 
 
-@UPGRADE.check(PURCHASING, DECKBUILDING, family="campaign")
-def purchased_at_creation(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="campaign")
+def purchased_at_creation(step: Step) -> Problems:
     """Cards that can only be purchased at deck creation do not come later."""
     for change in step.changes.purchases():
         card = change.card
-        if card is not None and card.special.at_creation:
+        if card.special.at_creation:
             yield Problem(
                 f"{card.label} can only be purchased at deck creation.", "Take it out of the deck.", (card.label,)
             )
 
 
-@UPGRADE.check(RESEARCHED, UPGRADING, family="access")
-def researched_by_upgrade(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
+def researched_by_upgrade(step: Step) -> Problems:
     """A researched card enters a deck only by upgrading its lower level version."""
     for bill in step.plan.bills:
         purchase = bill.purchase
@@ -374,12 +350,12 @@ def researched_by_upgrade(step: Step) -> Iterator[Problem]:
             )
 
 
-@UPGRADE.check(UPGRADING, DECKBUILDING, family="copies")
-def lower_versions_kept(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
+def lower_versions_kept(step: Step) -> Problems:
     """A copy stays in the deck uncounted only when a higher version of it is purchased at full cost."""
     for change in step.changes.cards:
         card = change.card
-        if card is None or not change.beside:
+        if not change.beside:
             continue
         paid = sum(
             bill.purchase.beside and bill.purchase.source is not None and bill.purchase.source.root == card.root
@@ -393,8 +369,8 @@ def lower_versions_kept(step: Step) -> Iterator[Problem]:
             )
 
 
-@UPGRADE.check(EXILE, family="campaign", severity="warning")
-def exiled_from_the_deck(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/exile", family="campaign", severity="warning")
+def exiled_from_the_deck(step: Step) -> Problems:
     """What was exiled was in the deck before."""
     for code in step.changes.not_held:
         card = step.changes.facts.card(code)
@@ -404,8 +380,8 @@ def exiled_from_the_deck(step: Step) -> Iterator[Problem]:
         )
 
 
-@UPGRADE.check(CUSTOMIZABLE, family="campaign")
-def boxes_stay(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/customizable", family="campaign")
+def boxes_stay(step: Step) -> Problems:
     """Boxes once marked stay marked: they are not refunded."""
     for sheet in step.changes.sheets:
         if sheet.erased:
@@ -416,8 +392,8 @@ def boxes_stay(step: Step) -> Iterator[Problem]:
             )
 
 
-@UPGRADE.check(CUSTOMIZABLE, family="experience", severity="note")
-def boxes_marked_in_play(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/customizable", family="experience", severity="note")
+def boxes_marked_in_play(step: Step) -> Problems:
     """Where a card in the deck can mark boxes during a scenario, they may have cost nothing."""
     marked = [sheet.card.label for sheet in step.changes.sheets if sheet.more and sheet.left]
     markers = [card for card, left, _ in step.changes.held() if left and card.special.buying.marks_boxes]
@@ -429,8 +405,8 @@ def boxes_marked_in_play(step: Step) -> Iterator[Problem]:
         )
 
 
-@UPGRADE.check(TABOO, family="campaign", severity="note")
-def same_taboo_list(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/taboo", family="campaign", severity="note")
+def same_taboo_list(step: Step) -> Problems:
     """A change of taboo list between two scenarios is pointed out: costs are those of the deck after."""
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
@@ -439,13 +415,13 @@ def same_taboo_list(step: Step) -> Iterator[Problem]:
         )
 
 
-@UPGRADE.check(PURCHASING, family="campaign")
-def deck_may_change(step: Step) -> Iterator[Problem]:
+@UPGRADE.check("arkham/glossary/purchasing-cards", family="campaign")
+def deck_may_change(step: Step) -> Problems:
     """The deck of an investigator who was transformed, and whose card says so, does not change."""
     card = step.changes.facts.card(step.changes.old.transformed) if step.changes.old.transformed else None
     if card is None or not card.special.buying.frozen:
         return
-    names = tuple(change.label for change in step.changes.cards if change.come > 0 or change.gone)
+    names = tuple(change.card.label for change in step.changes.cards if change.come > 0 or change.gone)
     if names or step.plan.bills:
         yield Problem(
             f"As {card.name} the investigator cannot add, remove or upgrade cards.", "Leave the deck as it was.", names
@@ -453,15 +429,16 @@ def deck_may_change(step: Step) -> Iterator[Problem]:
 
 
 @UPGRADE.check(
-    REPRINTS, PURCHASING, family="experience", severity="note", when=lambda step: step.changes.new.rules == GRIMOIRE
+    "arkham/grimoire/reprints/modified-reprints",
+    "arkham/glossary/purchasing-cards",
+    family="experience",
+    severity="note",
+    when=lambda step: step.changes.new.rules == GRIMOIRE,
 )
-def other_version_of_a_reprint(step: Step) -> Iterator[Problem]:
+def other_version_of_a_reprint(step: Step) -> Problems:
     """A card that becomes its other version, original or modified reprint, is counted as free; no document says what that costs."""
     facts, held = step.changes.facts, (step.changes.old.cards, step.changes.new.cards)
-    versions = [
-        {card.root: card for code, copies in cards.items() if copies > 0 and (card := facts.card(code)) is not None}
-        for cards in held
-    ]
+    versions = [{card.root: card for card, _ in facts.held(cards)} for cards in held]
     for root, before in versions[0].items():
         now = versions[1].get(root)
         if now is not None and now.modified != before.modified:

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Change, Changes, Sheet
-from kb.games.arkham.decks.upgrade.purchases import Bill, Free, How, Terms, terms_of
+from kb.decks.ruleset import Ruleset
+from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Bill, Change, Changes, Free, How, Sheet, Terms, terms_of
 from kb.games.arkham.decks.upgrade.title import (
     Market,
     Option,
@@ -50,8 +50,6 @@ class Plan:
 
     def removed(self, change: Change) -> int:
         """Copies of a card that left the deck otherwise than by exile, by rule or by an upgrade: to make room."""
-        if change.card is None:
-            return 0
         came = upgraded = 0
         for bill in self.bills:
             purchase = bill.purchase
@@ -66,11 +64,28 @@ class Plan:
         return max(0, change.left - change.forced + came - upgraded - (change.after - change.granted))
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the checks of a step look at. available: experience to spend, None when nothing says how much.
+
+    earned: what was earned before the step, where that was said apart; carried: what was left of the step before.
+    """
+
+    changes: Changes
+    plan: Plan
+    available: int | None = None
+    earned: int | None = None
+    carried: int = 0
+
+
+UPGRADE: Ruleset[Step] = Ruleset("arkham", "Arkham Horror: The Card Game, between two scenarios")
+
+
 def cheapest(changes: Changes) -> Plan:
     """The cheapest way to get from one deck to the other by legal purchases, one at a time (ruling 1.37)."""
     terms = terms_of(changes)
     chosen = _search(changes, terms)
-    come = {change.card.root: change.come for change in changes.cards if change.card and change.pile == DECK}
+    come = {change.card.root: change.come for change in changes.cards if change.pile == DECK}
     return Plan(tuple(_swapped(list(_in_order(chosen, come)), changes)), terms)
 
 
@@ -134,9 +149,7 @@ def _kind(chain: Sequence[Bill]) -> int:
 def _swapped(bills: list[Bill], changes: Changes) -> Iterator[Bill]:
     """The bills, those of swaps with the level 0 card that goes out."""
     plan = Plan(tuple(bills), Terms())
-    leaving = Counter(
-        {change.before_label: plan.removed(change) for change in changes.cards if change.card and change.swappable}
-    )
+    leaving = Counter({change.before_label: plan.removed(change) for change in changes.cards if change.swappable})
     for bill in bills:
         if bill.free is Free.SWAP:
             out = next((label for label, number in leaving.items() if number > 0), "")
@@ -173,7 +186,7 @@ def _titles(changes: Changes, terms: Terms) -> Iterator[_Title]:
     sheets = {(sheet.pile, sheet.card.root): sheet for sheet in changes.sheets}
     rows: dict[tuple[str, str], list[Change]] = {}
     for change in changes.cards:
-        if change.card is not None and change.purchasable:
+        if change.purchasable:
             name = change.card.root if (change.pile, change.card.root) in sheets else change.card.title
             rows.setdefault((change.pile, name), []).append(change)
     for (pile, name), changed in rows.items():
@@ -191,7 +204,7 @@ def _carried(changes: Changes, titles: Sequence[_Title]) -> Iterator[_Title]:
     """
     if not any(version.carries and version.old for _, versions, _ in titles for version in versions):
         for change in changes.cards:
-            if change.card is not None and change.kept > 0 and carries(change):
+            if change.kept > 0 and carries(change):
                 yield change.pile, versions_of(changes, [change], None), None
                 return
 

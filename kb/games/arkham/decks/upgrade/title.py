@@ -15,13 +15,16 @@ from typing import NamedTuple
 
 from kb.games.arkham.decks.model import Card, Mark
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.upgrade.changes import DECK, Change, Changes, Sheet
-from kb.games.arkham.decks.upgrade.purchases import (
+from kb.games.arkham.decks.upgrade.changes import (
+    DECK,
     MINIMUM,
     Bill,
+    Change,
+    Changes,
     Free,
     How,
     Purchase,
+    Sheet,
     Terms,
     full_price,
     is_upgrade,
@@ -134,7 +137,7 @@ def versions_of(changes: Changes, rows: Sequence[Change], sheet: Sheet | None) -
     """The versions in either deck, and those that may be purchased and upgraded on the way, in the order of their levels."""
     found = [
         Version(
-            change.status.card,
+            change.card,
             change.status.counts,
             old=change.left - change.forced,
             new=max(0, change.after - change.granted),
@@ -144,7 +147,6 @@ def versions_of(changes: Changes, rows: Sequence[Change], sheet: Sheet | None) -
             carries=carries(change),
         )
         for change in rows
-        if change.status.card is not None
     ]
     profile = changes.now if rows[0].pile == DECK else changes.now.extra or changes.now
     here = {version.card.root for version in found}
@@ -164,8 +166,7 @@ def carries(change: Change) -> bool:
     """Whether copies can be swapped out and purchased again for 1 experience, or nothing when they fill the deck."""
     card = change.card
     return (
-        card is not None
-        and change.swappable
+        change.swappable
         and change.status.kind is Kind.PLAYER
         and not (card.sheet or card.surcharge or card.special.at_creation)
     )

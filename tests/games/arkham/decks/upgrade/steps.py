@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from kb.games.arkham.decks.frame import NamedDeck
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_step
+from kb.games.arkham.upgrades import judge_step
 from tests.games.arkham.decks.conftest import FACTS, by_code, named, plain
 
 WENDY = named("Wendy Adams")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kb.games.arkham.decks.json_deck import json_deck
+from kb.games.arkham.decks.formats import json_deck
 from tests.conftest import SHARED
 from tests.games.arkham.decks.upgrade.steps import cost
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from kb.games.arkham.decks.model import Deck, Mark
-from kb.games.arkham.decks.upgrade.soonest import Soonest
 from kb.games.arkham.decks.upgrade.wishes import (
     PlanError,
+    Soonest,
     wishes_named,
     wishes_of_side_deck,
     wishes_of_target,
@@ -172,7 +172,7 @@ def test_exact_plans_are_no_dearer_than_wish_by_wish(monkeypatch):
             exactly = waited_and_spent(wishes, plan(wishes, now, each))
         except PlanError:
             continue
-        monkeypatch.setattr("kb.games.arkham.decks.upgrade.soonest.MOST_STEPS", 0)
+        monkeypatch.setattr("kb.games.arkham.decks.upgrade.wishes.MOST_STEPS", 0)
         finder = Soonest(wishes, now, each)
         assert waited_and_spent(wishes, finder.find()) >= exactly
         assert not finder.exact
