@@ -8,7 +8,22 @@ import yaml
 from tests.conftest import ROOT
 
 TABLES = ROOT / "tests" / "data" / "commands"
-KEYS = {"write", "change", "env", "run", "input", "code", "is", "out", "err", "not", "json", "file", "lines"}
+KEYS = {
+    "write",
+    "change",
+    "env",
+    "run",
+    "input",
+    "code",
+    "is",
+    "out",
+    "err",
+    "in_order",
+    "not",
+    "json",
+    "file",
+    "lines",
+}
 
 
 def walks(name, *fixtures):
@@ -61,6 +76,11 @@ def unlike(done, step):
         yield f"{done.out.count(chr(10))} lines{said}"
     yield from missed(done.out, step.get("out", ()), said)
     yield from missed(done.err, step.get("err", ()), said)
+    left = " ".join(done.out.split())
+    for words in step.get("in_order", ()):
+        _, there, left = left.partition(words)
+        if not there:
+            yield f"no {words!r} after what stands before it{said}"
     for words in listed(step.get("not", ())):
         if words in done.out + done.err:
             yield f"there is {words!r}{said}"
