@@ -8,22 +8,7 @@ import yaml
 from tests.conftest import ROOT
 
 TABLES = ROOT / "tests" / "data" / "commands"
-KEYS = {
-    "write",
-    "change",
-    "env",
-    "run",
-    "input",
-    "code",
-    "is",
-    "out",
-    "err",
-    "in_order",
-    "not",
-    "json",
-    "file",
-    "lines",
-}
+KEYS = set("write change env run input code is lines width out err in_order not json file".split())
 
 
 def walks(name, *fixtures):
@@ -74,6 +59,8 @@ def unlike(done, step):
         yield f"not word for word{said}"
     if "lines" in step and done.out.count("\n") != step["lines"]:
         yield f"{done.out.count(chr(10))} lines{said}"
+    if max(map(len, done.out.splitlines()), default=0) > step.get("width", 10**6):
+        yield f"wider than {step['width']} columns{said}"
     yield from missed(done.out, step.get("out", ()), said)
     yield from missed(done.err, step.get("err", ()), said)
     left = " ".join(done.out.split())
