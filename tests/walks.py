@@ -8,7 +8,7 @@ import yaml
 from tests.conftest import ROOT
 
 TABLES = ROOT / "tests" / "data" / "commands"
-KEYS = set("write change env run input code is lines width out err in_order not json file".split())
+KEYS = {*"write change env run input code is lines width out err in_order not json file".split()}  # noqa: SIM905
 
 
 def walks(name, *fixtures):

@@ -4,6 +4,7 @@ import pytest
 
 from kb.retrieval.card_words import read_words
 from kb.retrieval.cards import parse_query
+from tests.tables import rows_of
 
 CARDS = [
     {"game": "arkham", "name": "Lexicon", "type": "asset", "class": ["seeker"], "traits": ["Item", "Tome"], "level": 0, "uses": "charges"},
@@ -15,27 +16,10 @@ CARDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("words", "query", "unread"),
-    [
-        ("seeker assets level 0 with charges", "class=seeker type=asset level=0 uses=charges", ()),
-        ("fast events under 2 resources for Wendy", "is:fast type=event cost<2 for:Wendy", ()),
-        ("fast events for Wendy Adams under two resources", 'is:fast type=event for:"Wendy Adams" cost<2', ()),
-        ("all fast events that cost 2 or less", "is:fast type=event cost<=2", ()),
-        ("guardian or seeker assets, 3+ health", "(class=guardian or class=seeker) type=asset health>=3", ()),
-        ("skills and events levels 1-3", "(type=skill or type=event) level>=1 level<=3", ()),
-        ("skills with at least 2 wild icons", "type=skill wild>=2", ()),
-        ("assets without health", "type=asset -health>=1", ()),
-        ("skills that give clues", "type=skill text:clue", ()),
-        ("basic weapons for Lem", "is:basic type=weapon for:Lem", ()),
-        ("shiny items from mummy's mask", "type=item set=mm", ("shiny",)),
-        ("xyzzy", "", ("xyzzy",)),
-        ("", "", ()),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("retrieval-card-words", "test_words_are_read_as_a_query"))
 def test_words_are_read_as_a_query(words, query, unread):
     reading = read_words(words, CARDS)
-    assert (reading.query, reading.unread) == (query, unread)
+    assert (reading.query, list(reading.unread)) == (query, unread)
     if query and "for:" not in query:
         parse_query(query)
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.retrieval.cards import CardQueryError, parse_query, unknown_among
+from tests.tables import rows_of
 
 CARDS = [
     {"id": "1", "game": "pathfinder", "set": "mm", "name": "Flame Staff", "type": "item", "traits": ["Staff", "Magic", "Basic"],
@@ -29,28 +30,7 @@ def test_a_query_without_end_is_refused(query):
         parse_query(query)
 
 
-@pytest.mark.parametrize(
-    ("query", "ids"),
-    [
-        ("type:weapon", ["2"]),
-        ("t:weapon set:mm deck<=2 trait:magic -trait:basic", ["2"]),
-        ('name:"flame staff"', ["1"]),
-        ("flame", ["1"]),
-        ("trait:weapon", ["4"]),
-        ("owner:estra", ["3"]),
-        ("deck=0", ["1"]),
-        ("deck:B", ["1"]),
-        ("deck:C", ["1"]),
-        ("deck>=1 game:pathfinder", ["2", "3"]),
-        ("is:loot or is:basic", ["1", "3"]),
-        ("loot:yes", ["3"]),
-        ("game:pathfinder -(is:loot or is:basic)", ["2"]),
-        ("class:guardian level=0 cost<4 slot:hand", ["4"]),
-        ("set!=mm", ["3", "4"]),
-        ("name=honaire", ["3"]),
-        ("name=hon", []),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("retrieval-cards", "test_queries"))
 def test_queries(query, ids):
     assert names(query) == ids
 

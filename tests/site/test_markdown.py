@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kb.site.markdown import BodyRenderer, is_safe_target
 from kb.site.markup import Icons, summary
 from tests.conftest import ROOT
+from tests.tables import rows_of
 
 ICONS = Icons(ROOT / "site/theme/icons")
 RENDERER = BodyRenderer(lambda name: ICONS.html(name) if name in ICONS.names else None)
@@ -169,33 +170,7 @@ def test_a_head_without_words_heads_nothing():
     assert "<th></th>" not in html
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        (
-            "No. A card that says so is meant alone, and nothing else.\n",
-            "No. A card that says so is meant alone, and nothing else.",
-        ),
-        (
-            "When a scenario ends, won or lost, take these steps:\n\n1. Put back the villain.\n2. Take the reward.\n",
-            "When a scenario ends, won or lost, take these steps: Put back the villain. Take the reward.",
-        ),
-        (
-            "You take control of a key in one of three ways:\n\n- from a location;\n- from an enemy\n- by a card\n",
-            "You take control of a key in one of three ways: from a location; from an enemy; by a card.",
-        ),
-        (
-            "These are its four values, in this order:\n\n- combat [combat]\n",
-            "These are its four values, in this order: combat [combat].",
-        ),
-        (
-            "To begin, do all of this:\n\n" + "- " + "word " * 30 + "end.\n- " + "more " * 30 + "end.\n",
-            "To begin, do all of this: " + "word " * 30 + "end. …",
-        ),
-        ("To begin, do all of this:\n\n- " + "word " * 60 + "\n", "To begin, do all of this:" + " word" * 38 + " …"),
-        ("Cut at a word " * 30, ("Cut at a word " * 15).strip() + " Cut at a …"),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("site-markdown", "test_a_summary_tells_what_a_colon_announces"))
 def test_a_summary_tells_what_a_colon_announces(body, said):
     assert summary(body) == said
     assert len(said) <= 222

@@ -13,6 +13,7 @@ from kb.games.arkham.imports.arkhamdb import (
 from kb.games.arkham.imports.own import facts_files, import_folder, main
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
+from tests.tables import rows_of
 
 CARDS = ROOT / "cards"
 PRIVATE = ("text", "flavor", "back_text", "back_flavor", "illustrator", "customization_text", "customization_change")
@@ -104,15 +105,7 @@ def test_codes_that_stand_twice_and_lost_originals_are_skipped_with_a_reason(tmp
     assert "97999" in found.skipped[1].reason
 
 
-@pytest.mark.parametrize(
-    ("records", "part"),
-    [
-        ([{"name": "x"}], "record 1"), ([KNIFE, 5], "record 2"), ({"code": "1"}, "list of records"),
-        ([{**KNIFE, "xp": "3"}], "97001: `xp`"), ([{**KNIFE, "name": ""}], "97001 has no text as its `name`"),
-        ([{**KNIFE, "traits": 4}], "97001: `traits`"), ([{**HERO, "deck_options": "all"}], "97002: `deck_options`"),
-        ([{**KNIFE, "quantity": True}], "97001: `quantity`"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("games-arkham-imports", "test_a_broken_record_is_named"))
 def test_a_broken_record_is_named(tmp_path, records, part):
     with pytest.raises(ImportFailed) as caught:
         read_folder(write(tmp_path, records))

@@ -12,6 +12,7 @@ from kb.games.pathfinder.party.adapter import collection
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import read_table
 from kb.sources.problems import Problems
+from tests.tables import rows_of
 
 from .decks.conftest import CARDS
 
@@ -162,23 +163,7 @@ def test_cards_that_a_character_must_hold_may_be_written_in_any_way():
     assert message == "Zorblax Priest must hold Codex, but the deck does not."
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"weapons": "2-Apr"}, "`weapons` is '2-Apr': write the numbers of the Cards List"),
-        ({"weapons": ""}, "needs `weapons`"),
-        ({"weapons": "1 to 4"}, "a Cards List of 14 cards instead of 15"),
-        ({"weapons": "2 to 5"}, "11 card feat boxes"),
-        ({"weapons": "2 to 60", "spells": "5"}, "63 card feat boxes on the known lines"),
-        ({"strength": "d7"}, "`strength` is 'd7'"),
-        ({"strength": ""}, "some skills and not `strength`"),
-        ({"strength": "d8 + 3"}, "16 skill feat boxes"),
-        ({"derived_skills": ["Divine"]}, "write `Divine: Wisdom \\+ 2`"),
-        ({"counts_as": [{"type": "ally"}]}, "`counts_as.0.as` is missing"),
-        ({"counts_as": 3}, "counts_as"),
-        ({"hand_size": 99}, "hand_size"),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("games-pathfinder-own-cards", "test_what_is_wrong_with_a_character_is_a_sentence"))
 def test_what_is_wrong_with_a_character_is_a_sentence(change, said):
     with pytest.raises(ValueError, match=said):
         own_cards.records({name: value for name, value in {**PRIEST, **change}.items() if value}, INDEX, strict=True)

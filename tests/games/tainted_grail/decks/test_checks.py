@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.tables import rows_of
+
 
 @pytest.mark.parametrize("side", ["combat", "diplomacy"])
 @pytest.mark.parametrize(
@@ -46,23 +48,7 @@ def test_gained_from_the_pool(found, gained, problems):
     ] == problems
 
 
-@pytest.mark.parametrize(
-    ("combat", "errors", "notes"),
-    [
-        ("{deck: [1-14, 16], gained: [16]}", 0, 0),
-        ("{deck: [1-14, 16]}", 1, 0),
-        ("{deck: [1-14, 14]}", 1, 0),
-        ("{deck: [1-14, Cleave], gained: [Cleave]}", 0, 0),
-        ("{deck: [1-13, 2x Cleave], gained: [Cleave]}", 0, 1),
-        ("{deck: [1-14, 2x Cleave], gained: [Cleave]}", 0, 1),
-        ("{deck: [1-15, Cleave]}", 1, 0),
-        ("{deck: [1-15, 3x Cleave], gained: [Cleave]}", 1, 0),
-        ("{deck: [15x Jab]}", 0, 1),
-        ("{deck: [16x Jab]}", 1, 1),
-        ("{deck: [15x Jab], starter: [14x Jab, Kick]}", 1, 0),
-        ("{deck: [14x Jab, Kick], starter: [14x Jab, KICK]}", 0, 0),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("games-tainted-grail-checks", "test_cards_owned"))
 def test_cards_owned(found, combat, errors, notes):
     problems = found("cards-owned", f"combat: {combat}\n", without="combat")
     assert [sum(each.severity == level for each in problems) for level in ("error", "note")] == [errors, notes]
@@ -94,31 +80,7 @@ def test_starting_attributes_are_asked_for(found):
     assert found("experience-spent", "attributes: {aggression: 9}\n", without="starting_attributes") == []
 
 
-@pytest.mark.parametrize(
-    ("change", "cost"),
-    [
-        ("attributes: {aggression: 2, courage: 1}", 0),
-        ("attributes: {aggression: 2, courage: 1, practicality: 1}", 2),
-        ("attributes: {aggression: 2, courage: 2}", 4),
-        ("attributes: {aggression: 3, courage: 1}", 6),
-        ("attributes: {aggression: 2, empathy: 1, courage: 1}", 6),
-        ("attributes: {aggression: 2, empathy: 2, courage: 1}", 6 + 8),
-        ("attributes: {aggression: 5, courage: 1}", 6 + 8 + 10),
-        ("attributes: {aggression: 6, empathy: 1, courage: 1}", 6 + 8 + 10 + 10 + 10),
-        ("attributes: {aggression: 5, courage: 1}\ngranted: {aggression: 1}", 6 + 8),
-        ("attributes: {aggression: 1, empathy: 1, courage: 1}", 4),
-        ("attributes: {aggression: 5, courage: 1}\ngranted: {courage: 1}", 6 + 8 + 10),
-        ("combat: {gained: [A, B]}\ndiplomacy: {gained: [C]}", 6),
-        ("combat: {gained: [A, B]}\ndiplomacy: {gained: [C]}\ngranted: {combat: 1, diplomacy: 3}", 2),
-        ("mode: story\nattributes: {aggression: 3, courage: 2}\ncombat: {gained: [A]}", 6 + 4 + 2),
-        ("mode: challenge\nattributes: {aggression: 3, courage: 2}\ncombat: {gained: [A]}", 15 + 10 + 5),
-        ("mode: challenge\nattributes: {aggression: 2, courage: 1, caution: 7}", 10 + 15 + 20 + 25 + 30 + 35 + 40),
-        ("mode: challenge\nchallenge_rules: [items]\nattributes: {aggression: 3, courage: 1}", 6),
-        ("mode: challenge\nearlier_modes: [standard]\nattributes: {aggression: 3, courage: 1}", 6),
-        ("mode: challenge\nearlier_modes: [challenge]\nattributes: {aggression: 3, courage: 1}", 15),
-        ("mode: standard\nearlier_modes: [challenge]\nattributes: {aggression: 3, courage: 1}", 6),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("games-tainted-grail-checks", "test_experience_spent_at_its_edge"))
 def test_experience_spent_at_its_edge(found, change, cost):
     given = " ".join(line.split(":")[0] for line in change.splitlines())
     assert found("experience-spent", f"{change}\nexperience_spent: {cost}\n", without=given) == []
