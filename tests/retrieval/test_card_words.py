@@ -4,16 +4,9 @@ import pytest
 
 from kb.retrieval.card_words import read_words
 from kb.retrieval.cards import parse_query
-from tests.tables import rows_of
+from tests.tables import data, rows_of
 
-CARDS = [
-    {"game": "arkham", "name": "Lexicon", "type": "asset", "class": ["seeker"], "traits": ["Item", "Tome"], "level": 0, "uses": "charges"},
-    {"game": "arkham", "name": "Beat Cop", "type": "asset", "class": ["guardian"], "slots": ["Ally"], "health": 2, "cost": 4},
-    {"game": "arkham", "name": "Courage", "type": "skill", "class": ["neutral"], "skills": {"wild": 2}, "level": 0, "text": "A clue."},
-    {"game": "arkham", "name": "Lucky!", "type": "event", "class": ["survivor"], "traits": ["Fortune"], "cost": 1, "fast": True},
-    {"game": "pathfinder", "name": "Dagger", "type": "weapon", "traits": ["Knife", "Basic"], "deck": "B", "basic": True, "set": "rotr"},
-    {"game": "pathfinder", "name": "Lyre", "type": "item", "traits": ["Instrument"], "deck": "1", "owner": "Lem", "set": "mm"},
-]  # fmt: skip
+CARDS = data("retrieval-card-words", "CARDS")
 
 
 @pytest.mark.parametrize(*rows_of("retrieval-card-words", "test_words_are_read_as_a_query"))

@@ -5,18 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.retrieval.cards import CardQueryError, parse_query, unknown_among
-from tests.tables import rows_of
+from tests.tables import data, rows_of
 
-CARDS = [
-    {"id": "1", "game": "pathfinder", "set": "mm", "name": "Flame Staff", "type": "item", "traits": ["Staff", "Magic", "Basic"],
-     "deck": "B", "number": "B", "copies": {"B": 1, "C": None}, "basic": True, "loot": False, "owner": None},
-    {"id": "2", "game": "pathfinder", "set": "mm", "name": "Fire Kukri +1", "type": "weapon", "traits": ["Knife", "Magic", "Elite"],
-     "deck": "1", "number": "1", "basic": False, "loot": False, "owner": None},
-    {"id": "3", "game": "pathfinder", "set": "rotr", "name": "Honaire", "type": "ally", "traits": ["Owner"], "deck": "4", "number": "4",
-     "basic": False, "loot": True, "owner": "Estra"},
-    {"id": "4", "game": "arkham", "set": "core", "name": "Machete", "type": "asset", "traits": ["Item", "Weapon", "Melee"],
-     "number": "0", "level": 0, "classes": ["guardian"], "cost": 3, "slots": ["Hand"], "unique": False},
-]  # fmt: skip
+CARDS = data("retrieval-cards", "CARDS")
 
 
 def names(query):

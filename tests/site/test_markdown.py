@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kb.site.markdown import BodyRenderer, is_safe_target
 from kb.site.markup import Icons, summary
 from tests.conftest import ROOT
-from tests.tables import rows_of
+from tests.tables import data, rows_of
 
 ICONS = Icons(ROOT / "site/theme/icons")
 RENDERER = BodyRenderer(lambda name: ICONS.html(name) if name in ICONS.names else None)
@@ -92,16 +92,7 @@ def assert_harmless(html):
         assert attributes.get("style") in {None, "text-align:left", "text-align:right", "text-align:center"}
 
 
-HOSTILE = [
-    "<script>x</script>", "<img src=x onerror=x>", "a ```<img src=x onerror=x>``` b", "~~~\n```\n<img src=x onerror=x>\n~~~",
-    "[x][1]\n\n[1]: javascript:x", "[x](javascript:x)", "[x](JaVaScRiPt:x)", "[x](java\nscript:x)", "[x](&#106;avascript:x)",
-    "[x](data:text/html,x)", "[x](//evil.example/x)", "[x](\\\\evil.example)", "<javascript:x>", "![x](https://evil.example/x.png)",
-    "![x](x){onclick=x}", "## Heading {onclick=x #a}", "[x](https://a.example/\"onmouseover=x)", "[[fork|<b onclick=x>x</b>]]",
-    '[[fork#a"onclick="x|y]]', "!!! note \"<img src=x onerror=x>\"\n\n    <script>x</script>", "!!! x\" onclick=\"x \"t\"\n    a",
-    "```\" onclick=\"x\n<script>\n```", "```mermaid\n<img src=x onerror=x>\n```", "\x02wzxhzdk:0\x03 \x04\x05\x06\x07 \x060\x07",
-    "| a |\n|---|\n| <script>x</script> [[fork|<i>]] |", "`[[fork|<b>]]`", "<!-- x --><svg/onload=x>", "&lt;script&gt;", "[fast]<b>",
-    "??? x \"<script>\"\n    x",
-]  # fmt: skip
+HOSTILE = data("site-markdown", "HOSTILE")
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -10,24 +10,14 @@ from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.adapter import check, load_facts, new_deck
 from kb.games.arkham.party import collection
 from kb.sources.problems import Problems
-from tests.tables import rows_of
+from tests.tables import data, rows_of
 
 CARDS = Path(__file__).resolve().parents[3] / "cards"
 SHIPPED = load_arkham(CARDS, Problems(CARDS))
 INDEX = own_cards.index(SHIPPED)
 LAMP = {"code": "my-01", "name": "Zorblax Lamp", "type": "asset", "class": ["seeker"], "level": 0, "copies": 2}
-ADA = {
-    "code": "fan-01", "name": "Ada Zorblax", "type": "investigator", "class": ["seeker"], "health": 7, "sanity": 7,
-    "deck": {"size": 30, "cards": [["fan-02"]], "random_weaknesses": 1, "options": [{"class": ["seeker"], "level": [0, 5]}]},
-}  # fmt: skip
-LENS = {
-    "code": "fan-02",
-    "name": "Ada's Lens",
-    "type": "asset",
-    "class": ["seeker"],
-    "limit": 1,
-    "investigators": ["fan-01"],
-}
+ADA = data("games-arkham-own-cards", "ADA")
+LENS = data("games-arkham-own-cards", "LENS")
 
 
 def facts(*rows):

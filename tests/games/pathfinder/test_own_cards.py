@@ -12,7 +12,7 @@ from kb.games.pathfinder.party.adapter import collection
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import read_table
 from kb.sources.problems import Problems
-from tests.tables import rows_of
+from tests.tables import data, rows_of
 
 from .decks.conftest import CARDS
 
@@ -123,12 +123,7 @@ def test_the_pull_list_knows_where_they_are():
     assert {take.card.name: take.copies for take in taken.missing} == {"Mace": 1, "Zorblax Staff": 1}
 
 
-PRIEST = {
-    "name": "Zorblax Priest", "type": "character", "class_deck": "Cleric", "weapons": "2 to 4", "spells": "5 to 8",
-    "armors": "2-3", "items": "1 to 2", "allies": "1 to 3", "blessings": "4 to 5", "strength": "d8 + 2", "dexterity": "d4 + 1",
-    "constitution": "d6 + 3", "intelligence": "d6+2", "wisdom": "d12 + 4", "charisma": "d6 + 3", "roles": ["One", "Two"],
-    "deck_list": ["2x Mace", "Cure"],
-}  # fmt: skip
+PRIEST = data("games-pathfinder-own-cards", "PRIEST")
 PRIESTS_DECK = (
     "2x Mace, 3x Cure, Guidance, Sanctuary, Chain Mail, Wooden Shield, Holy Water, Guard, 4x Blessing of the Gods"
 )
