@@ -1,15 +1,19 @@
-"""Tables that tests read, in tests/data/tables: the rows of a test, each with what the test calls its parts, and what it works on."""
+"""Tables that tests read, in tests/data: a key that is there twice is refused, for the first one would say nothing."""
 
 import yaml
 
+from kb.files.safe_yaml import UniqueKeys
 from tests.conftest import ROOT
 
-TABLES = ROOT / "tests" / "data" / "tables"
+
+def read(path):
+    """A table of tests/data."""
+    return yaml.load((ROOT / "tests" / "data" / path).read_text(encoding="utf-8"), UniqueKeys)
 
 
 def data(table, name):
-    """What a table calls so."""
-    return yaml.safe_load((TABLES / f"{table}.yaml").read_text(encoding="utf-8"))[name]
+    """What a file of tests/data/tables calls so."""
+    return read(f"tables/{table}.yaml")[name]
 
 
 def rows_of(table, test):

@@ -3,17 +3,15 @@
 from pathlib import Path
 
 import pytest
-import yaml
 
-from tests.conftest import ROOT
+from tests.tables import read
 
-TABLES = ROOT / "tests" / "data" / "commands"
 KEYS = {*"write change env run input code is lines width out err in_order not json file".split()}  # noqa: SIM905
 
 
 def walks(name, *fixtures):
     """A test of each walk of a table, in an empty folder, where these fixtures hold."""
-    table = yaml.safe_load((TABLES / f"{name}.yaml").read_text(encoding="utf-8"))
+    table = read(f"commands/{name}.yaml")
 
     @pytest.mark.usefixtures(*fixtures)
     @pytest.mark.parametrize("walk", table)
@@ -71,6 +69,9 @@ def unlike(done, step):
     for words in listed(step.get("not", ())):
         if words in done.out + done.err:
             yield f"there is {words!r}{said}"
+    if "json" in step and not done.out.startswith(("{", "[")):
+        yield f"no JSON{said}"
+        return
     for path, wanted in step.get("json", {}).items():
         if (found := at(done.json, path.split("."))) != wanted:
             yield f"{path} is {found!r}, not {wanted!r}"

@@ -6,6 +6,13 @@ test_chess = walks("search", "sources")
 test_cards = walks("cards", "real")
 
 
+def test_half_a_character_as_a_terminal_of_another_encoding_types_it(sources, kb, tmp_path):
+    assert "There is no entry" in kb("show", "\udcff").err
+    (tmp_path / "kings.md").write_text("# Of kings\n\nA king.\n")
+    odd = kb("import rulebook {} --game chess --name odd --title", tmp_path / "kings.md", "My\udcff book")
+    assert (odd.code, "My? book (odd)" in odd.out) == (0, True)
+
+
 def test_help_is_helped(kb):
     assert kb("help").out.rstrip() == kb("--help").out.rstrip()
     assert kb("help ask").out == kb("ask --help").out

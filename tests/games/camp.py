@@ -8,7 +8,9 @@ import yaml
 from kb.campaigns.folder import read_folder
 from kb.campaigns.record import append, begin
 from kb.campaigns.replay import replay_folder
-from tests.conftest import ROOT
+from tests.tables import read
+
+KEYS = {*"begin more play wrong mended all some none says problems legal step changes decks next".split()}  # noqa: SIM905
 
 
 class Camp:
@@ -56,7 +58,7 @@ class Evenings:
     """The games of a table of tests/data/campaigns, whose README explains the keys; `text_of` makes a file of what a row says."""
 
     def __init__(self, name, text_of=str):
-        self.walks = yaml.safe_load((ROOT / f"tests/data/campaigns/{name}.yaml").read_text(encoding="utf-8"))
+        self.walks = read(f"campaigns/{name}.yaml")
         self.campaigns, self.text_of = self.walks.pop("campaigns"), text_of
 
     def of(self, step):
@@ -85,6 +87,7 @@ class Evenings:
                     continue
                 if not number or "begin" in step or "wrong" in step:
                     camp = self.begun(tmp_path / str(number), table, step)
+                assert step.keys() <= KEYS, step.keys() - KEYS
                 wrong = list(unlike(camp.play(self.game(step)), step))
                 assert not wrong, "\n".join([self.game(step), *wrong])
 
@@ -132,9 +135,12 @@ def unlike(replay, step):
     for key, value in pairs.items():
         if key in step and value != step[key]:
             yield f"{key}: {value}"
-    yield from (
-        f"no {each} in {found}" for each in step.get("some", ()) if not any(one.startswith(each) for one in found)
-    )
+    left = list(found)
+    for each in step.get("some", ()):
+        if there := next((one for one in left if one.startswith(each)), None):
+            left.remove(there)
+        else:
+            yield f"no {each} in {found}"
     yield from (f"{each} in {found}" for each in step.get("none", ()) if any(one.startswith(each) for one in found))
     yield from (f"no {each} in {changes}" for each in step.get("changes", ()) if each not in changes)
     if "says" in step and not any(step["says"] in each.finding.message for each in last.findings):

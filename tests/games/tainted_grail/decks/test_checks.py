@@ -1,12 +1,10 @@
 """Each check of a character sheet at its edge: what is just allowed, and what is just not (tests/data/tainted-grail-verdicts.yaml)."""
 
 import pytest
-import yaml
 
-from tests.conftest import ROOT
-from tests.tables import rows_of
+from tests.tables import read, rows_of
 
-VERDICTS = yaml.safe_load((ROOT / "tests/data/tainted-grail-verdicts.yaml").read_text(encoding="utf-8"))
+VERDICTS = read("tainted-grail-verdicts.yaml")
 
 
 @pytest.mark.parametrize("check", VERDICTS)

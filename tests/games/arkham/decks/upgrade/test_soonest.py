@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-import yaml
 
 from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.decks.upgrade.soonest import Soonest
@@ -13,12 +12,12 @@ from kb.games.arkham.decks.upgrade.wishes import (
     wishes_of_side_deck,
     wishes_of_target,
 )
-from tests.conftest import ROOT
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck, named
 from tests.games.arkham.decks.upgrade.steps import WENDY, put
+from tests.tables import read
 
 SHRIVELLING, SHRIVELLING_3 = map(named, ("Shrivelling", "Shrivelling (3)"))
-ROWS = yaml.safe_load((ROOT / "tests/data/arkham-soonest.yaml").read_text(encoding="utf-8"))
+ROWS = read("arkham-soonest.yaml")
 
 
 def plan(wishes, now, each=0):

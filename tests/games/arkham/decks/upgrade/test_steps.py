@@ -3,18 +3,15 @@
 from dataclasses import replace
 
 import pytest
-import yaml
 
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.upgrade.changes import changes_between
-from tests.conftest import ROOT
 from tests.games.arkham.decks.conftest import FACTS, by_code, named
 from tests.games.arkham.decks.test_verdicts import deck_of, fields
 from tests.games.arkham.decks.upgrade.steps import cost, filler, judge, put, spare
+from tests.tables import read
 
-STEPS = {}
-for each in ("steps", "cheapest"):
-    STEPS |= yaml.safe_load((ROOT / f"tests/data/arkham-{each}.yaml").read_text(encoding="utf-8"))
+STEPS = read("arkham-steps.yaml") | read("arkham-cheapest.yaml")
 
 
 def step_of(row):
