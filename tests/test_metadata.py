@@ -13,46 +13,6 @@ from kb.version import __version__
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
-# What the registry of the Model Context Protocol asks of a server.json of 2025-12-11, as far as ours goes.
-EXACT = {"type": "string", "minLength": 1, "pattern": r"^\d+\.\d+\.\d+([.+-]?[\w.]+)?$"}
-TEXT = {"type": "string"}
-ARGUMENT = {
-    "type": "object",
-    "required": ["type", "value"],
-    "properties": {"type": {"enum": ["named", "positional"]}, "name": TEXT, "value": TEXT, "description": TEXT},
-    "if": {"properties": {"type": {"const": "named"}}},
-    "then": {"required": ["name"]},
-    "additionalProperties": False,
-}
-PACKAGE = {
-    "type": "object",
-    "required": ["registryType", "identifier", "version", "transport"],
-    "properties": {
-        "registryType": {"enum": ["pypi"]},
-        "identifier": TEXT,
-        "version": EXACT,
-        "runtimeHint": {"enum": ["uvx"]},
-        "runtimeArguments": {"type": "array", "items": ARGUMENT},
-        "packageArguments": {"type": "array", "items": ARGUMENT},
-        "transport": {"const": {"type": "stdio"}},
-        "environmentVariables": {"type": "array", "items": {"type": "object", "required": ["name"]}},
-    },
-    "additionalProperties": False,
-}
-SERVER = {
-    "type": "object",
-    "required": ["name", "description", "version", "packages"],
-    "properties": {
-        "$schema": {"pattern": r"/schemas/2025-12-11/server\.schema\.json$"},
-        "name": {"type": "string", "minLength": 3, "maxLength": 200, "pattern": r"^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$"},
-        "title": {"type": "string", "minLength": 1, "maxLength": 100},
-        "description": {"type": "string", "minLength": 1, "maxLength": 100},
-        "version": EXACT,
-        "packages": {"type": "array", "items": PACKAGE, "minItems": 1},
-    },
-    "additionalProperties": False,
-}
-
 
 def server():
     return json.loads((ROOT / "server.json").read_text(encoding="utf-8"))
@@ -60,7 +20,7 @@ def server():
 
 def test_the_server_is_described_as_the_registry_of_assistants_tools_asks():
     told = server()
-    jsonschema.validate(told, SERVER)
+    jsonschema.validate(told, json.loads((ROOT / "tests/data/server.schema.json").read_text(encoding="utf-8")))
     (package,) = told["packages"]
     assert package["identifier"] == PROJECT["name"]
     assert package["identifier"] in PROJECT["scripts"]  # uvx starts the command that is called as the package is

@@ -16,6 +16,7 @@ from kb.games.arkham.schema.options import Special, Wanted
 from kb.records import NOTHING, Record, build, filled, key, keys_of, table
 from kb.sources.validation import faults
 from tests.conftest import ROOT
+from tests.tables import rows_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,23 +56,7 @@ def test_what_is_not_there_has_its_default_and_null_is_not_there():
     assert build(Stone, record) == Stone(code="1")
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"carat": 1}, "`carat` is not a key of such a record"),
-        ({"carats": 10}, "`carats` is 10; it must be a whole number of at most 9"),
-        ({"carats": True}, "`carats` is True; it must be a whole number"),
-        ({"kind": "jade"}, "`kind` is 'jade'; it must be one of ruby, opal"),
-        ({"span": [1]}, "`span.1` is missing"),
-        ({"price": "Y"}, "`price` is 'Y'; it must be one of X"),
-        ({"parts": [{}, {"colour": [3]}]}, "`parts.1.colour.0` is 3; it must be a text"),
-        ({"parts": [7]}, "`parts.0` must be a mapping of keys to values"),
-        ({"by_size": [1]}, "`by_size` must be a mapping"),
-        ({"kind": "opal", "carats": 9}, "an opal is never so heavy"),
-        ({"code": " "}, "`code` is empty"),
-        ({"code": None}, "`code` is missing"),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("records", "test_what_is_wrong_is_named"))
 def test_what_is_wrong_is_named(change, said):
     assert faults(Stone, {"code": "1", **change}) == [said]
 

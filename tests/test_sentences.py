@@ -6,32 +6,14 @@ from hypothesis import strategies as st
 
 from kb.markup import inline, plain
 from kb.sentences import comparable, find, nearest, sentences
+from tests.tables import rows_of
 
 
 def texts(body):
     return [sentence.text for sentence in sentences(body)]
 
 
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("Draw a card. Then [[chess/move|move it]].", ["Draw a card.", "Then move it."]),
-        ("One paragraph over\ntwo lines.\n\nAnother one.", ["One paragraph over two lines.", "Another one."]),
-        ("You may:\n\n- take *one* card;\n- lose **two**.\n", ["You may:", "take one card;", "lose two."]),
-        ("1. Draw one card (optional).\n   It stays secret.\n2. Play on.", ["Draw one card (optional).", "It stays secret.", "Play on."]),
-        ("See Dr. Milan, p. 3, No. 4 vs. No. 5. He draws one.", ["See Dr. Milan, p. 3, No. 4 vs. No. 5.", "He draws one."]),
-        ("See St. Mary's, e.g. E. Cross and i.e. Mrs. A. Then go on.", ["See St. Mary's, e.g. E. Cross and i.e. Mrs. A. Then go on."]),
-        ("May I do so now? No. You must wait for it.", ["May I do so now?", "No. You must wait for it."]),
-        ('Say "you win it." Then stop at once.', ['Say "you win it."', "Then stop at once."]),
-        ("## A heading {#part}\n\nUnder it stands this.", ["Under it stands this."]),
-        ('!!! note "Changed"\n    First line of it.\n\n    Second line of it.', ["First line of it.", "Second line of it."]),
-        ("| tokens | points |\n| --- | --- |\n| 4 | 1 |\n| eight | two of them |\n", ["tokens 4: points 1", "eight: two of them"]),
-        ("| of | a | b |\n|---|---|---|\n| [[x|Elf]] | no \\| yes | 2 |\n", ["Elf: a no | yes; b 2"]),
-        ("Look:\n\n```mermaid\nflowchart TD\n```\n\n```yaml\ngame: luxor\n```\n\nThat is it all.", ["Look:", "That is it all."]),
-        ("*Example.* He pays one for it. *(optional)*", ["Example. He pays one for it. (optional)"]),
-        ("", []),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("sentences", "test_a_body_is_cut_into_sentences"))
 def test_a_body_is_cut_into_sentences(body, expected):
     assert texts(body) == expected
 

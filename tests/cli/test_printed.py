@@ -11,6 +11,7 @@ from kb.api.schema import document, keys_of, name_of
 from kb.cli.printed import collect, pages, printed
 from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE
 from tests.games.arkham.test_imports import write as arkhamdb
+from tests.tables import data
 from tests.test_manual import all_commands
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,37 +36,7 @@ FILES = {
 }
 CHESS = ("doctor", "export")  # over small sources: what they print is the same
 CAMPAIGN = "--game rotr --say set=rotr --deck Kyra=kyra.yaml"
-RUN = {
-    "search": ["closing a location --in pathfinder", "blesng", "xyzzy plugh", "machete --kind card"],
-    "ask": ["how many copies of a myriad card can I have", "xyzzy plugh"],
-    "show": ["mulligan", "01020", "pathfinder/mm/closing-a-location", "arkham/taboo/chained", "arkham/rulings/1-15"],
-    "compare": ["alert --in arkham", "--in arkham", "xyzzy plugh"],
-    "cards": ["type:weapon set:mm", "trait:unknown set:mm", "nobody-of-this-name", "all_myriad_skills"],
-    "characters": ["--in mm"],
-    "scenarios": ["--in mm"],
-    "deck check": ["kyra.yaml roland.yaml beor.yaml gone.yaml"],
-    "deck show": ["kyra.yaml roland.yaml beor.yaml gone.yaml"],
-    "deck pull": ["kyra.yaml", "roland.yaml after.yaml"],
-    "deck upgrade": ["roland.yaml after.yaml --xp 1", "roland.yaml after.yaml roland.yaml", "roland.yaml"],
-    "deck plan": ['roland.yaml --want "Beat Cop (2)" --xp 1 --each 2', 'roland.yaml --want "Beat Cop (2)"'],
-    "deck weakness": ["roland.yaml --seed 7"],
-    "deck judge": ["decks.jsonl --out verdicts.jsonl"],
-    "deck stats": ["broken.jsonl", "broken.jsonl --against legal.jsonl"],
-    "deck advance": ["beor.yaml", "beor.yaml --card combat --experience 1"],
-    "deck party": ["kyra.yaml", "roland.yaml after.yaml"],
-    "party check": ["kyra.yaml", "roland.yaml roland.yaml"],
-    "party rebuild": ["table.yaml", "table.yaml --fill", "unknown.yaml"],
-    "campaign new": [f"runelords {CAMPAIGN}"],
-    "campaign record": ["camp --from game.yaml", "camp --say scenario=1.3 --say won=no"],
-    "campaign check": ["camp"],
-    "campaign show": ["camp"],
-    "doctor": ["", "--content sources/content/chess/fork.md"],
-    "import rulebook": ["book.txt --game arkham --title Mine", "--list"],
-    "import cards": ["mine.csv --game rotr --title Mine", "--list"],
-    "import arkhamdb": ["db"],
-    "score luxor": ["final.yaml"],
-    "export": ["out"],
-}  # fmt: skip
+RUN = data("cli-printed", "RUN")
 
 
 @pytest.fixture

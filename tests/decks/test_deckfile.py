@@ -9,6 +9,7 @@ import pytest
 from kb.decks.deckfile import deck_paths, deck_text, parse_deck, read_deck_file
 from kb.decks.games import all_rulesets, checks_citing, game_of, with_decks
 from kb.decks.nodes import DeckFileError, Scalar, Sequence
+from tests.tables import rows_of
 
 
 def refusal(text, name="deck.yaml"):
@@ -55,22 +56,7 @@ def test_a_plain_list_is_read_with_headers_and_comments():
     assert file.get("card_feats") is not None
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "what"),
-    [
-        ("", "deck.yaml:", "is empty"),
-        ("# nothing\n", "deck.yaml:", "is empty"),
-        ("a: [1\nb: 2\n", "deck.yaml:2:", "is not YAML"),
-        ("a: 1\na: 2\n", "deck.yaml:2:", "twice (first in line 1)"),
-        ("- Cure\n- Dart\n", "deck.yaml:1:", "holds a list"),
-        ("just words", "deck.yaml:1:", "holds a single text"),
-        ("a: 1\n---\nb: 2\n", "deck.yaml:2:", "more than one YAML document"),
-        ("a: &x 1\nb: *x\n", "deck.yaml:1:", "anchor or alias"),
-        ("x:\n  <<: {a: 1}\n  <<: {a: 2}\n", "deck.yaml:3:", "twice"),
-        ("? [a]\n: 1\n", "deck.yaml:1:", "key that is not a simple text"),
-        ("a: \x07\n", "deck.yaml:1:", "control characters"),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("decks-deckfile", "test_what_is_wrong_and_where"))
 def test_what_is_wrong_and_where(text, place, what):
     message = refusal(text)
     assert message.startswith(place)

@@ -3,40 +3,12 @@
 import pytest
 
 from kb.decks.names import both, did_you_mean, either, name_key, split_quantity, suggest
+from tests.tables import rows_of
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Cure", (1, "Cure")),
-        ("2x Cure", (2, "Cure")),
-        ("2 x Cure", (2, "Cure")),
-        ("2 Cure", (2, "Cure")),
-        ("3× Cure", (3, "Cure")),
-        ("Cure (2)", (2, "Cure")),
-        ("Cure (x2)", (2, "Cure")),
-        ("Cure x2", (2, "Cure")),
-        ("Cure ×2", (2, "Cure")),
-        ("x2 Cure", (2, "Cure")),
-        ("(2) Cure", (2, "Cure")),
-        ("[x2] Cure", (2, "Cure")),
-        ("Cure [2]", (2, "Cure")),
-        ("Cure, 2", (2, "Cure")),
-        ("Cure: 2", (2, "Cure")),
-        ("Cure = 2x", (2, "Cure")),
-        ("Gaol, 1692", (1, "Gaol, 1692")),
-        ("(2)", (1, "(2)")),
-        ("Dagger +1", (1, "Dagger +1")),
-        ("Dagger +1 (2)", (2, "Dagger +1")),
-        ("2x Dagger +1", (2, "Dagger +1")),
-        ("Axe", (1, "Axe")),
-        ("Sphinx", (1, "Sphinx")),
-        ("2", (1, "2")),
-        ("", (1, "")),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("decks-names", "test_quantity"))
 def test_quantity(text, expected):
-    assert split_quantity(text) == expected
+    assert list(split_quantity(text)) == expected
 
 
 def test_a_number_in_brackets_can_be_a_level():

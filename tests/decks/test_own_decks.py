@@ -64,7 +64,7 @@ def test_every_check_has_a_deck_that_it_finds_fault_with_and_one_that_it_lets_pa
 def test_every_check_of_tables_and_steps_is_named_in_tests(game):
     """Their cases take several decks, or two states of one: they stand in the tests of the game."""
     package = games()[game].package.rpartition(".")[2]
-    files = [*(ROOT / "tests/games" / package).rglob("*.py"), *(ROOT / "tests/data").glob(f"{game}-*.yaml")]
+    files = [*(ROOT / "tests/games" / package).rglob("*.py"), *(ROOT / "tests/data").rglob(f"*{game}-*.yaml")]
     said = "".join(path.read_text(encoding="utf-8") for path in files)
     rulesets = decks_of(game).rulesets()
     checks = {check.id for name, each in rulesets.items() if name.endswith(OTHERS) for check in each.checks}

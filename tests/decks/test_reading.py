@@ -8,24 +8,12 @@ import pytest
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in, read_each, standard_input
+from tests.tables import rows_of
 
 DECK = {"investigator_code": "01001", "slots": {"01016": 1}, "name": "Own"}
 
 
-@pytest.mark.parametrize(
-    "wrapped",
-    [
-        {"deck": DECK},
-        {"data": DECK},
-        {"decks": [DECK]},
-        {"data": {"decks": [DECK]}},
-        [DECK],
-        [{"deck": DECK}],
-        [[DECK]],
-        {"deck": DECK, "success": True},
-        {"version": 2, "data": {"decks": {"7": DECK}, "folders": {}}},
-    ],
-)
+@pytest.mark.parametrize(*rows_of("decks-reading", "test_a_wrapper_is_opened"))
 def test_a_wrapper_is_opened(wrapped):
     (deck,) = decks_in(json.dumps(wrapped), "deck.json")
     assert (deck.name, deck.value()) == ("deck.json", DECK)

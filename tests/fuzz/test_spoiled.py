@@ -13,24 +13,12 @@ import tempfile
 import pytest
 
 from tests.conftest import ROOT
+from tests.tables import data
 
 INPUTS, SEED = int(os.environ.get("KB_FUZZ_INPUTS", "60")), os.environ.get("KB_FUZZ_SEED", "11")
 DATA = ROOT / "tests/data"
 # Where the inputs stand, and the commands that read them: {file} is the one that is spoiled, {folder} the copy of all, {text} what it holds.
-READ = {
-    "decks": ("fuzz/decks", ["deck check {file}", "deck show {file}", "deck page {file}", "deck check --json {file}"]),
-    "arkham": ("decks/arkham", ["deck check {file}", "deck convert {file} --to text", "deck upgrade {file} {file}"]),
-    "pathfinder": ("decks/pathfinder", ["deck check {file}", "deck pull {file}", "party check {file} {file}"]),
-    "tainted-grail": ("decks/tainted-grail", ["deck check {file}", "deck advance {file}"]),
-    "party": ("party", ["party rebuild --fill {file}", "party rebuild --json {file}"]),
-    "campaigns": ("fuzz/campaigns", ["campaign check {parent}", "campaign show {parent}", "campaign page {parent}"]),
-    "positions": ("fuzz/positions", ["score luxor {file}"]),
-    "questions": ("fuzz/asked", ["search {text}", "ask {text}", "cards {text}", "show {text}"]),
-    "arkhamdb": ("fuzz/arkhamdb", ["import arkhamdb {folder}"]),
-    "tables": ("fuzz/tables", ["import cards {file} --game arkham", "import cards {file} --game pathfinder"]),
-    "rulebooks": ("fuzz/rulebooks", ["import rulebook {file} --game chess"]),
-    "sources": ("fuzz/sources", ["doctor --content {folder}/content", "build"]),
-}
+READ = data("fuzz-spoiled", "READ")
 SMALL = ("arkhamdb", "tables", "rulebooks", "sources")
 TOKENS = [
     *(DATA / "fuzz/tokens.txt").read_text(encoding="utf-8").split(),

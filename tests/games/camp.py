@@ -1,8 +1,16 @@
 """A campaign to write games into, and decks, tables and games that are mended by what the findings say."""
 
+from itertools import count
+
+import pytest
+import yaml
+
 from kb.campaigns.folder import read_folder
 from kb.campaigns.record import append, begin
 from kb.campaigns.replay import replay_folder
+from tests.tables import read
+
+KEYS = {*"begin more play wrong mended all some none says problems legal step changes decks next".split()}  # noqa: SIM905
 
 
 class Camp:
@@ -18,10 +26,6 @@ class Camp:
 
     def replay(self):
         return replay_folder(read_folder(self.folder), self.table)
-
-    def said(self, text):
-        """Check, severity and line of the findings of a game."""
-        return [(each.finding.check, each.finding.severity, each.line) for each in self.play(text).steps[-1].findings]
 
     def errors(self, text):
         replay = self.play(text)
@@ -48,3 +52,102 @@ def mend(told, judged, follow, known=""):
         assert {check for check, _ in found} <= {check for check, _ in before} or finding.check == known, finding
     assert not found
     return told
+
+
+class Evenings:
+    """The games of a table of tests/data/campaigns, whose README explains the keys; `text_of` makes a file of what a row says."""
+
+    def __init__(self, name, text_of=str):
+        self.walks = read(f"campaigns/{name}.yaml")
+        self.campaigns, self.text_of = self.walks.pop("campaigns"), text_of
+
+    def of(self, step):
+        return self.campaigns[step.get("begin", next(iter(self.campaigns)))]
+
+    def begun(self, folder, table, step):
+        told = self.of(step)
+        camp = Camp(folder, table, self.text_of(told["head"]) + step.get("more", ""))
+        if "before" in told:
+            camp.play(self.text_of(told["before"]))
+        return camp
+
+    def game(self, step):
+        """The game of a row, as a file."""
+        if "wrong" in step and isinstance(step["wrong"], str):
+            return self.of(step)["wrong"] + step["wrong"]
+        return self.text_of(step.get("play", step.get("wrong", step.get("mended"))))
+
+    def test(self):
+        """A test of each evening."""
+
+        @pytest.mark.parametrize("walk", self.walks)
+        def test_evening(walk, tmp_path, table):
+            for number, step in enumerate(self.walks[walk]):
+                if "mended" in step:
+                    continue
+                if not number or "begin" in step or "wrong" in step:
+                    camp = self.begun(tmp_path / str(number), table, step)
+                assert step.keys() <= KEYS, step.keys() - KEYS
+                wrong = list(unlike(camp.play(self.game(step)), step))
+                assert not wrong, "\n".join([self.game(step), *wrong])
+
+        return test_evening
+
+    def is_mended(self, step):
+        """Whether the fixes of a row are followed."""
+        return "mended" in step or ("wrong" in step and any(" error" in each for each in step.get("some", ())))
+
+    def test_fixes(self, follow, last="-"):
+        """A test of the fixes of each error; `follow` gives what is said after a fix, those that begin with `last` come after the others."""
+
+        @pytest.mark.parametrize(
+            "row", [step for walk in self.walks.values() for step in walk if self.is_mended(step)], ids=str
+        )
+        def test_fix(row, tmp_path, table):
+            turn = count()
+
+            def fresh():
+                return self.begun(tmp_path / str(next(turn)), table, row)
+
+            def errors(game):
+                found = fresh().errors(yaml.safe_dump(game or {"notes": ""}, sort_keys=False))
+                return dict(sorted(found.items(), key=lambda each: each[1].fix.startswith(last)))
+
+            game = yaml.load(self.game(row), yaml.BaseLoader)
+            mend(game, errors, lambda game, finding: follow(game, finding, fresh()))
+
+        return test_fix
+
+
+def unlike(replay, step):
+    """What of a campaign is not as a row says after its last game."""
+    last = replay.steps[-1]
+    found = [f"{each.finding.check} {each.finding.severity} {each.line}" for each in last.findings]
+    changes = [f"{each.who}: {each.text}" for each in last.changes]
+    problems = [f"{each.line}: {each.message}" for each in last.problems]
+    pairs = {
+        "all": found,
+        "legal": replay.legal,
+        "step": [last.title, last.outcome, last.date, last.notes],
+        "decks": [deck.heading for deck in replay.decks],
+        "next": replay.next.get("scenario"),
+    }
+    for key, value in pairs.items():
+        if key in step and value != step[key]:
+            yield f"{key}: {value}"
+    left = list(found)
+    for each in step.get("some", ()):
+        if there := next((one for one in left if one.startswith(each)), None):
+            left.remove(there)
+        else:
+            yield f"no {each} in {found}"
+    yield from (f"{each} in {found}" for each in step.get("none", ()) if any(one.startswith(each) for one in found))
+    yield from (f"no {each} in {changes}" for each in step.get("changes", ()) if each not in changes)
+    if "says" in step and not any(step["says"] in each.finding.message for each in last.findings):
+        yield f"no {step['says']} in {[each.finding.message for each in last.findings]}"
+    for each in step.get("problems", ()):
+        line, _, words = each.partition(": ")
+        if not any(one.startswith(f"{line}:") and words in one for one in problems):
+            yield f"no {each} in {problems}"
+    if bool(problems) != bool(step.get("problems")):
+        yield f"problems: {problems}"

@@ -79,30 +79,6 @@ def test_upgrades_of_an_arkham_deck(cards, tmp_path):
     assert {(card["name"], card["level"]) for card in found["cards"]} == {("Beat Cop", 2)}
 
 
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
-        ("for:Linni", "Did you mean Lini?"),
-        ("for:Lini adventure:9", "write B or a number from 1 to 6"),
-        ("for:Lini taboo:8", "taboo says nothing of characters of Pathfinder"),
-        ("for:Roland adventure:3", "adventure says nothing of characters of Arkham"),
-        ("for:Roland taboo:99", "There is no taboo list '99'"),
-        ("for:Roland choice:x", "choice:x is not offered"),
-        ("for:Lini for:Kyra", "there twice"),
-        ("adventure:3", "goes with for:NAME"),
-        ("is:upgrade", "goes with for:NAME"),
-        ("for:Lini -adventure:3", "no minus"),
-        ("for:nowhere.yaml", "cannot be read"),
-        ("for:", "needs a value"),
-        ("for>Lini", "after a colon"),
-    ],
-)
-def test_what_cannot_be_asked_is_a_sentence(kb, real, query, said):
-    done = kb("cards", query)
-    assert done.code == 2, done
-    assert said in done.err
-
-
 def test_the_language_knows_no_game():
     class Odd:
         def may_have(self, record):

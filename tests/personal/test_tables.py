@@ -7,22 +7,9 @@ import pytest
 from kb.games.arkham import own_cards as arkham
 from kb.games.pathfinder import own_cards as pathfinder
 from kb.personal.cards import TableError, import_cards, template
+from tests.tables import data
 
-KNOWN = {
-    "pathfinder": {
-        "card": [
-            {
-                "name": "Dagger", "set": "rotr", "type": "weapon", "deck": "B", "copies": {"B": 4}, "basic": True, "elite": False,
-                "loot": False, "owner": None, "traits": ["Basic", "Knife"],
-            },
-            {
-                "name": "Tankard", "set": "rotr", "type": "item", "deck": "P", "copies": {"P": 1}, "basic": None, "elite": None,
-                "loot": False, "owner": "Amiri", "traits": None,
-            },
-        ]
-    },
-    "arkham": {"card": [{"code": "01020", "name": "Machete"}]},
-}  # fmt: skip
+KNOWN = data("personal-tables", "KNOWN")
 
 
 def taken(tmp_path, text, game="pathfinder", name="mine.csv"):

@@ -5,17 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.retrieval.cards import CardQueryError, parse_query, unknown_among
+from tests.tables import data, rows_of
 
-CARDS = [
-    {"id": "1", "game": "pathfinder", "set": "mm", "name": "Flame Staff", "type": "item", "traits": ["Staff", "Magic", "Basic"],
-     "deck": "B", "number": "B", "copies": {"B": 1, "C": None}, "basic": True, "loot": False, "owner": None},
-    {"id": "2", "game": "pathfinder", "set": "mm", "name": "Fire Kukri +1", "type": "weapon", "traits": ["Knife", "Magic", "Elite"],
-     "deck": "1", "number": "1", "basic": False, "loot": False, "owner": None},
-    {"id": "3", "game": "pathfinder", "set": "rotr", "name": "Honaire", "type": "ally", "traits": ["Owner"], "deck": "4", "number": "4",
-     "basic": False, "loot": True, "owner": "Estra"},
-    {"id": "4", "game": "arkham", "set": "core", "name": "Machete", "type": "asset", "traits": ["Item", "Weapon", "Melee"],
-     "number": "0", "level": 0, "classes": ["guardian"], "cost": 3, "slots": ["Hand"], "unique": False},
-]  # fmt: skip
+CARDS = data("retrieval-cards", "CARDS")
 
 
 def names(query):
@@ -29,28 +21,7 @@ def test_a_query_without_end_is_refused(query):
         parse_query(query)
 
 
-@pytest.mark.parametrize(
-    ("query", "ids"),
-    [
-        ("type:weapon", ["2"]),
-        ("t:weapon set:mm deck<=2 trait:magic -trait:basic", ["2"]),
-        ('name:"flame staff"', ["1"]),
-        ("flame", ["1"]),
-        ("trait:weapon", ["4"]),
-        ("owner:estra", ["3"]),
-        ("deck=0", ["1"]),
-        ("deck:B", ["1"]),
-        ("deck:C", ["1"]),
-        ("deck>=1 game:pathfinder", ["2", "3"]),
-        ("is:loot or is:basic", ["1", "3"]),
-        ("loot:yes", ["3"]),
-        ("game:pathfinder -(is:loot or is:basic)", ["2"]),
-        ("class:guardian level=0 cost<4 slot:hand", ["4"]),
-        ("set!=mm", ["3", "4"]),
-        ("name=honaire", ["3"]),
-        ("name=hon", []),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("retrieval-cards", "test_queries"))
 def test_queries(query, ids):
     assert names(query) == ids
 

@@ -3,17 +3,12 @@
 import pytest
 
 from kb.retrieval.suggest import Speller, correct, english, is_foreign
+from tests.tables import rows_of
 
 KNOWN = {"blessing": 300, "opportunity": 40, "location": 90, "locations": 80, "close": 30, "clue": 50, "doom": 20, "dooms": 1, "evade": 30,
          "temporarily": 9, "scarab": 12, "investigator": 200, "café": 3}  # fmt: skip
 # Word, known words, what it is corrected to.
-CORRECTIONS = [
-    ("blesng", KNOWN, "blessing"), ("oportunity", KNOWN, "opportunity"), ("oppurtunty", KNOWN, "opportunity"), ("loctaion", KNOWN, "location"),
-    ("clsoe", KNOWN, "close"), ("cleu", KNOWN, "clue"), ("dom", KNOWN, None), ("dooom", KNOWN, "doom"), ("evdae", KNOWN, "evade"),
-    ("temporarly", KNOWN, "temporarily"), ("scarb", KNOWN, "scarab"), ("investgater", KNOWN, "investigator"), ("xyzzy", KNOWN, None),
-    ("2024", KNOWN, None), ("c1ose", KNOWN, None), ("abc", KNOWN, None), ("cafe", KNOWN, "café"), ("blessing", {}, None),
-    ("hands", {"bands": 5, "hand": 5}, "hand"), ("mand", {"hand": 50, "mano": 1}, "mano"), ("mand", {"sand": 1, "hand": 60}, "hand"),
-]  # fmt: skip
+CORRECTIONS = rows_of("retrieval-suggest", "test_misspelled_words_are_corrected")[1]
 # Questions in other languages, none of whose words is corrected, and misspelled ones of ours, in which some are.
 FOREIGN = ["wie viele Karten darf ich ziehen", "wie viele Karten", "darf ich zweimal angreifen wenn der Gegner erschöpft ist",
            "cuantas cartas robo al empezar", "kann ich einen Zauber ohne Fertigkeit aufladen"]  # fmt: skip

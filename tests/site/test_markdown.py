@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kb.site.markdown import BodyRenderer, is_safe_target
 from kb.site.markup import Icons, summary
 from tests.conftest import ROOT
+from tests.tables import data, rows_of
 
 ICONS = Icons(ROOT / "site/theme/icons")
 RENDERER = BodyRenderer(lambda name: ICONS.html(name) if name in ICONS.names else None)
@@ -91,16 +92,7 @@ def assert_harmless(html):
         assert attributes.get("style") in {None, "text-align:left", "text-align:right", "text-align:center"}
 
 
-HOSTILE = [
-    "<script>x</script>", "<img src=x onerror=x>", "a ```<img src=x onerror=x>``` b", "~~~\n```\n<img src=x onerror=x>\n~~~",
-    "[x][1]\n\n[1]: javascript:x", "[x](javascript:x)", "[x](JaVaScRiPt:x)", "[x](java\nscript:x)", "[x](&#106;avascript:x)",
-    "[x](data:text/html,x)", "[x](//evil.example/x)", "[x](\\\\evil.example)", "<javascript:x>", "![x](https://evil.example/x.png)",
-    "![x](x){onclick=x}", "## Heading {onclick=x #a}", "[x](https://a.example/\"onmouseover=x)", "[[fork|<b onclick=x>x</b>]]",
-    '[[fork#a"onclick="x|y]]', "!!! note \"<img src=x onerror=x>\"\n\n    <script>x</script>", "!!! x\" onclick=\"x \"t\"\n    a",
-    "```\" onclick=\"x\n<script>\n```", "```mermaid\n<img src=x onerror=x>\n```", "\x02wzxhzdk:0\x03 \x04\x05\x06\x07 \x060\x07",
-    "| a |\n|---|\n| <script>x</script> [[fork|<i>]] |", "`[[fork|<b>]]`", "<!-- x --><svg/onload=x>", "&lt;script&gt;", "[fast]<b>",
-    "??? x \"<script>\"\n    x",
-]  # fmt: skip
+HOSTILE = data("site-markdown", "HOSTILE")
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -169,33 +161,7 @@ def test_a_head_without_words_heads_nothing():
     assert "<th></th>" not in html
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        (
-            "No. A card that says so is meant alone, and nothing else.\n",
-            "No. A card that says so is meant alone, and nothing else.",
-        ),
-        (
-            "When a scenario ends, won or lost, take these steps:\n\n1. Put back the villain.\n2. Take the reward.\n",
-            "When a scenario ends, won or lost, take these steps: Put back the villain. Take the reward.",
-        ),
-        (
-            "You take control of a key in one of three ways:\n\n- from a location;\n- from an enemy\n- by a card\n",
-            "You take control of a key in one of three ways: from a location; from an enemy; by a card.",
-        ),
-        (
-            "These are its four values, in this order:\n\n- combat [combat]\n",
-            "These are its four values, in this order: combat [combat].",
-        ),
-        (
-            "To begin, do all of this:\n\n" + "- " + "word " * 30 + "end.\n- " + "more " * 30 + "end.\n",
-            "To begin, do all of this: " + "word " * 30 + "end. …",
-        ),
-        ("To begin, do all of this:\n\n- " + "word " * 60 + "\n", "To begin, do all of this:" + " word" * 38 + " …"),
-        ("Cut at a word " * 30, ("Cut at a word " * 15).strip() + " Cut at a …"),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("site-markdown", "test_a_summary_tells_what_a_colon_announces"))
 def test_a_summary_tells_what_a_colon_announces(body, said):
     assert summary(body) == said
     assert len(said) <= 222

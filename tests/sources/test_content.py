@@ -6,6 +6,7 @@ from kb.sources.cards import CardFacts, CardNames
 from kb.sources.content import EVERY_GAME, read_content
 from kb.sources.problems import Problems
 from kb.sources.references import Content
+from tests.tables import rows_of
 
 CARD = CardFacts("chess/one/cards/queen", "chess", "one", "Q1", "Queen", None, "piece", None, ())
 
@@ -55,23 +56,7 @@ def test_an_entry_stands_where_its_first_heading_does(sources):
     assert [entry.id for entry in content.entries] == ["chess/castling", "chess/check", "chess/fork"]
 
 
-@pytest.mark.parametrize(
-    ("fields", "body", "line", "words"),
-    [
-        ({"colour": "red"}, "Text.", 5, "unknown key 'colour'"),
-        ({"kind": "rumour"}, "Text.", 3, "kind is 'rumour'; it must be one of"),
-        ({"title": None}, "Text.", 0, "'title' is missing"),
-        ({"covers": "[ch.nothing]"}, "Text.", 5, "'ch.nothing' is not a heading"),
-        ({"source": "{doc: scroll}"}, "Text.", 4, "'scroll' is not a source of chess; known are book"),
-        ({"see": "[nowhere]"}, "Text.", 5, "see: there is no entry 'nowhere'"),
-        ({"superseded_by": "[nowhere]"}, "Text.", 5, "superseded_by: there is no entry 'nowhere'"),
-        ({"confidence": "firm"}, "Text.", 5, "confidence is 'firm'; it must be one of"),
-        ({"cards": "[Quen]"}, "Text.", 5, "there is no card 'Quen' in chess; did you mean 'Queen'?"),
-        ({}, "First.\n\nSee [[nowhere]].", 8, "the link [[nowhere]] leads nowhere"),
-        ({}, "See [[castling#part]].", 6, "names a part that is not there"),
-        ({}, "", 6, "the entry has no text"),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("sources-content", "test_each_mistake_is_named_with_its_line"))
 def test_each_mistake_is_named_with_its_line(sources, fields, body, line, words):
     sources.entry("chess/wrong", **{"title": "Wrong", "body": body, **fields})
     _content, problems = load(sources)

@@ -6,6 +6,7 @@ from kb.sources.entries import ChangeFields, EntryFields, TableFields
 from kb.sources.own import Book
 from kb.sources.problems import Problems
 from kb.sources.validation import validate, without_defaults
+from tests.tables import rows_of
 
 
 def test_what_is_right_becomes_a_record(tmp_path):
@@ -20,22 +21,7 @@ def test_what_is_right_becomes_a_record(tmp_path):
     assert without_defaults(read)["source"] == {"doc": "book", "pages": [3, 4], "url": "https://x.org"}
 
 
-@pytest.mark.parametrize(
-    ("told", "problem"),
-    [
-        ({"kind": "rule", "source": {"doc": "b"}}, "'title' is missing"),
-        ({"title": "T", "kind": "rule", "source": {"doc": "b", "odd": 1}}, "unknown key 'source.odd'; known are added, answered_by, doc"),
-        ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "history": [{"until": "u", "text": "t", "odd": 1}]},
-         "unknown key 'history.0.odd'; known are since, text, until"),
-        ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "odd": 1}, "unknown key 'odd'; known are about, aliases, asked"),
-        ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "alias": []}, "unknown key 'alias'; did you mean 'aliases'? Known are about, "),
-        ({"title": "T", "kind": "rool", "source": {"doc": "b"}}, "kind is 'rool'; it must be one of 'rule', 'step'"),
-        ({"title": "T", "kind": "rule", "source": "book"}, "source must be keys with their values, not 'book'"),
-        ("book", "this must be keys with their values, not 'book'"),
-        ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "see": "fork"}, "see: "),
-        ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "asked": {"It is": "x"}}, "asked: the questions of 'It is' must be a list"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("sources-validation", "test_what_is_wrong_is_said"))
 def test_what_is_wrong_is_said(told, problem, tmp_path):
     problems = Problems(tmp_path)
     assert validate(EntryFields, told, tmp_path / "a.md", lambda *_way: 7, problems) is None

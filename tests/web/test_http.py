@@ -12,6 +12,7 @@ import pytest
 from openapi_spec_validator import validate
 
 import kb
+from tests.tables import rows_of
 
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"
 TABLE = "game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra:\n    pool: [Mace, Cure]\nrewards: [Bracers of Protection]\n"
@@ -59,29 +60,7 @@ def says(told, method, path, status, found):
     jsonschema.validate(found, {**shape, "components": told["components"]}, jsonschema.Draft202012Validator)
 
 
-@pytest.mark.parametrize(
-    ("path", "status", "said"),
-    [
-        ("/search", 400, "Give `q`"),
-        ("/search?q=", 400, "`q` is empty"),
-        ("/search?q=a&q=b", 400, "2 times"),
-        ("/search?q=" + "a" * 301, 400, "300 characters"),
-        ("/search?q=a%00b", 400, "control characters"),
-        ("/search?q=attack&limit=0", 400, "from 1 to 50"),
-        ("/search?q=attack&limit=9e9", 400, "from 1 to 50"),
-        ("/search?q=attack&spoilers=perhaps", 400, "true or false"),
-        ("/search?q=attack&in=nowhere", 404, "Nothing lies below"),
-        ("/search?q=attack&kind=poem", 404, "There is no kind"),
-        ("/show?name=no+such+thing", 404, "There is no entry"),
-        ("/show?name=closing+a+location", 409, "Several are called"),
-        ("/entries/no/such/entry", 404, "There is no entry"),
-        ("/entries/..%2f..%2fetc%2fpasswd", 404, "There is no entry"),
-        ("/cards?q=nofield:1", 400, "There is no field"),
-        ("/cards?q=((((", 400, "missing"),
-        ("/nowhere", 404, "no such address"),
-        ("/deck/check", 405, "another method"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("web-http", "test_a_wrong_question_gets_a_sentence"))
 def test_a_wrong_question_gets_a_sentence(service, path, status, said):
     told = service.ask(path)
     assert told.status == status

@@ -2,63 +2,60 @@
 
 import copy
 import re
-from itertools import count
-from pathlib import Path
 
 import pytest
 import yaml
 
-from tests.games.camp import Camp, mend
+from kb.campaigns.record import dumped
+from tests.games.camp import Camp, Evenings
+from tests.walks import walks
 
-ROLAND = {
-    "Roland's .38 Special (01006)": 1, "Cover Up": 1, "Haunted": 1, ".45 Automatic": 2, "Machete": 2, "Beat Cop": 2, "Guard Dog": 1,
-    "Dr. Milan Christopher": 1, "First Aid": 2, "Magnifying Glass": 2, "Physical Training": 2, "Evidence!": 2, "Dodge": 2,
-    "Dynamite Blast": 2, "Working a Hunch": 2, "Deduction": 2, "Vicious Blow": 2, "Guts": 2, "Emergency Cache": 2,
-}  # fmt: skip
-DUNWICH = (
-    "Extracurricular Activity", "The House Always Wins", "The Miskatonic Museum", "Essex County Express", "Blood on the Altar",
-    "Undimensioned and Unseen", "Where Doom Awaits", "Lost in Time and Space",
-)  # fmt: skip
-
-
-def deck(**changes):
-    """Roland's deck in a file, with cards changed: `Beat_Cop` for Beat Cop, `Beat_Cop_2` for Beat Cop (2)."""
-    cards = dict(ROLAND)
-    for key, copies in changes.items():
-        name = key.replace("_", " ")
-        name = f"{name[:-2]} ({name[-1]})" if name[-1].isdigit() else name
-        cards[{"Dr Henry Armitage": "Dr. Henry Armitage"}.get(name, name)] = copies
-    listed = ", ".join(f'"{name}": {copies}' for name, copies in cards.items() if copies)
-    return f"{{investigator: Roland Banks, cards: {{{listed}}}}}"
+ROLAND = yaml.safe_load("""
+{Roland's .38 Special (01006): 1, Cover Up: 1, Haunted: 1, .45 Automatic: 2, Machete: 2, Beat Cop: 2, Guard Dog: 1, Dr. Milan Christopher: 1,
+ First Aid: 2, Magnifying Glass: 2, Physical Training: 2, Evidence!: 2, Dodge: 2, Dynamite Blast: 2, Working a Hunch: 2, Deduction: 2,
+ Vicious Blow: 2, Guts: 2, Emergency Cache: 2}
+""")
+CYCLE = yaml.safe_load("""
+- {scenario: Extracurricular Activity, earned: {Roland: [Dr. Henry Armitage]}, buys: {Beat Cop: 1, Beat Cop (2): 1, Dr. Henry Armitage: 1}}
+- {scenario: The House Always Wins, buys: {Beat Cop: 0, Beat Cop (2): 2}}
+- {scenario: The Miskatonic Museum, buys: {Physical Training: 1, Physical Training (2): 1}}
+- {scenario: Essex County Express, buys: {Physical Training: 0, Physical Training (2): 2}}
+- {scenario: Blood on the Altar, buys: {Machete: 1, Shotgun (4): 1}}
+- {scenario: Undimensioned and Unseen}
+- {scenario: Where Doom Awaits, buys: {Vicious Blow: 1, Vicious Blow (2): 1}}
+- {scenario: Lost in Time and Space}
+""")
 
 
-HEAD = f"game: arkham\ncampaign: The Dunwich Legacy\ndecks:\n  Roland: {deck()}\n"
+def text_of(said):
+    """A file of a campaign: its decks are Roland's with other numbers of some cards; a game is the first scenario unless it says another."""
+    told = dict(said)
+    if "decks" in told:
+        held = {name: {**ROLAND, **cards} for name, cards in told["decks"].items()}
+        told["decks"] = {
+            name: {"investigator": "Roland Banks", "cards": {card: copies for card, copies in cards.items() if copies}}
+            for name, cards in held.items()
+        }
+    return dumped(told if "game" in told else {"scenario": CYCLE[0]["scenario"], **told}) + "\n"
 
 
-@pytest.fixture
-def camp(tmp_path, table):
-    return Camp(tmp_path / "camp", table, HEAD)
+EVENINGS = Evenings("arkham", text_of)
+HEAD = EVENINGS.campaigns["camp"]["head"]
+test_evenings = EVENINGS.test()
 
 
-def test_a_cycle_is_played_through(camp):
+def test_a_cycle_is_played_through(tmp_path, table):
     """Every scenario of the cycle with what it earned and bought; the experience carries on to the end."""
-    bought = {}
-    spent = [
-        {"Beat_Cop": 1, "Beat_Cop_2": 1, "Dr_Henry_Armitage": 1},
-        {"Beat_Cop": 0, "Beat_Cop_2": 2},
-        {"Physical_Training": 1, "Physical_Training_2": 1},
-        {"Physical_Training": 0, "Physical_Training_2": 2},
-        {"Machete": 1, "Shotgun_4": 1},
-        {},
-        {"Vicious_Blow": 1, "Vicious_Blow_2": 1},
-        {},
-    ]
-    for number, (scenario, changes) in enumerate(zip(DUNWICH, spent, strict=True)):
-        bought.update(changes)
-        text = f"scenario: {scenario}\nresolution: R{number}\nexperience: 3\n"
-        text += "earned: {Roland: [Dr. Henry Armitage]}\n" if not number else ""
-        text += f"decks: {{Roland: {deck(**bought)}}}\n" if changes else ""
-        replay = camp.play(text)
+    camp, bought = Camp(tmp_path / "camp", table, text_of(HEAD)), {}
+    for number, played in enumerate(CYCLE):
+        game = {key: value for key, value in played.items() if key != "buys"} | {
+            "resolution": f"R{number}",
+            "experience": 3,
+        }
+        if "buys" in played:
+            bought |= played["buys"]
+            game["decks"] = {"Roland": bought}
+        replay = camp.play(text_of(game))
     assert replay.readable
     wrong = [(step.title, each.finding.message) for step in replay.steps for each in step.findings]
     assert wrong == []
@@ -76,65 +73,18 @@ def test_a_cycle_is_played_through(camp):
 
 
 def test_rules_and_reasons_are_those_of_the_decks_edition(tmp_path, table, monkeypatch):
-    text = f"scenario: {DUNWICH[0]}\ntrauma: {{Roland: {{physical: 9}}}}\n"
+    text = text_of({"trauma": {"Roland": {"physical": 9}}})
     for rules, cited in (
         ("faq", "arkham/glossary/trauma"),
         ("grimoire", "arkham/grimoire/campaign/trauma-death-and-insanity"),
     ):
         monkeypatch.setenv("KB_RULES", rules)
-        step = Camp(tmp_path / rules, table, HEAD).play(text).steps[-1]
+        step = Camp(tmp_path / rules, table, text_of(HEAD)).play(text).steps[-1]
         assert [each.finding.cites[0] for each in step.findings] == [cited]
         assert {each.cite for each in step.changes if "trauma" in each.text} == {cited}
 
 
-def test_what_is_bought_is_paid(camp):
-    assert camp.said(
-        f"scenario: {DUNWICH[0]}\nexperience: 1\ndecks:\n  Roland: {deck(Beat_Cop=1, Beat_Cop_2=1)}\n"
-    ) == [("enough-experience", "error", 4)]
-
-
-def test_experience_is_carried_on_and_paid_for_side_stories(camp):
-    camp.play(f"scenario: {DUNWICH[0]}\nexperience: 4\n")
-    replay = camp.play("scenario: Curse of the Rougarou\nside_story: yes\ncost: 1\nexperience: 2\n")
-    assert replay.steps[-1].findings == ()
-    assert replay.decks[0].heading == "Roland Banks (5 experience left)"
-    assert camp.said("scenario: Carnevale of Horrors\nside_story: yes\ncost: 9\n") == [
-        ("cost-of-a-side-story", "error", 3)
-    ]
-
-
-WRONG = [
-        ("experience: {Daisy: 3}\n", None),
-        ("defeated: {Roland: damage}\n", ("trauma-of-the-defeated", "warning", 2)),
-        ("defeated: {Roland: damage}\ntrauma: {Roland: {physical: 1}}\n", ()),
-        ("trauma: {Roland: {physical: 9}}\n", ("killed-by-trauma", "error", 2)),
-        ("trauma: {Roland: {physical: 9}}\nkilled: [Roland]\n", ()),
-        ("cost: 1\n", ("cost-of-a-side-story", "error", 2)),
-        ("joined: [Wendy]\n", ("who-is-at-the-table", "error", 2)),
-        ("joined: [Roland]\n", ("who-is-at-the-table", "error", 2)),
-        ("killed: [Roland]\njoined: [Roland]\n", ("who-is-at-the-table", "error", 3)),
-        (f"decks:\n  Roland: {deck(Dr_Henry_Armitage=1)}\n", ("cards-without-a-purchase", "error", 3)),
-        (f"decks:\n  Roland: {deck(Paranoia=1)}\n", ("cards-without-a-purchase", "error", 3)),
-        (f"earned: {{Roland: [Dr. Henry Armitage]}}\ndecks:\n  Roland: {deck()}\n", ("earned-cards-are-there", "warning", 2)),
-        (f"decks:\n  Roland: {deck(Haunted=0, Paranoia=1)}\n", ("weaknesses-stay", "error", 3)),
-        (f"killed: [Roland]\ndecks:\n  Roland: {deck()}\n", ("who-is-at-the-table", "error", 4)),
-        (f"joined: [Wendy]\ndecks:\n  Wendy: {deck()}\n", ("one-of-each-investigator", "error", 3)),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("more", "finding"), WRONG)
-def test_what_does_not_follow(camp, more, finding):
-    replay = camp.play(f"scenario: {DUNWICH[0]}\n{more}")
-    found = [(each.finding.check, each.finding.severity, each.line) for each in replay.steps[-1].findings]
-    if finding is None:
-        assert "Nobody called 'Daisy' plays." in replay.steps[-1].problems[0].message
-    elif finding:
-        assert finding in found
-    else:
-        assert found == []
-
-
-def follow(game, finding):
+def follow(game, finding, camp):
     """What is said of a game after the first way of a fix."""
     new, fix = copy.deepcopy(game), finding.fix
     if found := re.search(r"[Tt]ake (\w+) out of `(\w+)`", fix):
@@ -154,53 +104,14 @@ def follow(game, finding):
     return {key: value for key, value in new.items() if value not in ([], {})}
 
 
-@pytest.mark.parametrize("more", [more for more, found in WRONG if found and found[1] == "error"])
-def test_the_fix_of_an_error_ends_it(tmp_path, table, more):
-    turn = count()
-
-    def errors(game):
-        return Camp(tmp_path / str(next(turn)), table, HEAD).errors(yaml.safe_dump(game, sort_keys=False))
-
-    mend(yaml.safe_load(f"scenario: {DUNWICH[0]}\n{more}"), errors, follow)
+test_the_fix_of_an_error_ends_it = EVENINGS.test_fixes(follow)
 
 
-def test_what_was_exiled_is_replaced_for_nothing_by_level_0(camp):
-    camp.play(f"scenario: {DUNWICH[0]}\nexperience: 0\nexiled: {{Roland: [Guts]}}\n")
-    assert camp.said(f"scenario: {DUNWICH[1]}\nexperience: 0\ndecks:\n  Roland: {deck(Guts=1, Overpower=1)}\n") == []
-    short = f"scenario: {DUNWICH[2]}\nexiled: {{Roland: [Guts]}}\ndecks:\n  Roland: {deck(Guts=0, Overpower=1)}\n"
-    assert ("deck-size", "error", 4) in camp.said(short)
+test_commands = walks("arkham-campaign", "roland")
 
 
-def test_scenarios_of_other_campaigns_and_replays_are_pointed_out(camp):
-    assert camp.said("scenario: The Gathering\n") == [("scenario-of-the-campaign", "warning", 1)]
-    assert camp.said("scenario: Return to The House Always Wins\n") == []
-    assert camp.said("scenario: Blood on the Altar\n") == []
-    assert camp.said("scenario: The Miskatonic Museum\n") == [("order-of-the-guide", "note", 1)]
-    assert ("played-again", "note", 1) in camp.said("scenario: Blood on the Altar\n")
-
-
-def test_the_commands(kb, real, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("roland.yaml").write_text(f"game: arkham\n{deck()[1:-1].replace(', cards', chr(10) + 'cards', 1)}\n")
-    done = kb(
-        "campaign new c --game arkham --say 'campaign=The Dunwich Legacy' --deck Roland=roland.yaml",
-    )
-    assert done.code == 0, done
-    assert Path("c/decks/00-roland.yaml").is_file()
-    done = kb(
-        "campaign record c -s {} -s experience=3 --deck Roland=roland.yaml --fill",
-        f"scenario={DUNWICH[0]}",
-    )
-    assert done.code == 2
-    assert "--fill" in done.err
-    assert (
-        kb(
-            "campaign record c -s {} -s experience=3 --deck Roland=roland.yaml",
-            f"scenario={DUNWICH[0]}",
-        ).code
-        == 0
-    )
-    assert Path("c/decks/01-roland.yaml").is_file()
-    assert kb("campaign check c --json").json["legal"]
-    assert max(map(len, kb("campaign show c").out.splitlines())) <= 80
-    assert "Roland Banks" in kb("campaign page c").out
+@pytest.fixture
+def roland(real, tmp_path):
+    """Roland's deck as a file."""
+    text = dumped({"game": "arkham", "investigator": "Roland Banks", "cards": ROLAND})
+    (tmp_path / "roland.yaml").write_text(f"{text}\n", encoding="utf-8")

@@ -11,28 +11,15 @@ from kb.games.arkham import own_cards
 from kb.games.arkham.decks import adapter
 from kb.personal.cards import Wrong, read_json
 from tests.games.arkham.decks.conftest import FACTS
+from tests.tables import data
 
 ZOE, LENS, BANE = "3f0c9a5e-0000-4000-8000-0000000000a1", "3f0c9a5e-0000-4000-8000-0000000000a2", "fan-bane"
-OPTIONS = [
-    {"faction": ["seeker", "neutral"], "level": {"min": 0, "max": 5}},
-    {"faction": ["mystic"], "level": {"min": 0, "max": 2}, "limit": 4},
-]
+OPTIONS = data("games-arkham-fan-made", "OPTIONS")
 BACK = (
     "Deckbuilding Options: Seeker cards level 0-5, up to 4 other Mystic cards level 0-2. Deckbuilding Requirements: ..."
 )
-PROJECT_FORM = [
-    {"code": ZOE, "name": "Zoe Zorblax", "type_code": "investigator", "faction_code": "seeker", "deck_options": OPTIONS, "back_text": BACK,
-     "deck_requirements": f"size:30, card:{LENS}, card:{BANE}, random:subtype:basicweakness", "traits": "Civic. Medic.", "health": 6,
-     "sanity": 8, "pack_code": "zoe", "position": 1, "quantity": 1, "skill_intellect": 4},
-    {"code": LENS, "name": "Zoe's Lens", "type_code": "asset", "faction_code": "neutral", "cost": 2, "deck_limit": 1, "slot": "Hand",
-     "restrictions": f"investigator:{ZOE}", "text": "Zoe Zorblax deck only. Fast.", "pack_code": "zoe", "position": 2, "quantity": 1},
-    {"code": BANE, "name": "Zoe's Bane", "type_code": "treachery", "subtype_code": "weakness", "faction_code": "neutral",
-     "restrictions": f"investigator:{ZOE}", "deck_limit": 1, "pack_code": "zoe", "position": 3, "quantity": 1, "cost": None},
-]  # fmt: skip
-SLOTS = {
-    LENS: 1, BANE: 1, "01000": 1, "01030": 2, "01031": 2, "01032": 2, "01033": 1, "01034": 2, "01035": 2, "01036": 2, "01037": 2,
-    "01038": 2, "01039": 2, "01060": 2, "01061": 2, "01088": 2, "01089": 2, "01090": 2, "01091": 1,
-}  # fmt: skip
+PROJECT_FORM = data("games-arkham-fan-made", "PROJECT_FORM")
+SLOTS = data("games-arkham-fan-made", "SLOTS")
 
 
 def as_interface(card):

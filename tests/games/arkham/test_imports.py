@@ -13,46 +13,17 @@ from kb.games.arkham.imports.arkhamdb import (
 from kb.games.arkham.imports.own import facts_files, import_folder, main
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
+from tests.tables import data, rows_of
 
 CARDS = ROOT / "cards"
 PRIVATE = ("text", "flavor", "back_text", "back_flavor", "illustrator", "customization_text", "customization_change")
 
-KNIFE = {
-    "code": "97001", "name": "Test Knife", "type_code": "asset", "faction_code": "neutral", "pack_code": "tst", "position": 1,
-    "quantity": 2, "deck_limit": 2, "xp": 0, "cost": 1, "traits": "Item. Weapon.", "slot": "Hand x2. Arcane", "skill_combat": 1,
-    "text": "Uses (3 charges). <b>Fight.</b>", "flavor": "Sharp.", "tags": "hd.hh.zz.", "is_unique": True,
-}  # fmt: skip
+KNIFE = data("games-arkham-imports", "KNIFE")
 REPRINT = {"code": "97011", "duplicate_of": "97001", "pack_code": "tst2", "position": 1, "quantity": 1}
-HERO = {
-    "code": "97002", "name": "Test Hero", "type_code": "investigator", "faction_code": "seeker", "pack_code": "tst",
-    "position": 2, "quantity": 1, "deck_limit": 1, "traits": "Miskatonic.",
-    "deck_requirements": "size:30, card:97003:97004, card:97003:97005, random:subtype:basicweakness, random:subtype:basicweakness",
-    "deck_options": [
-        {"not": True, "trait": ["fortune"]},
-        {"faction": ["seeker", "neutral"], "level": {"min": 0, "max": 5}},
-        {"tag": ["st"], "level": {"min": 0, "max": 5}},
-        {"text": ["x"], "tag": ["hh"], "level": {"min": 0, "max": 2}},
-        {"id": "faction_1", "faction_select": ["rogue", "mystic"], "level": {"min": 0, "max": 1}, "limit": 5, "error": "No."},
-        {"deck_size_select": ["30", "40"]},
-        {"faction": ["rogue"], "atleast": {"factions": 3, "min": 7, "other": 1}, "ignore_match": True},
-        {"option_select": [{"id": "a", "name": "A", "trait": ["blessed"], "size": 5}]},
-    ],
-    "back_text": "<b>Deckbuilding Options</b>: up to 5 other cards. <b>Deckbuilding Requirements</b>: some other thing.",
-}  # fmt: skip
+HERO = data("games-arkham-imports", "HERO")
 ENEMY = {"code": "97101", "name": "Test Ghoul", "type_code": "enemy", "faction_code": "mythos", "pack_code": "tst", "position": 101,
          "quantity": 1, "encounter_code": "ghouls"}  # fmt: skip
-PACKS = [
-    {"code": "tst", "name": "Test", "cycle_code": "tests", "position": 1, "date_release": "2020-01-01"},
-    {
-        "code": "tst2",
-        "name": "Test Investigator Expansion",
-        "cycle_code": "tests",
-        "position": 2,
-        "reprint_packs": ["tst"],
-        "reprint_type": "player",
-    },
-    {"code": "rt", "name": "Return to Tests", "cycle_code": "tests", "position": 3},
-]  # fmt: skip
+PACKS = data("games-arkham-imports", "PACKS")
 CYCLES = [{"code": "tests", "name": "Tests", "position": 1}]
 TABOOS = [
     {"code": "001", "date_start": "2020-02-02", "cards": [{"code": "97001", "xp": 2}, {"code": "97002", "text": "Changed."}]},
@@ -104,15 +75,7 @@ def test_codes_that_stand_twice_and_lost_originals_are_skipped_with_a_reason(tmp
     assert "97999" in found.skipped[1].reason
 
 
-@pytest.mark.parametrize(
-    ("records", "part"),
-    [
-        ([{"name": "x"}], "record 1"), ([KNIFE, 5], "record 2"), ({"code": "1"}, "list of records"),
-        ([{**KNIFE, "xp": "3"}], "97001: `xp`"), ([{**KNIFE, "name": ""}], "97001 has no text as its `name`"),
-        ([{**KNIFE, "traits": 4}], "97001: `traits`"), ([{**HERO, "deck_options": "all"}], "97002: `deck_options`"),
-        ([{**KNIFE, "quantity": True}], "97001: `quantity`"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("games-arkham-imports", "test_a_broken_record_is_named"))
 def test_a_broken_record_is_named(tmp_path, records, part):
     with pytest.raises(ImportFailed) as caught:
         read_folder(write(tmp_path, records))

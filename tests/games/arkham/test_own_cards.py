@@ -10,23 +10,14 @@ from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.adapter import check, load_facts, new_deck
 from kb.games.arkham.party import collection
 from kb.sources.problems import Problems
+from tests.tables import data, rows_of
 
 CARDS = Path(__file__).resolve().parents[3] / "cards"
 SHIPPED = load_arkham(CARDS, Problems(CARDS))
 INDEX = own_cards.index(SHIPPED)
 LAMP = {"code": "my-01", "name": "Zorblax Lamp", "type": "asset", "class": ["seeker"], "level": 0, "copies": 2}
-ADA = {
-    "code": "fan-01", "name": "Ada Zorblax", "type": "investigator", "class": ["seeker"], "health": 7, "sanity": 7,
-    "deck": {"size": 30, "cards": [["fan-02"]], "random_weaknesses": 1, "options": [{"class": ["seeker"], "level": [0, 5]}]},
-}  # fmt: skip
-LENS = {
-    "code": "fan-02",
-    "name": "Ada's Lens",
-    "type": "asset",
-    "class": ["seeker"],
-    "limit": 1,
-    "investigators": ["fan-01"],
-}
+ADA = data("games-arkham-own-cards", "ADA")
+LENS = data("games-arkham-own-cards", "LENS")
 
 
 def facts(*rows):
@@ -75,19 +66,7 @@ def test_copies_count_where_owning_is_asked_about():
     assert (stock["Machete [01020]"]["Core Set"], machete.stock["Core Set"]) == (1, 7)
 
 
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
-        ({"code": "01020"}, r"kb knows Machete \(01020\) already; say in `copies`"),
-        ({"code": "01020", "name": "Mashete", "copies": 1}, "01020 is Machete; give Mashete a code that no card has"),
-        ({"code": "x", "name": "X"}, "needs a `code` of five or more letters"),
-        ({"name": "X"}, "needs a `code`"),
-        ({"code": "99999", "copies": 1}, "there is no card 99999; a card of your own needs `name`, `type` and `class`"),
-        ({"code": "my-01", "name": "X", "type": "asset"}, "`class` is missing"),
-        ({"code": "my-01", "name": "X", "type": "asset", "class": ["mage"]}, "`class.0` is 'mage'"),
-        ({**ADA, "alternate_of": "zzzzz"}, "names the card zzzzz, which kb does not know"),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("games-arkham-own-cards", "test_what_is_wrong_is_said"))
 def test_what_is_wrong_is_said(row, said):
     with pytest.raises(ValueError, match=said):
         own_cards.records(row, INDEX, strict=True)

@@ -10,6 +10,7 @@ from kb.decks.nodes import DeckFileError
 from kb.games.luxor import position as position_module
 from kb.games.luxor.position import read_position
 from kb.games.luxor.score import score_position
+from tests.tables import rows_of
 
 CONTENT = Path(__file__).resolve().parents[3] / "content"
 BOTH = "{name: Cid, locations: [], sarcophagi: both}"  # who ended the game
@@ -122,34 +123,7 @@ def test_looted_tiles_that_do_not_fit_the_treasure_tiles_are_asked_for(looted):
     assert "`looted:" in asked.ask
 
 
-BAD = [
-    ("players: []", 1, "No player is named."),
-    ("game: chess\nplayers: [{name: A}]", 1, "This is a file of 'chess'; write `game: luxor`."),
-    ("players: Ada", 1, "`players` must be a list"),
-    ("players: [Ada]", 1, "Each player must have keys"),
-    ("players: {Ada: 3}", 1, "`Ada` must hold keys such as vases, jewelry, statues."),
-    ("players: [{vases: 1}]", 1, "This player has no name"),
-    ("players:\n - {name: A}\n - {name: a}", 3, "There are two players with the name a."),
-    ("players: [{name: A, vase: 1}]", 1, "Unknown key `players: vase`. Did you mean vases?"),
-    ("players: [{name: A, vases: -1}]", 1, "`players: vases` must be a whole number from 0 to 99."),
-    ("players: [{name: A, keys: many}]", 1, "`players: keys` must be a whole number from 0 to 99."),
-    ("players: [{name: A, sarcophagi: first}, {name: B}]", 1, "Nobody has the second sarcophagus"),
-    ("players: [{name: A}, {name: B}]", 1, "Nobody has a sarcophagus"),
-    ("players: [{name: A, sarcophagi: both}, {name: B, sarcophagi: second}]", 1, "is taken 2 times"),
-    ("players: [{name: A, scarabs: 3}]", 1, "`players: scarabs` must list the points of each"),
-    ("players: [{name: A, scarabs: [5]}]", 1, "There is no scarab token with 5; they have 1, 2, 3, 4 (luxor/scarab)."),
-    ("players: [{name: A, sarcophagi: [third]}]", 1, "Unknown sarcophagus 'third'."),
-    ("players: [{name: A, sarcophagi: [first, 5]}]", 1, "The first sarcophagus (5 points) is taken 2 times"),
-    ("players: [{name: A, sarcophagi: [second]}]", 1, "The second sarcophagus is taken, but nobody has the first"),
-    ("players: [{name: A}]\nset_points: [1, 2]", 2, "`set_points` must hold keys of its own."),
-    ("players: [{name: A}]\nset_points: {one: 2}", 2, "`set_points: (number of sets)` must be a whole number"),
-    ("players: [{name: A}]\nset_points: {1: 2, 01: 3}", 2, "`set_points` names 1 sets twice."),
-    ("players: [{name: A}]\nset_points: {1: many}", 2, "`set_points: 1` must be a whole number"),
-    ("plaiers: [{name: A}]", 1, "Unknown key `plaiers`. Did you mean players?"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "number", "message"), BAD)
+@pytest.mark.parametrize(*rows_of("games-luxor-score", "test_a_bad_file_gets_sentences_with_lines"))
 def test_a_bad_file_gets_sentences_with_lines(text, number, message):
     with pytest.raises(DeckFileError) as failed:
         position(text)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.games.luxor.position import TREASURES, Treasures, best_sets, most_sets
+from tests.tables import rows_of
 
 few = st.integers(0, 5)
 many = st.integers(0, 40)
@@ -44,25 +45,7 @@ def test_the_sets_shown_can_be_laid_out(vases, jewelry, statues, wild):
     assert [each.wild_cards for each in sets] == sorted(each.wild_cards for each in sets)
 
 
-@pytest.mark.parametrize(
-    ("tiles", "sets"),
-    [
-        (Treasures(), 0),
-        (Treasures(1, 1, 1), 1),
-        (Treasures(1, 1, 0), 0),
-        (Treasures(1, 1, 0, 1), 1),
-        (Treasures(1, 0, 0, 1), 0),
-        (Treasures(1, 0, 0, 2), 1),
-        (Treasures(0, 0, 0, 3), 0),
-        (Treasures(0, 0, 0, 30), 0),
-        (Treasures(1, 0, 0, 30), 1),
-        (Treasures(2, 0, 0, 4), 2),
-        (Treasures(1, 1, 0, 4), 2),
-        (Treasures(1, 1, 1, 6), 3),
-        (Treasures(1, 1, 1, 5), 2),
-        (Treasures(2, 2, 0, 2), 2),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("games-luxor-sets", "test_edges"))
 def test_edges(tiles, sets):
     """A greedy player would make the complete set of 1, 1, 1 first; with 6 wild cards three sets of one treasure are better."""
-    assert most_sets(tiles) == sets
+    assert most_sets(Treasures(*tiles)) == sets

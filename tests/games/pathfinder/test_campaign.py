@@ -1,28 +1,26 @@
 """Pathfinder campaigns: both Adventure Paths played through in full, and everything that does not follow."""
 
+import copy
+import re
+
 import pytest
+import yaml
 
 from kb.campaigns.folder import read_folder
 from kb.campaigns.record import append, dumped
 from kb.decks.deckfile import parse_deck
-from kb.games.pathfinder.campaign.adapter import campaigns
+from kb.decks.names import split_quantity
+from kb.decks.report import fitting
+from kb.games.pathfinder.campaign.adapter import GAME_NAMES, campaigns
 from kb.games.pathfinder.party.adapter import pile
-from tests.games.camp import Camp
+from tests.games.camp import Camp, Evenings
+from tests.walks import walks
 
 
 @pytest.fixture
 def facts(table):
     found = table.game("pathfinder")[1]
     return found
-
-
-RUNE = "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n"
-FIRST = "scenario: Attack on Sandpoint\nwon: yes\nfeats: {Kyra: {skill: Wisdom}, Ezren: {skill: Intelligence}}\n"
-
-
-@pytest.fixture
-def rune(tmp_path, table):
-    return Camp(tmp_path / "rune", table, RUNE)
 
 
 def room_for(character, kind, taken):
@@ -86,197 +84,60 @@ def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
     assert all(", " in deck.heading for deck in replay.decks)  # each has a role by now
 
 
-def test_what_a_game_changes_is_told(rune):
-    replay = rune.play(FIRST + "gained: {Ezren: [Amulet of Life]}\ndate: 2026-11-01\nnotes: Goblins!\n")
-    step = replay.steps[-1]
-    assert (step.title, step.outcome, step.date, step.notes) == ("Attack on Sandpoint", "won", "2026-11-01", "Goblins!")
-    assert [(each.who, each.text) for each in step.changes] == [
-        ("Kyra", "skill feat: Wisdom"),
-        ("Ezren", "gains Amulet of Life"),
-        ("Ezren", "skill feat: Intelligence"),
-        ("", "left over: Amulet of Life (back into the box)"),
-    ]
-    assert replay.next["scenario"] == '"Local Heroes"'
-    assert step.findings == ()
+EVENINGS = Evenings("pathfinder")
+test_evenings = EVENINGS.test()
 
 
-def test_scenarios_come_in_order(rune):
-    assert ("order-of-scenarios", "error", 1) in rune.said("scenario: Local Heroes\nwon: no\n")
-    assert ("order-of-scenarios", "error", 1) in rune.said("scenario: 2.1\nwon: no\n")
+def drop(value, name):
+    """A value without one copy of a card, or without a name; what is left empty goes too."""
+    if isinstance(value, dict):
+        found = {key: drop(each, name) for key, each in value.items() if key != name}
+        return {key: each for key, each in found.items() if each not in (None, [], {})}
+    if isinstance(value, list):
+        at = next((place for place, each in enumerate(value) if split_quantity(str(each))[1] == name), None)
+        return value if at is None else value[:at] + value[at + 1 :]
+    return None if value == name else value
 
 
-def test_a_lost_scenario_is_played_again_and_gives_nothing(rune):
-    assert rune.said("scenario: Attack on Sandpoint\nwon: no\nfeats: {Kyra: {skill: Wisdom}}\n") == [
-        ("no-reward-when-lost", "error", 3)
-    ]
-    assert ("order-of-scenarios", "error", 1) in rune.said("scenario: Local Heroes\nwon: yes\n")
+def follow(game, finding, camp):
+    new = copy.deepcopy(game)
+    fix = finding.fix
+    if fix.startswith("Have the decks rebuilt"):
+        file = parse_deck(yaml.safe_dump(game, sort_keys=False), "game.yaml")
+        new["decks"] = dict(campaigns.filled(read_folder(camp.folder), file, camp.table.game("pathfinder")[1])[0] or {})
+    elif found := re.match(r"Take (\d+) (\w+) feats? of (\w+) out", fix):
+        for _ in range(int(found[1])):
+            new["feats"][found[3]][found[2]].pop()
+    elif found := re.match(r"Take (?:(\d+) of it|it|(\w+)) out(?: of ((?:`\w+`(?:, | or | and )?)+))?", fix):
+        listed = re.findall(r"\w+", found[3] or "") or ["gained", "rewards"]
+        for _ in range(int(found[1] or 1)):
+            key = next(key for key in listed if key in new and drop(new[key], found[2] or finding.cards[0]) != new[key])
+            new[key] = drop(new[key], found[2] or finding.cards[0])
+    elif "Take `took` out" in fix:
+        for visit in new["traders"].values():
+            visit.pop("took", None)
+    elif found := re.match(r"Take `(\w+):?` out", fix):
+        del new[found[1]]
+    elif found := re.match(r"Write `won: (\w+)`", fix):
+        new["won"] = found[1]
+    elif found := re.match(r"Win (.+) first", fix):
+        new["scenario"] = found[1]
+    elif found := re.match(r"Remove \d of the \d \w+: (.+)\.$", fix):
+        for cards in new["decks"].values():
+            cards.remove(found[1].split(", ")[-1])
+    else:
+        raise AssertionError(f"nobody could follow this fix: {finding}")
+    return {key: value for key, value in new.items() if value not in (None, [], {})}
 
 
-def test_a_reward_is_gained_once(rune):
-    rune.play(FIRST)
-    found = rune.said(FIRST)
-    assert ("played-again", "note", 1) in found
-    assert found.count(("feats-of-the-reward", "error", 3)) == 2
+test_the_fix_of_an_error_ends_it = EVENINGS.test_fixes(follow, "Have the decks rebuilt")
 
 
-WRONG = [
-        ("feats: {Kyra: {skill: [Wisdom, Wisdom]}, Ezren: {skill: Intelligence}}\n", ("feats-of-the-reward", "error", 3)),
-        ("feats: {Kyra: {skill: Wisdom}}\n", ("feats-are-chosen", "warning", 3)),
-        ("role: {Kyra: Exorcist}\n", ("role-when-earned", "error", 3)),
-        ("rewards: [Sihedron Medallion]\n", ("loot-of-the-reward", "error", 3)),
-        ("gained: {Kyra: [Sihedron Medallion]}\n", ("loot-of-the-reward", "error", 3)),
-        ("gained: {Kyra: [Impaler of Thorns]}\n", ("adventure-has-begun", "error", 3)),
-        ("banished: {Kyra: [Codex, Codex]}\n", ("lost-cards-were-there", "error", 3)),
-        ("died: [Lem]\n", ("who-is-at-the-table", "error", 3)),
-        ("joined: [Kyra]\n", ("who-is-at-the-table", "error", 3)),
-        ("died: [Kyra, Ezren]\n", ("somebody-lives", "error", 2)),
-        ("died: [Kyra]\nfeats: {Kyra: {skill: Wisdom}}\n", ("the-dead-gain-nothing", "error", 4)),
-        ("traders: {Kyra: Falsin Deek}\n", ("no-traders-in-runelords", "error", 3)),
-        ("decks: {Lem: suggested}\n", ("who-is-at-the-table", "error", 3)),
-        ("gained: {Seoni: [Spyglass]}\n", ("who-is-named-played", "error", 3)),
-        ("banished: {Seoni: [Sleep]}\n", ("who-is-named-played", "error", 3)),
-        ("banished: {Kyra: [Sleep]}\n", ("lost-cards-were-there", "error", 3)),
-        ("gained: {Kyra: [Codex], Ezren: [Codex]}\n", ("gained-cards-were-in-the-box", "error", 3)),
-    ]  # fmt: skip
+def test_a_fix_names_only_keys_that_the_file_has():
+    assert fitting("Exchange it for Cure. Or correct `adventure:`.", GAME_NAMES) == "Exchange it for Cure."
+    assert fitting("List it under `received:`, or remove it.", GAME_NAMES) == "Remove it."
+    assert fitting("Correct `gave` or `had`.", GAME_NAMES) == ""
+    assert fitting("", GAME_NAMES) == ""
 
 
-@pytest.mark.parametrize(("more", "finding"), WRONG)
-def test_what_does_not_follow(rune, more, finding):
-    assert finding in rune.said(f"scenario: Attack on Sandpoint\nwon: yes\n{more}")
-
-
-KYRA = "Mace, Quarterstaff, {spells}, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods"
-
-
-def test_cards_come_from_somewhere(rune):
-    rune.play(FIRST)
-    found = rune.said(f"scenario: 1.2\nwon: no\ndecks:\n  Kyra: [{KYRA.format(spells='3x Cure')}]\n")
-    assert ("cards-are-accounted-for", "error", 4) in found
-
-
-def test_the_box_is_for_holes_only(rune):
-    rune.play(FIRST)
-    kyra = f"{{cards: [{KYRA.format(spells='2x Cure, Guidance')}], from_box: [Cure]}}"
-    found = rune.said(f"scenario: 1.2\nwon: no\ndecks:\n  Kyra: {kyra}\n")
-    assert ("box-only-when-the-table-lacks", "error", 4) in found
-    found = rune.said(f"scenario: 1.2\nwon: no\nbanished: {{Kyra: [Cure]}}\ndecks:\n  Kyra: {kyra}\n")
-    assert found == []  # now there is a hole
-
-
-def test_a_dead_character_is_replaced(rune):
-    rune.play(FIRST)
-    replay = rune.play("scenario: 1.2\nwon: no\ndied: [Ezren]\njoined: [Harsk]\ndecks: {Harsk: suggested}\n")
-    assert replay.legal, replay.steps[-1].findings
-    assert [deck.who for deck in replay.decks] == ["Kyra", "Harsk"]
-    assert ("Harsk", "joins") in [(each.who, each.text) for each in replay.steps[-1].changes]
-    found = rune.said("scenario: 1.2\nwon: no\ndecks: {Ezren: suggested}\n")
-    assert ("who-is-at-the-table", "error", 3) in found
-
-
-def test_a_character_who_left_comes_back_with_what_she_was(rune):
-    rune.play(FIRST + "left: [Ezren]\n")
-    replay = rune.play("scenario: 1.2\nwon: no\njoined: [Ezren]\n")
-    assert [deck.heading for deck in replay.decks] == ["Kyra (skill Wisdom)", "Ezren (skill Intelligence)"]
-    assert replay.legal
-
-
-MASK = "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Estra: suggested}\n"
-
-
-@pytest.mark.parametrize(
-    ("visit", "finding"),
-    [
-        ("{trader: Sunburst Market}", ("traders-visited", "error", 4)),
-        ("{trader: Shardizhad}", ("traders-visited", "warning", 4)),
-        ("{trader: Falsin Deek, paid: [Mace]}", ("lost-cards-were-there", "error", 4)),
-        ("{trader: Falsin Deek, paid: [Camel, Porcupine], took: Shotel}", ("traders-visited", "error", 4)),
-        ("{trader: Hadden Hoppert, paid: [Camel], took: Augury}", ("traders-visited", "error", 4)),
-        ("{trader: Falsin Deek, paid: [Camel, Porcupine], took: Game of Afterlife}", ("traders-visited", "error", 4)),
-        ("{trader: Falsin Deek, took: Sun Falcon Pectoral, paid: [Dagger]}", ("traders-visited", "error", 4)),
-    ],
-)
-def test_traders_are_visited_by_their_rules(tmp_path, table, visit, finding):
-    camp = Camp(tmp_path / "mm", table, MASK)
-    assert finding in camp.said(f"scenario: All that Glitters Begets Gold\nwon: yes\ntraders:\n  Estra: {visit}\n")
-
-
-def test_traders_met_before_the_records_begin_are_visited(tmp_path, table):
-    game = "scenario: 1.1\nwon: yes\ntraders: {Estra: Falsin Deek}\n"
-    checks = [check for check, _, _ in Camp(tmp_path / "a", table, MASK + "start: 1\n").said(game)]
-    assert "traders-visited" not in checks
-    checks = [
-        check for check, _, _ in Camp(tmp_path / "b", table, MASK + "start: 1\ntraders: [Hadden Hoppert]\n").said(game)
-    ]
-    assert "traders-visited" in checks
-
-
-def test_a_misspelled_trader_is_not_read(tmp_path, table):
-    replay = Camp(tmp_path / "mm", table, MASK).play("scenario: B.1\nwon: yes\ntraders: {Estra: Falsin Dek}\n")
-    assert "Did you mean Falsin Deek?" in replay.steps[-1].problems[0].message
-
-
-def test_what_no_source_tells_of_a_reward_is_neither_asked_for_nor_refused(tmp_path, table):
-    for number, more in enumerate(("", "rewards: [Game of Afterlife]\nfeats: {Estra: {skill: Wisdom}}\n")):
-        camp = Camp(tmp_path / f"mm{number}", table, MASK + "start: B\n")
-        camp.play("scenario: B.1\nwon: yes\n")
-        camp.play("scenario: B.2\nwon: yes\nrewards: [Scarab Buckler]\n")
-        assert camp.said("scenario: B.3\nwon: yes\n" + more) == []
-
-
-def test_after_a_file_that_cannot_be_read_nothing_is_held_against_the_next(rune):
-    rune.play("scenario: [\n")
-    replay = rune.play("scenario: Local Heroes\nwon: no\n")
-    assert not replay.readable
-    assert replay.legal
-    assert [len(step.problems) for step in replay.steps] == [0, 1, 0]
-
-
-def test_what_is_wrong_with_a_file_is_named_with_its_line(rune):
-    replay = rune.play(
-        "scenario: Attack on Sandpoin\nwon: maybe\nfeets: {Kyra: {skill: Wisdom}}\ngained: {Kira: [Curee]}\n"
-    )
-    said = {problem.line: problem.message for problem in replay.steps[-1].problems}
-    assert set(said) == {1, 2, 3, 4} or set(said) == {1, 3}
-    assert "Did you mean Attack on Sandpoint" in said[1]
-    assert "Did you mean feats" in said[3]
-    replay = rune.play("scenario: Attack on Sandpoint\nwon: yes\ngained: {Kira: [Cure]}\nrewards: [Curee]\n")
-    said = {problem.line: problem.message for problem in replay.steps[-1].problems}
-    assert "Did you mean Kyra" in said[3]
-    assert "Did you mean Cure" in said[4]
-
-
-def test_the_commands(kb, real, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert kb("campaign new c --game rotr --say set=rotr --deck Kyra --deck Ezren").code == 0
-    done = kb(
-        "campaign record c --fill -s 'scenario=Attack on Sandpoint' -s won=yes -s {} -s {}",
-        "gained={Ezren: [Amulet of Life]}",
-        "feats={Kyra: {skill: Wisdom}, Ezren: {skill: Intelligence}}",
-    )
-    assert (done.code, done.out) == (0, "Wrote c/01-attack-on-sandpoint.yaml.\n")
-    assert kb("campaign check c").out.startswith("Rise of the Runelords: 1 game, follows the rules.\n")
-    done = kb("campaign record c -s scenario=2.1 -s won=no")
-    assert done.code == 1
-    assert "pathfinder/rotr/completing-an-adventure" in done.out
-    told = kb("campaign check c --json").json
-    assert (told["legal"], told["readable"], told["games"]) == (False, True, 2)
-    (finding,) = told["steps"][2]["findings"]
-    assert (finding["file"], finding["line"], finding["cites"][0]["id"]) == (
-        "c/02-2-1.yaml", 1, "pathfinder/rotr/completing-an-adventure")  # fmt: skip
-    shown = kb("campaign show c --json").json
-    assert shown["steps"][1]["changes"][0] == {
-        "who": "Kyra", "text": "skill feat: Wisdom",
-        "cite": {"id": "pathfinder/rotr/feat-reward", "title": "Reward: a feat", "source": "Rise of the Runelords rulebook, pp. 18, 19"},
-    }  # fmt: skip
-    lines = kb("campaign show c").out.splitlines()
-    assert max(map(len, lines)) <= 80
-    assert "2. Undead Uprising (lost)" in lines
-    (tmp_path / "c" / "03-broken.yaml").write_text("scenario: <script>alert(1)</script>\nwon: [\n")
-    done = kb("campaign check c")
-    assert done.code == 2
-    assert "c/03-broken.yaml:3: is not YAML" in done.err
-    done = kb("campaign page c -o c.html")
-    assert done.code == 0
-    html = (tmp_path / "c.html").read_text()
-    assert "The campaign in numbers" in html
-    assert kb("campaign page c -o c.html").code == 2
+test_commands = walks("pathfinder-campaign", "real")

@@ -10,6 +10,7 @@ import pytest
 from kb.games.pathfinder.cards import load
 from kb.sources.content import load_sources
 from kb.sources.problems import Problems, SourceError
+from tests.tables import rows_of
 
 CARDS = Path(__file__).resolve().parents[3] / "cards"
 
@@ -23,7 +24,15 @@ def edited(tmp_path):
         path = tmp_path / "pathfinder" / file
         records = json.loads(path.read_text())
         found = next(place for place, each in enumerate(records) if name in (each.get("name"), each.get("character")))
-        change(records[found])
+        for keys, value in change.items():
+            *above, key = (int(each) if each.lstrip("-").isdigit() else each for each in keys.split("."))
+            holder = records[found]
+            for each in above:
+                holder = holder[each]
+            if value == "(gone)":
+                holder.pop(key)
+            else:
+                holder[key] = value
         path.write_text("[\n" + ",\n".join(map(json.dumps, records)) + "\n]\n")
         said = problems(tmp_path)
         own = [line for line in said if line.startswith(f"pathfinder/{file}:{found + 2}: ")]
@@ -52,66 +61,7 @@ def test_the_sample_record_of_the_guide_is_enough(tmp_path):
     assert (record["owner"], record["loot"], record["note"]) == (None, False, None)
 
 
-def card(place, **values):
-    return lambda record: record["cards"][place].update(values)
-
-
-def last_reward(**values):
-    return lambda record: record["scenarios"][-1]["gives"].update(values)
-
-
-def put(**values):
-    return lambda record: record.update(values)
-
-
-@pytest.mark.parametrize(
-    ("file", "name", "change", "said"),
-    [
-        ("rotr/weapon.json", "Dart", put(typo=1), "Dart: `typo` is not a key of such a record"),
-        ("rotr/weapon.json", "Dart", lambda record: record.pop("basic"), "Dart: `basic` is missing"),
-        ("rotr/weapon.json", "Dart", put(type="sword"), "Dart: `type` is 'sword'; it must be one of weapon"),
-        ("rotr/weapon.json", "Dart", put(type="spell"), "Dart has the type spell in the file of weapon cards"),
-        ("rotr/weapon.json", "Dart", put(deck="7"), "Dart: `deck` is '7'; it must be one of B, C, 1"),
-        ("rotr/weapon.json", "Dart", put(copies={"X": 1}), "`copies.X"),
-        ("rotr/weapon.json", "Dart", put(copies={"C": 1}), "Dart is first in deck B, but `copies` begins with C"),
-        ("rotr/weapon.json", "Dart", put(copies={"B": 0}), "`copies.B"),
-        ("rotr/weapon.json", "Dart", put(set="mm"), "Dart is of set 'mm' in the folder of 'rotr'"),
-        ("rotr/weapon.json", "Sling", put(name="DART"), "DART is there twice in set rotr (as Dart)"),
-        ("rotr/weapon.json", "Dart", put(name="Dart "), "has stray blanks"),
-        ("rotr/weapon.json", "Dart", put(elite=True, traits=None, traits_certain=None), "Dart is both Basic and Elite"),
-        ("rotr/weapon.json", "Dart", put(loot=True), "loot is never Basic"),
-        ("rotr/weapon.json", "Dart", put(owner="Lyni"), "not a character of the set; did you mean Lini?"),
-        ("rotr/weapon.json", "Longsword", put(basic=False), "Longsword has `basic: false`, but its traits say otherwise"),
-        ("rotr/weapon.json", "Longsword", put(traits=["Sword", "Basic", "Sword"]), "lists Sword twice"),
-        ("rotr/weapon.json", "Longsword", put(traits_certain=None), "needs `traits_certain` exactly when"),
-        ("rotr/type-unknown.json", "Runeforged Weapons", put(note=None), "has no type and no `note`"),
-        ("rotr/characters.json", "Lini", lambda record: record["cards_list"]["ally"].update(base=4, max=7), "of 16 cards instead of 15"),
-        ("rotr/characters.json", "Lini", lambda record: record["cards_list"]["ally"].update(max=7), "11 card feat boxes"),
-        ("rotr/characters.json", "Lini", lambda record: record["cards_list"]["ally"].update(max=2), "at most 2 cards of type ally"),
-        ("rotr/characters.json", "Lini", lambda record: record["cards_list"].pop("ally"), "Cards List without ally"),
-        ("rotr/characters.json", "Lini", put(card_feat_boxes=11), "card_feat_boxes"),
-        ("rotr/characters.json", "Lini", lambda record: record["skill_feat_boxes"].update(Wisdom=5), "16 skill feat boxes"),
-        ("rotr/characters.json", "Lini", lambda record: record["skills"].update(Wisdom="d20"), "`skills.Wisdom` is 'd20'; it must be one of d4"),
-        ("mm/characters.json", "Mavaro", lambda record: record["counts_as"][0].update({"as": "weapon"}), "weapon cards count as themselves"),
-        ("mm/characters.json", "Estra", put(must_hold=["Honnaire"]), "hold Honnaire, which is not a card of the set; did you mean Honaire?"),
-        ("mm/suggested_decks.json", "Estra", card(8, name="Camel"), "lacks Honaire, which it must hold"),
-        ("mm/suggested_decks.json", "Ezren", card(-1, name="Blessing of the Ancients"), "has 2 cards of type blessing"),
-        ("mm/suggested_decks.json", "Mavaro", card(0, name="Camel", type="ally"), "has 8 cards of type item; the Cards List says 9"),
-        ("rotr/suggested_decks.json", "Lini", put(character="Lyni"), "not a character of the set; did you mean Lini?"),
-        ("rotr/suggested_decks.json", "Lini", put(character="Lem"), "the suggested deck of Lem"),
-        ("rotr/suggested_decks.json", "Lini", card(0, name="Cuer"), "not a card of the set; did you mean Cure?"),
-        ("rotr/suggested_decks.json", "Lini", card(0, name="Haste"), "neither Basic nor owned"),
-        ("rotr/suggested_decks.json", "Lini", card(0, type="item"), "it is of type spell"),
-        ("rotr/suggested_decks.json", "Lini", card(0, count=3), "has 7 cards of type spell; the Cards List says 6"),
-        ("rotr/suggested_decks.json", "Lini", card(7, count=3), "holds 3 copies of Crow; base set and Character Add-On Deck hold 2"),
-        ("mm/suggested_decks.json", "Zadim", card(8, name="Honaire"), "neither Basic nor owned by Zadim"),
-        ("rotr/adventures.json", "Burnt Offerings", put(deck="B"), "has the adventure deck number B of another"),
-        ("rotr/adventures.json", "Burnt Offerings", lambda record: record["scenarios"].pop(1), "not numbered"),
-        ("rotr/adventures.json", "Burnt Offerings", last_reward(loot=["Dart"]), "is not loot of deck 1"),
-        ("rotr/adventures.json", "Burnt Offerings", last_reward(traders=["Bob"]), "gives the traders Bob"),
-        ("rotr/adventures.json", "Rise of the Runelords", lambda record: record["adventures"].pop(), "lists other adventures"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("games-pathfinder-load", "test_what_is_wrong_is_named_with_its_line"))
 def test_what_is_wrong_is_named_with_its_line(edited, file, name, change, said):
     found = edited(file, name, change)
     assert any(said in line for line in found), found

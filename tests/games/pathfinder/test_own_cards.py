@@ -12,6 +12,7 @@ from kb.games.pathfinder.party.adapter import collection
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import read_table
 from kb.sources.problems import Problems
+from tests.tables import data, rows_of
 
 from .decks.conftest import CARDS
 
@@ -122,12 +123,7 @@ def test_the_pull_list_knows_where_they_are():
     assert {take.card.name: take.copies for take in taken.missing} == {"Mace": 1, "Zorblax Staff": 1}
 
 
-PRIEST = {
-    "name": "Zorblax Priest", "type": "character", "class_deck": "Cleric", "weapons": "2 to 4", "spells": "5 to 8",
-    "armors": "2-3", "items": "1 to 2", "allies": "1 to 3", "blessings": "4 to 5", "strength": "d8 + 2", "dexterity": "d4 + 1",
-    "constitution": "d6 + 3", "intelligence": "d6+2", "wisdom": "d12 + 4", "charisma": "d6 + 3", "roles": ["One", "Two"],
-    "deck_list": ["2x Mace", "Cure"],
-}  # fmt: skip
+PRIEST = data("games-pathfinder-own-cards", "PRIEST")
 PRIESTS_DECK = (
     "2x Mace, 3x Cure, Guidance, Sanctuary, Chain Mail, Wooden Shield, Holy Water, Guard, 4x Blessing of the Gods"
 )
@@ -162,23 +158,7 @@ def test_cards_that_a_character_must_hold_may_be_written_in_any_way():
     assert message == "Zorblax Priest must hold Codex, but the deck does not."
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"weapons": "2-Apr"}, "`weapons` is '2-Apr': write the numbers of the Cards List"),
-        ({"weapons": ""}, "needs `weapons`"),
-        ({"weapons": "1 to 4"}, "a Cards List of 14 cards instead of 15"),
-        ({"weapons": "2 to 5"}, "11 card feat boxes"),
-        ({"weapons": "2 to 60", "spells": "5"}, "63 card feat boxes on the known lines"),
-        ({"strength": "d7"}, "`strength` is 'd7'"),
-        ({"strength": ""}, "some skills and not `strength`"),
-        ({"strength": "d8 + 3"}, "16 skill feat boxes"),
-        ({"derived_skills": ["Divine"]}, "write `Divine: Wisdom \\+ 2`"),
-        ({"counts_as": [{"type": "ally"}]}, "`counts_as.0.as` is missing"),
-        ({"counts_as": 3}, "counts_as"),
-        ({"hand_size": 99}, "hand_size"),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("games-pathfinder-own-cards", "test_what_is_wrong_with_a_character_is_a_sentence"))
 def test_what_is_wrong_with_a_character_is_a_sentence(change, said):
     with pytest.raises(ValueError, match=said):
         own_cards.records({name: value for name, value in {**PRIEST, **change}.items() if value}, INDEX, strict=True)

@@ -2,46 +2,27 @@
 
 import copy
 import re
-from itertools import count
-from pathlib import Path
 
 import pytest
 
 from kb.campaigns.record import dumped
-from kb.decks.games import Table
-from tests.games.camp import Camp, mend
+from tests.games.camp import Camp, Evenings
+from tests.walks import walks
 
-TABLE = Table(lambda _game, _kind: [])
 START = {"aggression": 2, "courage": 1}
 
 
 def beor(**said):
     """A sheet of Beor."""
     return {
-        "starting_attributes": START, "attributes": START, "experience_spent": 0,
+        "starting_attributes": dict(START), "attributes": dict(START), "experience_spent": 0,
         "resources": {"food": 3, "experience": 0}, "combat": "1-15", "diplomacy": "1-15", **said,
     }  # fmt: skip
 
 
-def begun(folder, **head):
-    return Camp(folder, TABLE, dumped({"game": "tainted-grail", "decks": {"Beor": beor()}, **head}) + "\n")
-
-
-def save(camp, **said):
-    return camp.play(dumped(said) + "\n")
-
-
-def found(camp, **said):
-    """Check and severity of the findings of a save sheet."""
-    return [(check, severity) for check, severity, _ in camp.said(dumped(said) + "\n")]
-
-
-MARKED = {"chapter": 2, "day": 9, "menhirs": {"101": 4}, "statuses": ["Marked"], "decks": {"Beor": beor(secrets=[{"number": 14}])}}  # fmt: skip
-
-
 @pytest.fixture
-def camp(tmp_path):
-    return begun(tmp_path / "camp")
+def camp(tmp_path, table):
+    return Camp(tmp_path / "camp", table, dumped({"game": "tainted-grail", "decks": {"Beor": beor()}}) + "\n")
 
 
 def test_a_campaign_is_played_through(camp):
@@ -63,9 +44,9 @@ def test_a_campaign_is_played_through(camp):
             skills={"courage": [str(100 + each) for each in range(3, courage + 1)]} if courage > 2 else {},
             secrets=[{"number": 14, "keywords": ["RELIC"]}],
         )  # fmt: skip
-        replay = save(camp,             chapter=chapter, day=day, experience={"Beor": price + 2}, menhirs=dials, activated=activated,
-            statuses=[f"Status {each}" for each in range(chapter)], decks={"Beor": sheet},
-        )  # fmt: skip
+        said = {"chapter": chapter, "day": day, "experience": {"Beor": price + 2}, "menhirs": dials, "activated": activated,
+                "statuses": [f"Status {each}" for each in range(chapter)], "decks": {"Beor": sheet}}  # fmt: skip
+        replay = camp.play(dumped(said) + "\n")
     assert replay.readable
     wrong = [(step.title, each.finding.message) for step in replay.steps for each in step.findings]
     assert wrong == []
@@ -75,45 +56,16 @@ def test_a_campaign_is_played_through(camp):
     assert ("Beor", "courage 1 to 2") in [(each.who, each.text) for each in replay.steps[1].changes]
 
 
-WRONG = [
-        ({"chapter": 1}, ("time-goes-on", "error")),
-        ({"day": 8}, ("time-goes-on", "error")),
-        ({"chapter": 2}, ("saved-after-a-chapter", "note")),
-        ({"chapter": 2, "mode": "story"}, ("mode-between-chapters", "error")),
-        ({"menhirs": {"101": 4, "102": 5}}, ("menhirs-are-lit", "error")),
-        ({"day": 12, "menhirs": {"101": 2}}, ("dials-run-down", "error")),
-        ({"day": 15, "menhirs": {"101": 0}}, ("dials-run-down", "error")),
-        ({"day": 11, "menhirs": {"101": 1}}, ("dials-run-down", "warning")),
-        ({"day": 11, "menhirs": {}}, ("dials-run-down", "warning")),
-        ({"statuses": ["Another"]}, ("statuses-stay", "warning")),
-        ({"removed": []}, ("removed-for-good", "warning")),
-        ({"decks": {"Beor": beor()}}, ("secrets-stay", "error")),
-        ({"died": ["Arev"]}, None),
-        ({"joined": ["Ailei"]}, ("who-is-at-the-table", "error")),
-        ({"joined": ["Ailei"], "decks": {"Ailei": beor(experience_spent=4)}}, ("who-is-at-the-table", "error")),
-        ({"died": ["Beor"]}, ("the-game-has-not-ended", "warning")),
-        ({"decks": {"Beor": beor(attributes={**START, "courage": 2})}}, ("advancement-is-paid", "error")),
-        ({"decks": {"Beor": beor(attributes={"aggression": 1})}}, ("what-was-gained-is-kept", "warning")),
-        ({"decks": {"Beor": beor(starting_attributes={"empathy": 3})}}, ("what-was-gained-is-kept", "error")),
-        ({"decks": {"Beor": beor(resources={"food": 21})}}, ("carrying-limit", "error")),
-        ({"experience": {"Beor": 5}, "decks": {"Beor": beor()}}, ("experience-is-accounted-for", "error")),
-]  # fmt: skip
+def text_of(said):
+    sheets = {name: beor(**sheet) for name, sheet in said.get("decks", {}).items()}
+    return dumped({**said, **({"decks": sheets} if sheets else {})}) + "\n"
 
 
-@pytest.mark.parametrize(("said", "finding"), WRONG)
-def test_what_does_not_follow(camp, said, finding):
-    save(camp, **MARKED, removed=["112"])
-    replay = save(camp, **said)
-    found = [(each.finding.check, each.finding.severity) for each in replay.steps[-1].findings]
-    if finding is None:
-        assert "Nobody called 'Arev' plays." in replay.steps[-1].problems[0].message
-    elif finding[0] == "carrying-limit":
-        assert any("the limit is 20" in each.finding.message for each in replay.steps[-1].findings)
-    else:
-        assert finding in found
+EVENINGS = Evenings("tainted-grail", text_of)
+test_evenings = EVENINGS.test()
 
 
-def follow(said, finding):
+def follow(said, finding, camp):
     """What is said of a save sheet after the first way of a fix."""
     new, fix = copy.deepcopy(said), finding.fix
     sheet = new.get("decks", {}).get("Beor", {})
@@ -128,11 +80,11 @@ def follow(said, finding):
     elif fix.startswith("Begin a fresh sheet"):
         new["decks"]["Ailei"] = beor()
     elif fix.startswith("Take some of it back"):
-        sheet["attributes"] = START
+        sheet["attributes"] = dict(START)
     elif fix.startswith("They are printed on the tile"):
-        sheet["starting_attributes"] = START
+        sheet["starting_attributes"] = dict(START)
     elif found := re.match(r"Put (\d+) (\w+) back", fix):
-        sheet["resources"][found[2]] -= int(found[1])
+        sheet["resources"][found[2]] = int(sheet["resources"][found[2]]) - int(found[1])
     elif fix.startswith("Correct `experience:`"):
         del new["experience"]
     else:
@@ -140,60 +92,14 @@ def follow(said, finding):
     return new
 
 
-@pytest.mark.parametrize("said", [said for said, found in WRONG if found and found[1] == "error"])
-def test_the_fix_of_an_error_ends_it(tmp_path, said):
-    turn = count()
-
-    def errors(said):
-        camp = begun(tmp_path / str(next(turn)))
-        save(camp, **MARKED, removed=["112"])
-        return camp.errors(dumped({"notes": "", **said}) + "\n")
-
-    mend(said, errors, follow)
+test_the_fix_of_an_error_ends_it = EVENINGS.test_fixes(follow)
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        {"day": 12, "menhirs": {"101": 1}},
-        {"day": 13, "menhirs": {"101": 0}},
-        {"day": 14, "menhirs": {}},
-        {"day": 12, "menhirs": {"101": 7}, "activated": ["101"]},
-        {"lost": [14], "decks": {"Beor": beor()}},
-        {"day": 3, "statuses": ["Marked", "Saved by the goddess"]},
-        {"chapter": 3, "mode": "challenge"},
-        {"chapter": 2, "emergency": "yes"},
-    ],
-)
-def test_what_follows(camp, said):
-    save(camp, **MARKED)
-    assert found(camp, **said) == []
+@pytest.fixture
+def sheet(real, tmp_path):
+    """Beor's sheet as a file."""
+    text = dumped({"game": "tainted-grail", "character": "Beor", **beor()})
+    (tmp_path / "beor.yaml").write_text(f"{text}\n", encoding="utf-8")
 
 
-def test_a_personal_secret_is_neither_given_away_nor_inherited(tmp_path):
-    camp = begun(
-        tmp_path / "c", decks={"Beor": beor(secrets=[{"number": 14, "keywords": ["PERSONAL"]}]), "Ailei": beor()}
-    )
-    swapped = {"Beor": beor(), "Ailei": beor(secrets=[{"number": 14, "keywords": ["PERSONAL"]}])}
-    assert ("personal-secrets-stay", "error") in found(camp, decks=swapped)
-    camp = begun(
-        tmp_path / "d", decks={"Beor": beor(secrets=[{"number": 14, "keywords": ["PERSONAL"]}]), "Ailei": beor()}
-    )
-    assert found(camp, died=["Beor"]) == []
-
-
-def test_in_challenge_mode_there_is_no_mercy(tmp_path):
-    camp = begun(tmp_path / "c", mode="challenge")
-    assert ("the-game-has-not-ended", "error") in found(camp, statuses=["Saved by the goddess"])
-
-
-def test_the_commands(kb, real, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("beor.yaml").write_text("game: tainted-grail\ncharacter: Beor\n" + dumped(beor()) + "\n")
-    assert kb("campaign new c --game tg --deck Beor=beor.yaml").code == 0
-    assert kb("campaign record c -s chapter=1 -s day=4 --deck Beor=beor.yaml").code == 0
-    assert Path("c/01-chapter-1-day-4.yaml").is_file()
-    told = kb("campaign check c --json").json
-    assert (told["legal"], told["game"]) == (True, "tainted-grail")
-    assert max(map(len, kb("campaign show c").out.splitlines())) <= 80
-    assert "EXP spent by all" in kb("campaign page c").out
+test_commands = walks("tainted-grail-campaign", "sheet")

@@ -14,6 +14,7 @@ from kb.games.arkham.decks.formats import (
 )
 from kb.games.arkham.decks.model import Mark
 from tests.games.arkham.decks.conftest import FACTS, deck, errors
+from tests.tables import rows_of
 
 
 def exported(**fields):
@@ -63,15 +64,7 @@ def test_everything_of_an_export_is_read():
     assert read.oddities == ()
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"slots": {"01020": "two"}}, {"slots": {"01020": 1.5}}, {"slots": {"01020": True}}, {"slots": {"01020": None}},
-        {"meta": json.dumps({"cus_09021": 7})}, {"sideSlots": {"01020": []}}, {"sideSlots": [[1]]}, {"meta": [1]}, {"meta": "{"},
-        {"meta": json.dumps({"cus_09040": "a|b"})},
-        {"taboo_id": "x"}, {"xp": []}, {"meta": json.dumps({"sealed_deck": "01020"})},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("games-arkham-json-deck", "test_nonsense_is_reported_and_never_skipped"))
 def test_nonsense_is_reported_and_never_skipped(fields):
     read = json_deck(exported(**fields))
     assert len(read.oddities) == 1

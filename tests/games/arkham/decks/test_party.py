@@ -6,6 +6,7 @@ from kb.games.arkham.decks.frame import NamedDeck
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.party import check_party
 from tests.games.arkham.decks.conftest import FACTS, ROLAND, by_code, named
+from tests.tables import rows_of
 
 
 def check(*decks, **given):
@@ -18,25 +19,7 @@ def check(*decks, **given):
 FOUR = ("Roland Banks", "Daisy Walker", "Wendy Adams", "Agnes Baker")
 
 
-@pytest.mark.parametrize(
-    ("decks", "given", "found"),
-    [
-        (FOUR, {}, {}),
-        ((*FOUR, "Rex Murphy"), {}, {"no-more-than-four": "error"}),
-        (("Roland Banks", "Roland Banks"), {}, {"one-of-each-investigator": "error"}),
-        (("Roland Banks", "Roland Banks (btb)"), {}, {"one-of-each-investigator": "error"}),
-        (("Roland Banks", "Agnes Baker"), {"out": ["Agnes Baker"]}, {"nobody-out-of-the-campaign": "error"}),
-        (("Roland Banks",), {"out": ["Agnes Baker"]}, {}),
-        (("Roland Banks: Vicious Blow", "Agnes Baker: Extra Ammunition"), {"owned": {"core": 1}}, {}),
-        (("Roland Banks: Vicious Blow", "Agnes Baker: Vicious Blow"), {"owned": {"core": 1}}, {"copies-in-the-collection": "error"}),
-        (("Roland Banks: Vicious Blow", "Agnes Baker: Vicious Blow (rcore)"), {"owned": {"core": 1}}, {"copies-in-the-collection": "error"}),
-        (("Roland Banks: Vicious Blow", "Agnes Baker: Vicious Blow"), {"owned": {"core": 2}}, {}),
-        (("Roland Banks: Vicious Blow", "Agnes Baker: Vicious Blow"), {}, {}),
-        (("Roland Banks: Haunted", "Agnes Baker: Haunted"), {"owned": {"core": 2}}, {"one-weakness-pool": "error"}),
-        (("Roland Banks: Haunted", "Agnes Baker: Paranoia"), {"owned": {"core": 1}}, {}),
-        (("Roland Banks: Haunted", "Agnes Baker: Haunted"), {}, {"one-weakness-pool": "warning"}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("games-arkham-party", "test_a_table"))
 def test_a_table(decks, given, found):
     assert {each.check: each.severity for each in check(*decks, **given) if each.severity != "note"} == found
 

@@ -10,6 +10,7 @@ from kb.games.arkham.decks.facts import CardFinder, UnknownName
 from kb.games.arkham.decks.formats import list_deck
 from kb.games.arkham.decks.model import Mark
 from tests.games.arkham.decks.conftest import FACTS, errors
+from tests.tables import rows_of
 
 NAMES = CardFinder(FACTS)
 EXPORT = """Own list
@@ -33,19 +34,7 @@ Side Deck
 """
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("Machete", "01020"), ("machete", "01020"), ("01020", "01020"), ("[01020]", "01020"), ("Machete (Core Set)", "01020"),
-        ("Machete (Core Set (2026))", "12020"), ("Machete (core_2026)", "12020"), ("Machete (12020)", "12020"),
-        ("Shrivelling", "01060"), ("Shrivelling (3)", "02154"), ("Shrivelling [5]", "02306"), ("Shrivelling •••", "02154"),
-        ("Shrivelling (level 5)", "02306"), ("Shrivelling (The Essex County Express)", "02154"),
-        ("Shrivelling (3) (The Dunwich Legacy Investigator Expansion)", "02154"), ("Dejà Vu", "60531"),
-        ("Strange Solution (Acidic Ichor)", "02263"), ("Strange Solution: Acidic Ichor", "02263"),
-        ("Strange Solution: Acidic Ichor (4)", "02263"), ("Leading Lady (Heroine)", "90088"),
-        ("Roland's .38 Special", "01006"), ("Rolands 38 special", "01006"), ("Roland's .38 Special (By the Book)", "90030"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(*rows_of("games-arkham-text-decks", "test_names"))
 def test_names(text, code):
     assert NAMES.find(text).code == code
 

@@ -3,14 +3,13 @@
 from dataclasses import replace
 
 import pytest
-import yaml
 
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.model import Mark
-from tests.conftest import ROOT
 from tests.games.arkham.decks.conftest import by_code, changed, check, deck, errors, found, named, notes
+from tests.tables import read
 
-VERDICTS = yaml.safe_load((ROOT / "tests/data/arkham-verdicts.yaml").read_text(encoding="utf-8"))
+VERDICTS = read("arkham-verdicts.yaml")
 AS_WRITTEN = ("choices", "taboo", "experience", "adjustment", "rules", "pool", "oddities")
 
 

@@ -7,6 +7,7 @@ from kb.decks.games import NewDeckError
 from kb.decks.nodes import DeckFileError
 from kb.games.pathfinder.decks.adapter import check_deck, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
+from tests.tables import rows_of
 
 from .conftest import FACTS
 
@@ -77,41 +78,7 @@ def test_what_is_not_said_is_assumed_to_be_a_new_deck_unless_something_was_playe
     )
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("caracter: Lini", "2: Unknown key `caracter`. Did you mean character?"),
-        ("<<: {set: mm}", "2: Unknown key `<<`. Known are"),
-        ("carrd_feats: {}", "2: Unknown key `carrd_feats`. Did you mean card_feats?"),
-        ("xyzzy: 1", "2: Unknown key `xyzzy`. Known are game, set,"),
-        ("adventure: 7", "2: Unknown adventure '7'. Write B or a number from 1 to 6."),
-        ("adventure: -1", "2: Unknown adventure '-1'. Write B or a number from 1 to 6."),
-        ("adventure: (3)", "2: Unknown adventure '(3)'. Write B or a number from 1 to 6."),
-        ("adventure: 3.0", "2: Unknown adventure '3.0'. Write B or a number from 1 to 6."),
-        ("owns: [base, -2]", "2: Unknown product '-2'."),
-        ("after_death: perhaps", "2: Unknown after_death 'perhaps'. Known are yes, no."),
-        ("had: [1000x Cure]", "2: 1000 copies? Write a number from 1 to 99."),
-        ("stage: fresh", "2: Unknown stage 'fresh'."),
-        ("card_feats: {sword: 1}", "2: Unknown card type 'sword'."),
-        ("card_feats: {weapon: many}", "2: `card_feats: weapon` must be a whole number from 0 to 99."),
-        ("card_feats: {weapon: -1}", "2: `card_feats: weapon` must be a whole number"),
-        ("card_feats: {ally: [3]}", "2: `card_feats` lists a box of ally that no card has; the first is 4."),
-        ("card_feats: weapon", "2: `card_feats` must be like"),
-        ("skill_feats: {Luck: 1}", "2: Unknown skill 'Luck'."),
-        ("power_feats: many", "2: `power_feats` must be a whole number from 0 to 99."),
-        ("after_scenario: 6", "2: `after_scenario` must be a whole number from 0 to 3."),
-        ("deck_adjustments: {item: x}", "2: `deck_adjustments` must be like"),
-        ("owns: [bass]", "2: Unknown product 'bass'. Did you mean base?"),
-        ("role: [Healer]", "2: `role` must be a single value."),
-        ("party: [{a: 1}]", "2: `party` must be a list of names."),
-        ("from_box: [Cuer]", "2: There is no card 'Cuer' in Rise of the Runelords. Did you mean Cure?"),
-        ("had: {Cure: lots}", "2: A card in a mapping needs its number of copies"),
-        ("left_over: [100x Cure]", "2: 100 copies of Cure? Write a number from 1 to 99."),
-        ("left_over: [{name: Wolf}]", "2: A described card needs a name, a type"),
-        ("left_over: [{name: Wolf, type: ally, deck: B, trait: x}]", "2: Unknown key `trait` of a described card."),
-        ("left_over: [{name: Wolf, type: ally, deck: B, basic: perhaps}]", "2: `basic` must be true or false."),
-    ],
-)
+@pytest.mark.parametrize(*rows_of("games-pathfinder-deckfile", "test_mistakes_are_named_with_their_line"))
 def test_mistakes_are_named_with_their_line(line, said):
     found = problems(f"character: Lini\n{line}\nset: rotr\ncards: [Cure]\n")
     assert any(item.startswith(f"deck.yaml:{said}") for item in found), found

@@ -6,6 +6,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.party.checks import check_party
+from tests.tables import rows_of
 
 from ..decks.conftest import FACTS
 from .conftest import findings, read, rebuilt
@@ -82,19 +83,7 @@ def test_a_party_that_is_too_large():
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "message"),
-    [
-        (HEAD, 1, "names no members"),
-        (HEAD + "members: [Kyra]\n", 4, "must be characters with their cards"),
-        (HEAD + "members:\n  Kyrra: {pool: [Mace]}\n", 5, "There is no character 'Kyrra'"),
-        (HEAD + "members:\n  Kyra: {pol: [Mace]}\n", 5, "Unknown key `pol` of a character. Did you mean pool?"),
-        (HEAD + "member:\n  Kyra: {pool: [Mace]}\n", 4, "Unknown key `member` of a table. Did you mean members?"),
-        (HEAD + "members:\n  Kyra: {pool: [Mace], card_feats: {spel: 1}}\n", 5, "Unknown card type 'spel'"),
-        (HEAD + "members:\n  Kyra: {pool: [Mace]}\ndead:\n  Bob: {pool: [Cure]}\n", 7, "There is no character 'Bob'"),
-        (HEAD + "members:\n  Kyra: {pool: [Mace], new: perhaps}\n", 5, "`new` must be true"),
-        (HEAD + "members:\n  Kyra: {pool: [Mace], new: true}\n", 5, "is new, but holds cards"),
-        (HEAD.replace("1", "9") + "members:\n  Kyra: {pool: [Mace]}\n", 3, "Unknown adventure '9'"),
-    ],
+    *rows_of("games-pathfinder-party-findings", "test_what_is_wrong_with_the_file_is_named_with_its_line")
 )
 def test_what_is_wrong_with_the_file_is_named_with_its_line(text, line, message):
     with pytest.raises(DeckFileError) as error:

@@ -12,6 +12,7 @@ from kb.games.tainted_grail.decks.adapter import load_facts, new_deck, show
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHARACTERS, PAIRS, STARTERS, Item, basic_card
 from kb.games.tainted_grail.decks.sheet import read_sheet
+from tests.tables import rows_of
 
 from .conftest import PLAIN, report, sheet
 
@@ -95,47 +96,7 @@ def test_show_draws_runs_of_numbers_together():
     assert ("aggression", "2", "next point 6 EXP") in view.rows
 
 
-BAD = [
-    ("mode: hard", 3, "Unknown mode 'hard'."),
-    ("challenge_rules: [items]", 3, "`challenge_rules` is for `mode: challenge` only."),
-    ("mode: challenge\nchallenge_rules: [item]", 4, "Unknown challenge rule 'item'. Did you mean items?"),
-    ("attributes: {agression: 1}", 3, "Unknown attribute 'agression'. Did you mean aggression?"),
-    ("attributes: {aggression: 1, Aggression: 1}", 3, "`attributes` names aggression twice."),
-    ("attributes: 3", 3, "`attributes` must hold keys of its own."),
-    ("attributes: {courage: -1}", 3, "`attributes: courage` must be a whole number from 0 to 99."),
-    ("experience_spent: lots", 3, "`experience_spent` must be a whole number from 0 to 9999."),
-    ("resources: {gold: 3}", 3, "Unknown resource 'gold'."),
-    ("resources: {food: 3, FOOD: 4}", 3, "`resources` names food twice."),
-    ("pairs: [aggression-empathy]", 3, "`pairs` must be three pairs"),
-    ("pairs: [aggression-empathy, courage-caution, practicality-courage]", 3, "`pairs` must be three pairs"),
-    ("skills: {courage: {a: 1}}", 3, "`skills: courage` must be the numbers of its skill cards"),
-    ("skills: {luck: 1}", 3, "Unknown attribute 'luck'."),
-    ("items: [Sword (WEPON)]", 3, "Unknown keyword 'WEPON'. Did you mean WEAPON?"),
-    ("items: [Sword (PERSONAL)]", 3, "Unknown keyword 'PERSONAL'."),
-    ("items: [Sword (WEAPON, facedown)]", 3, "has a bracket too many or too few; put the line in quotes."),
-    ("items: [{keyword: RELIC}]", 3, "This item has no name; give it a `name`."),
-    ("items: [[Sword]]", 3, "`items` must list each item as a line"),
-    ("secrets: [{keyword: RELIC}]", 3, "This secret has no name; give it a `name` or a `number`."),
-    ("items: [{name: Sword, owner: Beor}]", 3, "Unknown key `items: owner`."),
-    ("combat: [26]", 3, "Basic cards are numbered 1 to 25; '26' is not."),
-    ("combat: [5-3]", 3, "Basic cards are numbered 1 to 25; '5-3' is not."),
-    ("combat: [0]", 3, "Basic cards are numbered 1 to 25; '0' is not."),
-    ("combat: [41x Cleave]", 3, "'41x Cleave': a character has 1 to 40 cards of each kind."),
-    ("combat: [0x Cleave]", 3, "'0x Cleave': a character has 1 to 40 cards of each kind."),
-    ("combat: [[1]]", 3, "A card must be a name or the number of a basic card."),
-    ("combat: {gained: {advanced: [17]}}", 3, "17 is the number of a basic card, not an advanced card."),
-    ("combat: {gained: {advancd: [A]}}", 3, "Unknown key `combat: gained: advancd`. Did you mean advanced?"),
-    ("combat:\n  gained: [A]\n  out: [B]", 5, "B is `out`, but not among the starter and gained combat cards."),
-    ("combat:\n  out: [1, 1]", 4, "1/25 is `out` more often than the 1 owned."),
-    ("combat: {deck: 1-15, out: 1}", 3, "`combat` has both `deck` and `out`"),
-    ("combat: {cards: 1-15}", 3, "Unknown key `combat: cards`."),
-    ("free_play: perhaps", 3, "Unknown free_play 'perhaps'."),
-    ("tray: [red]", 3, "`tray` must be a single value."),
-    ("atributes: {}", 3, "Unknown key `atributes`. Did you mean attributes?"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("line", "number", "message"), BAD)
+@pytest.mark.parametrize(*rows_of("games-tainted-grail-sheet", "test_a_bad_sheet_gets_sentences_with_lines"))
 def test_a_bad_sheet_gets_sentences_with_lines(line, number, message):
     with pytest.raises(DeckFileError) as failed:
         sheet(f"game: tainted-grail\ncharacter: Beor\n{line}\n")

@@ -1,17 +1,17 @@
-"""What a step costs and what is found in it: each rule at its edge (tests/data/arkham-steps.yaml)."""
+"""What a step costs and what is found in it: each rule at its edge (tests/data/arkham-steps.yaml, arkham-cheapest.yaml)."""
 
 from dataclasses import replace
 
 import pytest
-import yaml
 
 from kb.games.arkham.decks.model import Deck
-from tests.conftest import ROOT
-from tests.games.arkham.decks.conftest import by_code, named
+from kb.games.arkham.decks.upgrade.changes import changes_between
+from tests.games.arkham.decks.conftest import FACTS, by_code, named
 from tests.games.arkham.decks.test_verdicts import deck_of, fields
 from tests.games.arkham.decks.upgrade.steps import cost, filler, judge, put, spare
+from tests.tables import read
 
-STEPS = yaml.safe_load((ROOT / "tests/data/arkham-steps.yaml").read_text(encoding="utf-8"))
+STEPS = read("arkham-steps.yaml") | read("arkham-cheapest.yaml")
 
 
 def step_of(row):
@@ -23,14 +23,29 @@ def step_of(row):
     return old, replace(new, **fields(row.get("after", {})))
 
 
+def out_of_order(old, new, lines):
+    """The first line that upgrades what is not in the deck by then: it was not there, and no line above brought it."""
+    held = {change.card.label: change.left for change in changes_between(old, new, FACTS).cards if change.card}
+    for line in lines:
+        if line.action == "upgrade":
+            held[line.source] = held.get(line.source, 0) - line.copies
+            if held[line.source] < 0:
+                return line.text
+        if line.action not in ("exile", "remove", "mark boxes"):
+            held[line.card] = held.get(line.card, 0) + line.copies
+    return None
+
+
 @pytest.mark.parametrize("rule", STEPS)
 def test_a_step_costs_so_much_and_is_judged_so(rule):
     for row in STEPS[rule]:
-        step = judge(*step_of(row), **{key: row[key] for key in ("earned", "carried") if key in row})
+        old, new = step_of(row)
+        step = judge(old, new, **{key: row[key] for key in ("earned", "carried") if key in row})
         found = {each.check: each for each in step.findings}
         assert step.cost == row.get("costs", step.cost), row
         assert step.cost == sum(line.cost for line in step.lines), row
         assert all(line.cites for line in step.lines), row
+        assert out_of_order(old, new, step.lines) is None, row
         actions = row.get("lines")
         assert actions is None or [line.action for line in step.lines][: len(actions) or 1] == actions, row
         for severity in {"error", "warning", "note"} & row.keys():

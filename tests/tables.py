@@ -1,0 +1,22 @@
+"""Tables that tests read, in tests/data: a key that is there twice is refused, for the first one would say nothing."""
+
+import yaml
+
+from kb.files.safe_yaml import UniqueKeys
+from tests.conftest import ROOT
+
+
+def read(path):
+    """A table of tests/data."""
+    return yaml.load((ROOT / "tests" / "data" / path).read_text(encoding="utf-8"), UniqueKeys)
+
+
+def data(table, name):
+    """What a file of tests/data/tables calls so."""
+    return read(f"tables/{table}.yaml")[name]
+
+
+def rows_of(table, test):
+    """The names and the rows for `pytest.mark.parametrize`."""
+    found = data(table, test)
+    return list(found[0]), [tuple(row.values()) for row in found]
