@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kb.retrieval import likeness
 from kb.retrieval.analysis import index_words, query_words, stemmed, words
 from kb.retrieval.answer import answer, plain
-from kb.retrieval.certainty import OF_A_CARD, First, certainty, lead_over
+from kb.retrieval.certainty import NEXT, OF_A_CARD, First, certainty, lead_over
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
 from kb.retrieval.question import AskedIndex, named_scope, names_meant, near_names, other_number, scopes_called
@@ -273,14 +273,12 @@ class SearchIndex(AskedIndex):
 
     def _certainty(self, ranked: list[Candidate], query: Query, typed: str, shown: Hit) -> float:
         """How likely (0 to 1) the first of the ranked documents answers, of which `shown` is what the user sees."""
-        first, others = ranked[0], ranked[1:]
-        if names_another(query, first.record):
+        first = ranked[0]
+        if names_another(query, first.record, first.fit.asked):
             return 0.0
         best = max(reversed([first, *first.twins]), key=lambda item: item.points)
         document = self.document(first.number)
-        second = next(
-            (item.points for item in others if not states_the_same(self.document(item.number), document, shown)), 0.0
-        )
+        others = [item for item in ranked[1:NEXT] if not states_the_same(self.document(item.number), document, shown)]
         nearest = max(first.fit.questions, key=lambda number: first.fit.questions[number], default=None)
         said = [
             shown.snippet,
@@ -290,10 +288,12 @@ class SearchIndex(AskedIndex):
         ]
         is_called_so = best.points >= FIRST * ALIAS
         return certainty(First(
-            asked=best.fit.asked, lead=lead_over(best.points, second), alike=best.alike,
+            asked=best.fit.asked - max((item.fit.asked for item in others), default=0.0),
+            lead=lead_over(best.points, others[0].points if others else 0.0), alike=best.alike,
             of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
             left_out=self._left_out(query, typed, said, document.game),
             more=1.0 if nearest is None else query.lacks(index_words(document.asked[nearest])),
+            has_twin=bool(first.twins),
         ))  # fmt: skip
 
     def _left_out(self, query: Query, typed: str, said: Iterable[str], game: str) -> float:

@@ -34,6 +34,8 @@ AGAIN = 0.9
 EXACT, NAMED = 0.98, 1.3
 # What a hit's points are multiplied by that has the very words of the query as a question.
 ASKED_SO = 2.0
+# From such a fit on a question is near enough to tell what the query is about.
+SO_ASKED = 0.5
 # What a hit gains whose name is the whole query word by word, or begins with it.
 FIRST, BEGUN = 10_000.0, 6.0
 # Share of these that another name gives: titles stand before them.
@@ -149,14 +151,18 @@ def fits(query: Query, record: Record) -> Fit:
     return Fit(name, best, again, sentence / total, asked)
 
 
-def names_another(query: Query, record: Record) -> bool:
-    """Whether the title names a card of which the query has no word: it decides on that card, in a situation that was not asked about."""
-    asked, title = {*query.weights, *query.alternatives}, set(record.title)
+def names_another(query: Query, record: Record, asked: float) -> bool:
+    """Whether the title names a card of which the query has no word: it decides on that card, in a situation that was not asked about.
+
+    Not where the query has words of another card of the title and one of the entry's questions is near: `asked`, 0 to 1.
+    """
+    told, title = {*query.weights, *query.alternatives}, set(record.title)
+    cards = []
     for card in range(record.names + record.asked, record.body):
         name = {word for word, texts in record.places.items() if card in texts}
-        if name and name <= title and asked.isdisjoint(name):
-            return True
-    return False
+        if name and name <= title:
+            cards.append(told.isdisjoint(name))
+    return any(cards) and (all(cards) or asked < SO_ASKED)
 
 
 def score(base: float, found: Fit, met: float, record: Record, typed: str, is_typing: bool) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -21,7 +22,7 @@ class Record:
     """What ranks a document: its texts - names (the first `names`), questions (the next `asked`), cards it is about (the next
     `related`), the sentences of its body - as the number of different words of each text but the sentences (`sizes`) and the texts of
     each word (`places`). `called` are its title and other names as they are compared with a whole query, `title` the index words of its
-    title, `vector` is kb.retrieval.likeness.vector_of it. `edition` and
+    title without what stands in brackets, `vector` is kb.retrieval.likeness.vector_of it. `edition` and
     `counterparts` are those of the document."""
 
     id: str
@@ -56,6 +57,8 @@ class Record:
         return cls(*json.loads(text))
 
 
+# Cards in brackets are examples: the title is not about them alone.
+EXAMPLES = re.compile(r"\([^()]*\)")
 VALUES = attrgetter(*(part.name for part in fields(Record)))
 
 
@@ -65,7 +68,8 @@ def record_of(document: Document) -> Record:
     short = [index_words(text) for text in (*names, *document.asked, *document.related)]
     body = [index_words(sentence) for sentence in document.sentences]
     return Record(
-        document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document), list(short[0]),
+        document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document),
+        list(index_words(EXAMPLES.sub("", document.title))),
         len(names), len(document.asked), len(document.related), [len(set(text)) for text in short], places_of([*short, *body]),
         vector_of(document), document.edition, list(document.counterparts),
     )  # fmt: skip

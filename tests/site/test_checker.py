@@ -3,12 +3,14 @@
 import json
 import subprocess
 import sys
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
 
 from kb.site.checker import pyodide
 from kb.site.checker.pack import PURE
+from tests.site.compile_library import COMPARE, in_browser
 from tests.site.conftest import CHECK, ask
 
 DECKS = {
@@ -136,6 +138,14 @@ def test_firefox_checks_the_same(base, fox, kb, real, tmp_path):
     for answer, (name, text, _) in zip(fox.run(ASK, asked), asked, strict=True):
         same(answer, printed(kb, Path(name), text))
     assert fox.run(CHECK, DECKS["lini.yaml"])["title"].startswith("Lini: not legal")
+
+
+@pytest.mark.extended
+def test_the_compiled_library_is_what_its_source_says():
+    if not pyodide.package():
+        pytest.skip("Python for the browser is not at hand (KB_PYODIDE)")
+    given = b64encode(pyodide.COMPILED.read_bytes()).decode()
+    assert in_browser(COMPARE, given) == ""
 
 
 def test_another_file_is_no_python(tmp_path, kb, monkeypatch):

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import tarfile
+import zipfile
 from pathlib import Path
 
 from kb import paths
@@ -18,7 +19,11 @@ VERSION = "314.0.7"
 PACKAGE = f"pyodide-{VERSION}.tgz"
 INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """SHA-512 of the package: it runs on the reader's machine, so that no other file is taken for it."""
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LIBRARY = "python_stdlib.zip"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
+COMPILED = Path(__file__).with_name("library.zip")
+"""Bytecode of the modules of Python's library that the checker imports (tests/site/compile_library.py writes it): the publisher's package
+has their source alone, and to compile that at each start takes longer than all the rest of it."""
 LOCK = json.dumps(
     {
         "info": {
@@ -70,4 +75,22 @@ def files(file: Path) -> dict[str, bytes]:
     """The package's files that a page needs. Raises SiteError."""
     with tarfile.open(fileobj=io.BytesIO(checked(file)), mode="r:gz") as archive:
         found = {name: archive.extractfile(f"package/{name}") for name in FILES}
-        return {name: member.read() for name, member in found.items() if member}
+        parts = {name: member.read() for name, member in found.items() if member}
+    return {**parts, LIBRARY: compiled(parts[LIBRARY])}
+
+
+def compiled(library: bytes) -> bytes:
+    """Python's library with bytecode in place of the source of those modules that COMPILED has."""
+    with (
+        zipfile.ZipFile(io.BytesIO(library)) as source,
+        zipfile.ZipFile(COMPILED) as code,
+        zipfile.ZipFile(packed := io.BytesIO(), "w") as archive,
+    ):
+        there = set(code.namelist())
+        for name in source.namelist():
+            known = f"{name}c" in there
+            archive.writestr(
+                zipfile.ZipInfo(f"{name}c" if known else name),
+                code.read(f"{name}c") if known else source.read(name),
+            )
+    return packed.getvalue()

@@ -1,0 +1,90 @@
+"""Compiles the modules of Python's own library that the checker in the page imports, by Python for the browser itself.
+
+`python -m tests.site.compile_library` writes `kb/site/checker/library.zip` anew; it is to be run for each new version of Pyodide.
+"""
+
+import functools
+import http.server
+import os
+import shutil
+import tarfile
+import tempfile
+import threading
+from pathlib import Path
+
+from kb.site.checker import pyodide
+from kb.site.checker.pack import engine
+
+ROOT = Path(__file__).resolve().parents[2]
+START = """async () => {
+    const { loadPyodide } = await import("/package/pyodide.mjs");
+    window.python = await loadPyodide({ indexURL: "/package/" });
+    window.python.unpackArchive(await (await fetch("/kb.zip")).arrayBuffer(), "zip", { extractDir: "/kb" });
+}"""
+# What is in Python when it stands, without what is Pyodide's own, and what kb's modules of decks, tables and campaigns import.
+COMPILE = """
+import contextlib, importlib, io, marshal, pathlib, sys, zipfile
+from base64 import b64encode
+from importlib.util import MAGIC_NUMBER
+
+sys.path.insert(0, "/kb")
+for path in sorted(pathlib.Path("/kb/kb").rglob("*.py")):
+    if {"decks", "party", "campaign", "campaigns", "checker", "luxor"} & set(path.parts):
+        with contextlib.suppress(Exception):
+            importlib.import_module(".".join(path.relative_to("/kb").with_suffix("").parts).removesuffix(".__init__"))
+library = zipfile.ZipFile(next(path for path in sys.path if path.endswith(".zip")))
+there = set(library.namelist())
+with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+    for module in sorted(name for name in sys.modules if "pyodide" not in name):
+        for name in (f"{module.replace('.', '/')}.py", f"{module.replace('.', '/')}/__init__.py"):
+            if name in there:
+                code = compile(library.read(name), name, "exec", dont_inherit=True)
+                # Bytecode that is taken as it is (PEP 552: unchecked, by a hash of nought).
+                told = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8) + marshal.dumps(code)
+                archive.writestr(zipfile.ZipInfo(f"{name}c"), told, zipfile.ZIP_DEFLATED, 9)
+b64encode(packed.getvalue()).decode()
+"""
+# The names of those that are not what the library's source is compiled to.
+COMPARE = """
+import io, marshal, sys, zipfile
+from base64 import b64decode
+
+library = zipfile.ZipFile(next(path for path in sys.path if path.endswith(".zip")))
+compiled = zipfile.ZipFile(io.BytesIO(b64decode(given)))
+" ".join(
+    name for name in compiled.namelist()
+    if marshal.loads(compiled.read(name)[16:]) != compile(library.read(name[:-1]), name[:-1], "exec", dont_inherit=True)
+)
+"""
+
+
+def in_browser(program, given=""):
+    """What a program for the browser's Python gives, which finds a text under the name `given`."""
+    from playwright.sync_api import sync_playwright
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        with tarfile.open(pyodide.package()) as archive:
+            archive.extractall(folder, filter="data")
+        (Path(folder) / "kb.zip").write_bytes(engine("{}", ROOT / "site"))
+        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            chromium = os.environ.get("KB_TEST_CHROMIUM") or shutil.which("chromium")
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{server.server_port}/package/package.json")
+            page.evaluate(START)
+            found = page.evaluate(
+                "([program, given]) => { python.globals.set('given', given); return python.runPython(program); }",
+                [program, given],
+            )
+            browser.close()
+            server.shutdown()
+    return found
+
+
+if __name__ == "__main__":
+    from base64 import b64decode
+
+    pyodide.COMPILED.write_bytes(b64decode(in_browser(COMPILE)))
+    print(f"{pyodide.COMPILED.relative_to(ROOT)}: {pyodide.COMPILED.stat().st_size:,} bytes")
