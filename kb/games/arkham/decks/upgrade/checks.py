@@ -10,7 +10,7 @@ from kb.games.arkham.decks.checks.cards import trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
 from kb.games.arkham.decks.frame import GRIMOIRE
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.upgrade.changes import Change, Changes, How
+from kb.games.arkham.decks.upgrade.changes import Change, Changes, Free, How
 from kb.games.arkham.decks.upgrade.plan import UPGRADE, Step
 from kb.games.arkham.schema.options import FromCards
 from kb.plural import counted
@@ -129,6 +129,15 @@ def other_readings(step: Step) -> Problems:
             step,
             f"The discounts of {both[0].by} are counted together for one upgrade, not one of them for each",
             sum(bill.off - most for bill in both),
+        )
+    off, all_off = terms.off_again
+    again = [bill for bill in bills if bill.purchase.exiled and bill.free is Free.NO]
+    single = min(len(again), all_off)
+    if off > 1 and (more := sum(bill.off for bill in again) - single) > 0:
+        yield _readings(
+            step,
+            f"The discounts of {terms.given_by('again')} are counted together for one card that is purchased again, not one of them for each",
+            more,
         )
 
 

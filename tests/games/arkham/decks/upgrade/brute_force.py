@@ -18,7 +18,7 @@ Counts = tuple[int, ...]
 
 class Table(NamedTuple):
     """A state. held: copies of each card of the universe; size: cards short of the deck size; swaps: used; left: of each
-    discount on upgrades; again: used on exiled cards; exiled: copies that may be purchased again; myriad: copies of each
+    discount on upgrades; again: what exiled cards cost less; exiled: copies that may be purchased again; myriad: copies of each
     card that come for nothing; marked: boxes on the sheet; discounted: the sheet has had a discount."""
 
     held: Counts
@@ -182,13 +182,10 @@ class _Search:
         again = t.exiled[i] > 0
         price = max(1, card.cost_of_a_copy + (0 if again else dearer))
         if again:
-            off, more = self._off_again(t)
-            used = paid._replace(exiled=self._plus(t.exiled, i, -1), again=t.again + more)
-            for after in self._in(used, i):
-                yield max(0, price - off), after
-            unused = paid._replace(exiled=self._plus(t.exiled, i, -1))
-            for after in self._in(unused, i):
-                yield price, after
+            for off in self._off_again(t, price):
+                used = paid._replace(exiled=self._plus(t.exiled, i, -1), again=t.again + off)
+                for after in self._in(used, i):
+                    yield price - off, after
         else:
             for after in self._in(paid, i):
                 yield price, after
@@ -196,13 +193,15 @@ class _Search:
     def _in_deck_blank(self, t, i):
         return self.profile.status(self.codes[i]).kind is Kind.PLAYER
 
-    def _off_again(self, t):
-        off = 0
-        for i, card in enumerate(self.cards):
+    def _off_again(self, t, price):
+        """What may be taken off an exiled card: nothing, or up to once what each copy takes off, each for so many cards."""
+        each = total = 0
+        for copies, card in zip(t.held, self.cards, strict=True):
             discount = card.special.buying.discount
-            if discount and discount.when == "repurchase" and t.again < discount.cards:
-                off += discount.less * t.held[i]
-        return off, 1 if off else 0
+            if discount and discount.when == "repurchase":
+                each += discount.less * copies
+                total += discount.less * discount.cards * copies
+        return range(min(each, total - t.again, price) + 1)
 
     def _bought(self, t, i, card):
         """After a purchase of a myriad card two further ones of its level come for nothing."""
@@ -287,10 +286,8 @@ class _Search:
                     exiled = self._plus(t.exiled, i, -min(t.exiled[i], copies))
                     begun = t._replace(marked=boxes, exiled=exiled)
                     for after in self._several(begun, i, copies):
-                        yield price, after
-                        off, more = self._off_again(t)
-                        if again and off:
-                            yield max(0, price - off), after._replace(again=t.again + more)
+                        for off in self._off_again(t, price) if again else (0,):
+                            yield price - off, after._replace(again=t.again + off)
             return
         boxes = self.boxes_after - t.marked
         off, left = self._off(t, card)
@@ -308,12 +305,10 @@ class _Search:
             return
         again = t.exiled[i] > 0
         price = max(1, t.marked + self.cards[i].surcharge + (0 if again else dearer))
-        if again:
-            off, more = self._off_again(t)
-            t = t._replace(exiled=self._plus(t.exiled, i, -1), again=t.again + more)
-            price = max(0, price - off)
-        for after in self._in(t, i):
-            yield price, after
+        bought = t._replace(exiled=self._plus(t.exiled, i, -1)) if again else t
+        for off in self._off_again(t, price) if again else (0,):
+            for after in self._in(bought._replace(again=t.again + off), i):
+                yield price - off, after
 
     def _several(self, t, i, copies):
         if not copies:
