@@ -348,15 +348,15 @@ def purchased_at_creation(step: Step) -> Problems:
 
 @UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
 def researched_by_upgrade(step: Step) -> Problems:
-    """A researched card enters a deck only by upgrading its lower level version."""
-    for bill in step.plan.bills:
-        purchase = bill.purchase
-        if purchase.card.researched and not purchase.upgrades and purchase.how is not How.BOXES:
-            yield Problem(
-                f"{purchase.card.label} was not upgraded from its lower level version.",
-                "Purchase the lower level version first.",
-                (purchase.card.label,),
-            )
+    """A researched card enters a deck only by upgrading its lower level version, once the campaign log records its task."""
+    bought = [bill.purchase for bill in step.plan.bills if bill.purchase.card.researched]
+    for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):
+        if upgraded:
+            said = f"{label} is allowed only once the task named on its lower level version is recorded."
+            yield Problem(said, "Compare with the campaign log.", (label,), "note")
+        else:
+            said = f"{label} was not upgraded from its lower level version."
+            yield Problem(said, "Purchase the lower level version first.", (label,))
 
 
 @UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
