@@ -164,6 +164,38 @@ def test_the_fix_of_an_error_ends_it(tmp_path, table, more):
     mend(yaml.safe_load(f"scenario: {DUNWICH[0]}\n{more}"), errors, follow)
 
 
+def test_trauma_of_purchases_is_counted(tmp_path, table):
+    head = HEAD.replace('"Guts": 2', '"Guts": 2, "In the Thick of It": 1, "Arcane Research": 1')
+    camp = Camp(tmp_path / "camp", table, head)
+    assert camp.play(f"scenario: {DUNWICH[0]}\n").decks[0].heading == (
+        "Roland Banks (3 experience left, 1 mental trauma, 2 physical or mental trauma)"
+    )
+    bought = deck(In_the_Thick_of_It=1, Arcane_Research=2)
+    game = f"scenario: {DUNWICH[1]}\ntrauma: {{Roland: {{mental: 2}}}}\ndecks:\n  Roland: {bought}\n"
+    assert "4 mental trauma" in camp.play(game).decks[0].heading
+    game = f"scenario: {DUNWICH[2]}\ntrauma: {{Roland: {{mental: 1}}}}\n"
+    assert ("killed-by-trauma", "error", 2) in camp.said(game)
+
+
+@pytest.mark.parametrize(
+    ("card", "more", "said"),
+    [
+        ("Ascetic", "experience: 3", ("some-never-earn", "error", 2)),
+        ("Ascetic", "experience: 0", None),
+        ("Charon's_Obol", "experience: 3\ndefeated: [Roland]", ("end-of-the-defeated", "error", 3)),
+        ("Charon's_Obol", "defeated: [Roland]", ("end-of-the-defeated", "warning", 2)),
+        ("Charon's_Obol", "experience: 3\ndefeated: [Roland]\nkilled: [Roland]", None),
+        ("Charon's_Obol", "experience: 3", None),
+        ("The_Great_Work", "defeated: [Roland]", ("end-of-the-defeated", "warning", 2)),
+        ("Guts", "experience: 3\ndefeated: [Roland]", None),
+    ],
+)
+def test_cards_that_forbid_experience_or_make_a_defeat_the_end(tmp_path, table, card, more, said):
+    head = HEAD.replace(deck(), deck(**{card: 1}))
+    found = Camp(tmp_path / "camp", table, head).said(f"scenario: {DUNWICH[0]}\n{more}\n")
+    assert [each for each in found if each[0] in ("some-never-earn", "end-of-the-defeated")] == [said] * bool(said)
+
+
 def test_what_was_exiled_is_replaced_for_nothing_by_level_0(camp):
     camp.play(f"scenario: {DUNWICH[0]}\nexperience: 0\nexiled: {{Roland: [Guts]}}\n")
     assert camp.said(f"scenario: {DUNWICH[1]}\nexperience: 0\ndecks:\n  Roland: {deck(Guts=1, Overpower=1)}\n") == []

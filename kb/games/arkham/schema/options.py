@@ -283,6 +283,10 @@ class Special(Record):
     replaces_signatures: bool = key(
         "An investigator transformed into this one has a random basic weakness for each signature card.", default=False
     )
+    defeated: Literal["", "killed", "replaced"] = key(
+        "What becomes of an investigator who is defeated with it in the deck, or as it: killed, or its other side takes the place.",
+        default="",
+    )
     buying: Buying = key("What changes about purchasing between scenarios.", default=NO_BUYING)
 
 
