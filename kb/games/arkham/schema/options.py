@@ -229,6 +229,13 @@ class Discount(Record):
 
 
 @record
+class InPlay(Wanted):
+    """What playing a card may have made cheaper, which no deck shows; of an upgrade, the cards after it."""
+
+    when: Literal["new", "upgrade", "boxes"] = key("A new card, an upgrade, or boxes of an upgrade sheet.")
+
+
+@record
 class Buying(Record):
     """What a card changes about purchasing between scenarios."""
 
@@ -240,7 +247,7 @@ class Buying(Record):
     )
     earns: int = key("Experience that it adds to what a scenario gives.", default=0)
     earns_nothing: bool = key("No experience can be earned any more.", default=False)
-    marks_boxes: bool = key("It may mark boxes of upgrade sheets during a scenario.", default=False)
+    in_play: tuple[InPlay, ...] = key("What it may have made cheaper during a scenario.", default=())
     frozen: bool = key("The deck cannot be changed.", default=False)
     trauma: Mapping[Literal["physical", "mental", "either"], int] = key(
         "Points of trauma by kind for each copy purchased; below 0 they are removed.", default=NOTHING

@@ -401,17 +401,23 @@ def boxes_stay(step: Step) -> Problems:
             )
 
 
-@UPGRADE.check("arkham/glossary/customizable", family="experience", severity="note")
-def boxes_marked_in_play(step: Step) -> Problems:
-    """Where a card in the deck can mark boxes during a scenario, they may have cost nothing."""
-    marked = [sheet.card.label for sheet in step.changes.sheets if sheet.more and sheet.left]
-    markers = [card for card, left, _ in step.changes.held() if left and card.special.buying.marks_boxes]
-    for card in markers if marked else ():
-        yield Problem(
-            f"{card.label} may have marked a box during the scenario for free; all boxes are counted here.",
-            "Count such a box as one more experience available.",
-            (card.label, *marked),
-        )
+@UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/customizable", family="experience", severity="note")
+def cheaper_by_play(step: Step) -> Problems:
+    """What a card in the deck may have made cheaper during the scenario, or boxes it may have marked, is pointed out."""
+    bought = [
+        ("upgrade" if bill.purchase.upgrades else "new", bill.purchase.card) for bill in step.plan.bills if bill.cost
+    ]
+    bought += [("boxes", sheet.card) for sheet in step.changes.sheets if sheet.more and sheet.left]
+    for card, left, _ in step.changes.held():
+        rows = card.special.buying.in_play if left else ()
+        names = [other.label for when, other in bought if any(row.when == when and row.admits(other) for row in rows)]
+        if names:
+            yield Problem(
+                f"What {card.label} did during the scenario may have made {', '.join(dict.fromkeys(names))} cheaper; "
+                "all is counted in full here.",
+                "Count what it saved as more experience available.",
+                (card.label, *dict.fromkeys(names)),
+            )
 
 
 @UPGRADE.check("arkham/taboo", family="campaign", severity="note")
