@@ -177,8 +177,7 @@ class _Search:
             return
         paid = self._bought(t, i, card)
         if free_refill:
-            price = max(0, card.surcharge)
-            yield price, paid._replace(held=self._plus(paid.held, i, 1), short=t.short - 1)
+            yield 0, paid._replace(held=self._plus(paid.held, i, 1), short=t.short - 1)
         again = t.exiled[i] > 0
         price = max(1, card.cost_of_a_copy + (0 if again else dearer))
         if again:
