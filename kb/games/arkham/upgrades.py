@@ -169,8 +169,17 @@ def purchases(wishes: Wishes, bought: Sequence[Bought]) -> Iterator[Purchase]:
     had = wishes.nothing
     for one in bought:
         lines = lines_of(one.changes, one.plan) if one.changes and one.plan else ()
-        yield Purchase(one.scenario, one.available, one.cost, come_true(wishes, had, one.had), lines)
+        notes = notes_on(one.changes, one.plan, one.available) if one.changes and one.plan else ()
+        yield Purchase(one.scenario, one.available, one.cost, come_true(wishes, had, one.had), lines, tuple(notes))
         had = one.had
+
+
+def notes_on(changes: Changes, plan: Plan, available: int) -> Iterator[str]:
+    """What is to be known of a planned step: the notes of its checks, and level 0 cards that it leaves to be added."""
+    yield from (each.message for each in UPGRADE.run(Step(changes, plan, available)) if each.severity == "note")
+    for pile, places in changes.holes.items():
+        if left := places - sum(bill.free is Free.REFILL and bill.purchase.pile == pile for bill in plan.bills):
+            yield f"{counted(left, 'level 0 card')} of your choice must be added to the {pile}, for nothing, up to its size."
 
 
 def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
