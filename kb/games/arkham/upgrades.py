@@ -381,7 +381,8 @@ def _line(bill: Bill, plan: Plan) -> Line:
     source = purchase.source.label if purchase.source else bill.out
     why = "; ".join(words for words, _ in said if words)
     cites = tuple(dict.fromkeys(cite for _, cite in said if cite))
-    return Line(action, purchase.card.label, copies, bill.cost, why, cites, source)
+    card = replace(purchase.card, level=purchase.level) if purchase.card.sheet else purchase.card
+    return Line(action, card.label, copies, bill.cost, why, cites, source)
 
 
 def _price(bill: Bill, terms: Terms) -> Iterator[tuple[str, str]]:
@@ -433,14 +434,14 @@ def _price(bill: Bill, terms: Terms) -> Iterator[tuple[str, str]]:
 
 def _price_of_new(bill: Bill, terms: Terms) -> Iterator[tuple[str, str]]:
     purchase, card = bill.purchase, bill.purchase.card
-    yield f"level {card.level or 0}{', exceptional' if card.exceptional else ''}", "arkham/glossary/purchasing-cards"
+    yield f"level {purchase.level}{', exceptional' if card.exceptional else ''}", "arkham/glossary/purchasing-cards"
     if purchase.how is How.AGAIN:
         yield "", "arkham/glossary/exile"
-    if card.level == 0:
+    if not purchase.level:
         yield "", "arkham/rulings/1-8"
     if card.surcharge:
         yield f"taboo list {card.surcharge:+d}", ""
     if terms.dearer and purchase.how is How.NEW and purchase.price > 1:
         yield f"new cards {terms.dearer:+d}", ""
-    if not card.level and purchase.price == 1:
+    if not purchase.level and purchase.price == 1:
         yield "at least 1", ""
