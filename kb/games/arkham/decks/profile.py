@@ -136,6 +136,14 @@ class Profile:
         """The options with slots."""
         return tuple(option for option in self.options if option.limit)
 
+    def may_let_in(self, card: Card) -> bool:
+        """Whether a choice that is still to be made could let a card in."""
+        options = self.build.options if self.build else ()
+        open_ones = [each for each in options if each.choice in {unsettled.choice for unsettled in self.unsettled}]
+        return any(
+            replace(each, classes=frozenset(each.choose_class)).admits(card) for each in open_ones if each.choose_class
+        )
+
     def status(self, code: str) -> Status:
         """What the rules say of a card (without upgrades) in such a deck."""
         found = self.statuses.get(code)
