@@ -92,13 +92,14 @@ class Upgrade:
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """What is bought after one scenario (0: now), of how much, and which wishes come true by it."""
+    """What is bought after one scenario (0: now), of how much, which wishes come true by it, and what is to be known of it."""
 
     scenario: int
     available: int
     cost: int
     wishes: tuple[str, ...]
     lines: tuple[Line, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def left(self) -> int:
@@ -340,6 +341,8 @@ class PurchaseJson(TypedDict):
     """The wishes that come true."""
     lines: list[UpgradeLineJson]
     """What is bought, line by line."""
+    notes: list[str]
+    """What is to be known of it: cards that are to be added for nothing, prices that no document settles, trauma."""
 
 
 class PurchasePlanJson(TypedDict):
@@ -396,6 +399,7 @@ def plan_json(plan: PurchasePlan, cites: Cites) -> PurchasePlanJson:
                 "left": one.left,
                 "wishes": list(one.wishes),
                 "lines": [_line_json(line, cites) for line in one.lines],
+                "notes": list(one.notes),
             }
             for one in plan.purchases
         ],

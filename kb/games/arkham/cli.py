@@ -319,6 +319,8 @@ def print_plan(planned: PurchasePlan, experience: int, each: int) -> None:
         print_line(("bold", f"{when.capitalize()}: "), ("", f"{one.available} experience, {spent}."))
         for line in one.lines:
             print_line(("", f"  {line.text}"), ("dim", f" [{', '.join(line.cites)}]"))
+        for note in one.notes:
+            tell(f"  note  {note}")
     if planned.proposed:
         tell(
             f"What leaves is a proposal: {', '.join(planned.proposed)}. `--drop CARD` names other cards, `--keep CARD` lets one stay."

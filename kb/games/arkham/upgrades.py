@@ -169,8 +169,17 @@ def purchases(wishes: Wishes, bought: Sequence[Bought]) -> Iterator[Purchase]:
     had = wishes.nothing
     for one in bought:
         lines = lines_of(one.changes, one.plan) if one.changes and one.plan else ()
-        yield Purchase(one.scenario, one.available, one.cost, come_true(wishes, had, one.had), lines)
+        notes = notes_on(one.changes, one.plan, one.available) if one.changes and one.plan else ()
+        yield Purchase(one.scenario, one.available, one.cost, come_true(wishes, had, one.had), lines, tuple(notes))
         had = one.had
+
+
+def notes_on(changes: Changes, plan: Plan, available: int) -> Iterator[str]:
+    """What is to be known of a planned step: the notes of its checks, and level 0 cards that it leaves to be added."""
+    yield from (each.message for each in UPGRADE.run(Step(changes, plan, available)) if each.severity == "note")
+    for pile, places in changes.holes.items():
+        if left := places - sum(bill.free is Free.REFILL and bill.purchase.pile == pile for bill in plan.bills):
+            yield f"{counted(left, 'level 0 card')} of your choice must be added to the {pile}, for nothing, up to its size."
 
 
 def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
@@ -372,7 +381,8 @@ def _line(bill: Bill, plan: Plan) -> Line:
     source = purchase.source.label if purchase.source else bill.out
     why = "; ".join(words for words, _ in said if words)
     cites = tuple(dict.fromkeys(cite for _, cite in said if cite))
-    return Line(action, purchase.card.label, copies, bill.cost, why, cites, source)
+    card = replace(purchase.card, level=purchase.level) if purchase.card.sheet else purchase.card
+    return Line(action, card.label, copies, bill.cost, why, cites, source)
 
 
 def _price(bill: Bill, terms: Terms) -> Iterator[tuple[str, str]]:
@@ -424,14 +434,14 @@ def _price(bill: Bill, terms: Terms) -> Iterator[tuple[str, str]]:
 
 def _price_of_new(bill: Bill, terms: Terms) -> Iterator[tuple[str, str]]:
     purchase, card = bill.purchase, bill.purchase.card
-    yield f"level {card.level or 0}{', exceptional' if card.exceptional else ''}", "arkham/glossary/purchasing-cards"
+    yield f"level {purchase.level}{', exceptional' if card.exceptional else ''}", "arkham/glossary/purchasing-cards"
     if purchase.how is How.AGAIN:
         yield "", "arkham/glossary/exile"
-    if card.level == 0:
+    if not purchase.level:
         yield "", "arkham/rulings/1-8"
     if card.surcharge:
         yield f"taboo list {card.surcharge:+d}", ""
     if terms.dearer and purchase.how is How.NEW and purchase.price > 1:
         yield f"new cards {terms.dearer:+d}", ""
-    if not card.level and purchase.price == 1:
+    if not purchase.level and purchase.price == 1:
         yield "at least 1", ""

@@ -133,6 +133,51 @@ def only_players_earn(moment: Moment) -> Problems:
                            at=(f"{key} {name}", key))  # fmt: skip
 
 
+@CAMPAIGN.check("arkham/glossary/experience", family="experience")
+def some_never_earn(moment: Moment) -> Problems:
+    """No experience is earned with a card in the deck that forbids it, whether the deck changes after the game or not."""
+    for person in moment.before.people:
+        earned = moment.played.experience.get(person.name)
+        for card, _ in moment.facts.held(person.held.deck.cards):
+            if earned and card.special.buying.earns_nothing:
+                yield Problem(
+                    f"With {card.label} {person.name} can earn no experience, but {earned} is recorded.",
+                    f"Take {person.name} out of `experience`; `{{NAME: number}}` there says what the others earned.",
+                    (card.label,),
+                    at=(f"experience {person.name}", "experience"),
+                )
+
+
+@CAMPAIGN.check("arkham/glossary/killed-insane-investigators", family="campaign")
+def end_of_the_defeated(moment: Moment) -> Problems:
+    """Who is defeated with a card that then kills, or takes the investigator's place, does not go on as before."""
+    played = moment.played
+    for person in moment.before.people:
+        name, deck = person.name, person.held.deck
+        if name not in played.defeated or name in (*played.killed, *played.insane):
+            continue
+        after = moment.after.person(name) or person
+        for card, _ in moment.facts.held({**deck.cards, deck.transformed: 1}):
+            ends, at = card.special.defeated, f"defeated {name}"
+            if ends == "killed":
+                certain = played.experience.get(name) or not card.special.buying.earns
+                yield Problem(
+                    f"{name} was defeated with {card.label}: then the investigator is killed.",
+                    f"Write `killed: [{name}]`{'' if certain else ', unless nobody earned experience in the resolution'}.",
+                    (card.label,),
+                    "error" if certain else "warning",
+                    at=at,
+                )
+            elif ends == "replaced" and after.held.deck.transformed != card.back:
+                yield Problem(
+                    f"{name} was defeated with {card.label}: its other side takes the investigator's place for the rest of the campaign.",
+                    f"Give the deck of {name} after the game `transformed: {card.back}`.",
+                    (card.label,),
+                    "warning",
+                    at=at,
+                )
+
+
 @CAMPAIGN.check("arkham/glossary/trauma", severity="warning", family="campaign")
 def trauma_of_the_defeated(moment: Moment) -> Problems:
     """Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."""
@@ -151,7 +196,7 @@ def trauma_of_the_defeated(moment: Moment) -> Problems:
 def killed_by_trauma(moment: Moment) -> Problems:
     """As much physical trauma as printed health kills, as much mental trauma as printed sanity drives insane."""
     for person in (*moment.after.people, *moment.after.away):
-        if person.name not in moment.played.trauma:
+        if person.name not in moment.played.trauma and person.name not in moment.steps:
             continue
         health, sanity = moment.facts.stamina(person.card.code)
         for kind, suffered, printed, key in (
@@ -163,7 +208,7 @@ def killed_by_trauma(moment: Moment) -> Problems:
                     f"{person.name} has {suffered} {kind} trauma and {printed} printed "
                     f"{'health' if kind == 'physical' else 'sanity'}: that is the end of the investigator.",
                     f"Write `{key}: [{person.name}]`.",
-                    at=f"trauma {person.name}",
+                    at=(f"trauma {person.name}", f"decks {person.name}"),
                 )
 
 
@@ -346,11 +391,19 @@ def of_person(moment: Moment, person: Person) -> Iterator[Change]:
             yield Change(name, f"{step.cost} experience spent, {left.unspent} left", "arkham/glossary/experience")
 
 
+def stands(person: Person) -> Iterator[str]:
+    """Experience left and trauma of an investigator."""
+    if person.unspent:
+        yield f"{person.unspent} experience left"
+    for kind in (*KINDS, "either"):
+        if number := getattr(person, kind):
+            yield f"{number} {kind if kind in KINDS else 'physical or mental'} trauma"
+
+
 def decks_now(group: Group, facts: Facts) -> Iterator[DeckNow]:
     """The decks of a group by type of card."""
     for person in group.people:
-        told = [f"{person.unspent} experience left"] if person.unspent else []
-        told += [f"{number} {kind} trauma" for kind in KINDS if (number := getattr(person, kind))]
+        told = list(stands(person))
         profile = profile_of(facts, person.held.deck)
         piles: dict[str, list[Line]] = {section: [] for section in SECTIONS}
         for code, copies in person.held.deck.cards.items():
@@ -410,7 +463,7 @@ def tallies(head: Head, groups: Sequence[Group], steps: Sequence[Step], facts: F
 
 
 # What the log of a campaign knows better than two decks do.
-KNOWN_BETTER = ("deck-before-is-legal", "given-by-the-campaign")
+KNOWN_BETTER = ("deck-before-is-legal", "given-by-the-campaign", "no-more-experience", TRAUMA_OF_PURCHASES)
 MAY_BE_LOST = ("weaknesses-stay", "permanents-stay", "signatures-stay")
 
 
@@ -421,10 +474,9 @@ def between(head: Head, before: Group, played: Played, facts: Facts, known: bool
 
 
 def begins(state: Group) -> Iterator[Change]:
-    """Who begins, with how much experience left."""
+    """Who begins, with how much experience left and what trauma."""
     for person in state.people:
-        left = f", {person.unspent} experience left" if person.unspent else ""
-        yield Change(person.name, f"{person.card.name} begins{left}")
+        yield Change(person.name, ", ".join((f"{person.card.name} begins", *stands(person))))
 
 
 def changes(moment: Moment) -> Iterator[Change]:

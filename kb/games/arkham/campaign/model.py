@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from kb.campaigns.model import Folder
@@ -20,6 +20,7 @@ from kb.games.arkham.decks.adapter import read_deck, taboo_number
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame, FrameError, NamedDeck, frame_of
 from kb.games.arkham.decks.model import MOST_CARDS, Card
+from kb.games.arkham.decks.upgrade.changes import changes_between
 from kb.games.arkham.upgrades import judge_step, left_at_the_start
 
 MOST_EXPERIENCE = 99
@@ -32,8 +33,9 @@ TRAUMA_BY = {"damage": "physical", "horror": "mental"}
 class Person:
     """An investigator at one point of the campaign; `name` is what the files call her.
 
-    `unspent` is the experience left. `owed` are story cards and weaknesses (by first printing) that were earned and are not in
-    a recorded deck yet, `exiled` and `lost` what left the deck since it was recorded.
+    `unspent` is the experience left, `either` trauma of purchases whose kind the player chose (less what they removed).
+    `owed` are story cards and weaknesses (by first printing) that were earned and are not in a recorded deck yet, `exiled`
+    and `lost` what left the deck since it was recorded.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Person:
     unspent: int = 0
     physical: int = 0
     mental: int = 0
+    either: int = 0
     owed: tuple[str, ...] = ()
     exiled: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
@@ -118,7 +121,10 @@ class Played(GameRecord):
     cost: int | None = key("number", "3", "experience that each paid to play it", most=MOST_EXPERIENCE)
     defeated: Mapping[str, str] = key("defeated", "{Roland: damage}", "who was defeated, by damage or horror", dict)
     trauma: Mapping[str, Mapping[str, int]] = key(
-        "trauma", "{Roland: {physical: 1}}", "trauma suffered in this game, physical or mental", dict
+        "trauma",
+        "{Roland: {physical: 1}}",
+        "trauma suffered in this game, physical or mental (that of purchases is counted)",
+        dict,
     )
     killed: tuple[str, ...] = key("names", "[Roland]", "who was killed", tuple)
     insane: tuple[str, ...] = key("names", "[Daisy]", "who was driven insane", tuple)
@@ -230,7 +236,18 @@ class ArkhamReader(Reader):
 def person_of(name: str, held: NamedDeck, facts: Facts) -> Person | None:
     """An investigator who begins with a deck; None when the deck's investigator is unknown."""
     card = facts.card(held.deck.front or held.deck.investigator)
-    return None if card is None else Person(name, card, held, left_at_the_start(held.deck, facts) or 0)
+    if card is None:
+        return None
+    person = Person(name, card, held, left_at_the_start(held.deck, facts) or 0)
+    return with_trauma(person, facts.held(held.deck.cards))
+
+
+def with_trauma(person: Person, bought: Iterable[tuple[Card, int]]) -> Person:
+    """The investigator after copies of cards were purchased, some of which give trauma."""
+    for card, copies in bought:
+        given = card.special.buying.trauma.items()
+        person = replace(person, **{kind: getattr(person, kind) + points * copies for kind, points in given})
+    return person
 
 
 def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[DeckProblem]]:
@@ -357,4 +374,7 @@ def upgraded(now: Person, before: Person, held: NamedDeck, played: Played, facts
     roots = {facts.root(each) for each in deck.cards}
     kept = tuple(code for code in now.owed if facts.root(code) not in roots)
     left = step.unspent if step.unspent is not None else now.unspent
+    now = with_trauma(
+        now, ((each.card, each.come) for each in changes_between(before.held.deck, deck, facts).purchases())
+    )
     return replace(now, held=held, unspent=left, owed=kept, exiled=(), lost=()), step

@@ -80,7 +80,7 @@ def read_deck(file: DeckFile, facts: Facts, rules: str | None = None, prefer: Co
         for pile in (deck.cards, deck.side_deck, deck.extra, deck.ignored, deck.sealed):
             if pile and (len(pile) > MOST_CARDS or sum(map(abs, pile.values())) > MOST_CARDS):
                 raise DeckFormatError(f"holds more than {MOST_CARDS:,} cards in one pile; that is not a deck.")
-        deck.rules = _edition(rules, str(deck.rest.get("rules", "")))
+        deck.rules = _edition(rules, str(deck.rest.get("rules") or ""))
     return deck
 
 
@@ -112,7 +112,7 @@ def read_framed(file: DeckFile, facts: Facts, options: Mapping[str, Any] = NO_FR
     """
     with _about(file):
         frame = frame_of(options, facts)
-        said = file.get("rules") if file.format == "yaml" else None
+        said = file.get("rules")
         rules = _edition(options.get("rules"), said.text if isinstance(said, Scalar) else "")
         deck = read_deck(file, facts, rules, preferred(frame, edition(rules), facts))
         if options.get("taboo") is not None:

@@ -374,8 +374,8 @@ class CardFinder:
         return (1, text.strip()) if self.begins(text) and not self.begins(name) else (copies, name)
 
     def begins(self, text: str) -> bool:
-        """Whether a text begins with the name of a card that decks hold, up to what stands in brackets."""
-        named = self.facts.named(re.split(r"[(\[]", text)[0].rstrip("•●★* "))
+        """Whether a text begins with the name of a card that decks hold, up to what stands in brackets or after a colon."""
+        named = self.facts.named(re.split(r"[(\[]|: ", text)[0].rstrip("•●★* "))
         return any(card.type != "investigator" for card in named)
 
     def _narrow(self, cards: list[Card], hints: list[str]) -> list[Card]:

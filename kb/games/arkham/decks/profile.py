@@ -136,6 +136,14 @@ class Profile:
         """The options with slots."""
         return tuple(option for option in self.options if option.limit)
 
+    def may_let_in(self, card: Card) -> bool:
+        """Whether a choice that is still to be made could let a card in."""
+        options = self.build.options if self.build else ()
+        open_ones = [each for each in options if each.choice in {unsettled.choice for unsettled in self.unsettled}]
+        return any(
+            replace(each, classes=frozenset(each.choose_class)).admits(card) for each in open_ones if each.choose_class
+        )
+
     def status(self, code: str) -> Status:
         """What the rules say of a card (without upgrades) in such a deck."""
         found = self.statuses.get(code)
@@ -205,11 +213,11 @@ class Profile:
     def _let_in(self, card: Card) -> tuple[Denial, int]:
         """Whether the options let a card in, and which limited ones it may take a slot of (0: none is needed).
 
-        A prohibition holds unless an earlier option let the card in. A limited option with "other" is only needed when no
-        option without a limit lets the card in; one without that word always takes a slot (rulings 1.15, 1.16), but by the Grimoire
-        (1.101) not for a card of several classes.
+        A prohibition holds unless an earlier option let the card in, and is named where a later one does. A limited option with
+        "other" is only needed when no option without a limit lets the card in; one without that word always takes a slot (rulings
+        1.15, 1.16), but by the Grimoire (1.101) not for a card of several classes.
         """
-        free = False
+        free = barred = False
         mask, must, bit = 0, 0, 1
         for option in self.options:
             if option.limit:
@@ -217,8 +225,7 @@ class Profile:
             if option.only_counts or not option.admits(card):
                 continue
             if option.forbids:
-                if not free and not mask:
-                    return Denial.FORBIDDEN, 0
+                barred = barred or not (free or mask)
             elif option.limit:
                 mask |= bit >> 1
                 if not option.other:
@@ -227,6 +234,8 @@ class Profile:
                 free = True
         if not free and not mask:
             return Denial.OPTIONS, 0
+        if barred:
+            return Denial.FORBIDDEN, 0
         if free and self.either_class and len(card.classes) > 1:
             return Denial.NONE, 0
         return Denial.NONE, must if free else mask

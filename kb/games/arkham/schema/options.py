@@ -229,6 +229,13 @@ class Discount(Record):
 
 
 @record
+class InPlay(Wanted):
+    """What playing a card may have made cheaper, which no deck shows; of an upgrade, the cards after it."""
+
+    when: Literal["new", "upgrade", "boxes"] = key("A new card, an upgrade, or boxes of an upgrade sheet.")
+
+
+@record
 class Buying(Record):
     """What a card changes about purchasing between scenarios."""
 
@@ -240,7 +247,7 @@ class Buying(Record):
     )
     earns: int = key("Experience that it adds to what a scenario gives.", default=0)
     earns_nothing: bool = key("No experience can be earned any more.", default=False)
-    marks_boxes: bool = key("It may mark boxes of upgrade sheets during a scenario.", default=False)
+    in_play: tuple[InPlay, ...] = key("What it may have made cheaper during a scenario.", default=())
     frozen: bool = key("The deck cannot be changed.", default=False)
     trauma: Mapping[Literal["physical", "mental", "either"], int] = key(
         "Points of trauma by kind for each copy purchased; below 0 they are removed.", default=NOTHING
@@ -282,6 +289,10 @@ class Special(Record):
     counts: tuple[SignatureCount, ...] = key("How many copies of signature cards a deck holds.", default=())
     replaces_signatures: bool = key(
         "An investigator transformed into this one has a random basic weakness for each signature card.", default=False
+    )
+    defeated: Literal["", "killed", "replaced"] = key(
+        "What becomes of an investigator who is defeated with it in the deck, or as it: killed, or its other side takes the place.",
+        default="",
     )
     buying: Buying = key("What changes about purchasing between scenarios.", default=NO_BUYING)
 

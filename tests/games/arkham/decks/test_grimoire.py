@@ -131,3 +131,9 @@ def test_the_nearest_to_the_deck_chooses_the_edition(monkeypatch):
     )
     with pytest.raises(DeckFileError, match="is no edition"):
         rules(ROLANDS, rules="nonsense")
+
+
+@pytest.mark.parametrize("to", ["arkhamdb", "arkham.build", "yaml"])
+def test_the_edition_that_a_deck_names_judges_it_in_every_format_that_keeps_it(to):
+    read = adapter.read_deck(parse_deck(ROLANDS + "rules: faq\n", "deck.yaml"), FACTS)
+    assert text_deck(adapter.write_deck(read, to, FACTS).text).details["judged_by"]["rules"].endswith("FAQ 2.5")

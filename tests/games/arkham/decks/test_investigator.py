@@ -1,5 +1,7 @@
 """Investigator, sides and choices."""
 
+from dataclasses import replace
+
 import pytest
 
 from kb.games.arkham.decks.model import Deck
@@ -31,6 +33,14 @@ def test_a_filled_deck_of_every_investigator_is_legal(code):
         return  # its extra deck has tests of its own
     left = errors(made) - {"cards-of-several-classes", "cards-of-a-kind"}
     assert not left, [finding.message for finding in check(made).findings]
+
+
+def test_what_a_choice_still_to_be_made_may_allow_is_not_found_fault_with():
+    mandy = deck("Mandy Thompson", choices={"deck_size_selected": "40", "faction_selected": "mystic"})
+    assert "deck-size" not in errors(replace(mandy, choices={"faction_selected": "mystic"}))
+    charlie = deck("Charlie Kane", {"Machete": 1}, choices={"faction_1": "guardian", "faction_2": "rogue"})
+    assert "within-options" not in errors(replace(charlie, choices={}))
+    assert "within-options" in errors(replace(charlie, choices={"faction_1": "seeker", "faction_2": "rogue"}))
 
 
 def test_unknown_investigators_are_an_error_and_nothing_else_is_said():

@@ -80,6 +80,7 @@ Dodge, 2
 x2 Guts
 Machete: 2
 Strange Solution: Acidic Ichor
+Dr. Milan Christopher: Professor of Entomology
 21 or Bust
 2x 21 or Bust
 Skill cards (level 0)
@@ -95,7 +96,7 @@ Version: 2
 def test_a_line_is_a_card_by_what_it_names():
     read = list_deck(LISTED, FACTS)
     assert dict(read.cards) == {
-        "01086": 2, "01023": 2, "01089": 2, "01020": 2, "02263": 1, "08048": 3, "05320": 1,
+        "01086": 2, "01023": 2, "01089": 2, "01020": 2, "02263": 1, "01033": 1, "08048": 3, "05320": 1,
     }  # fmt: skip
     assert (read.experience, read.taboo, read.choices) == (5, list(FACTS.taboos)[-1], {"deck_size_selected": "30"})
 

@@ -170,6 +170,8 @@ def deck_size(tally: Tally) -> Problems:
     missing = profile.size - tally.size
     if not missing or profile.build is None:
         return
+    if any(profile.base_size - missing in each.choice.sizes for each in profile.unsettled):
+        return  # the size that is not chosen yet
     if missing > 0:  # cards of which nothing is known may be those that are missing
         made = {card["code"] for card in fan_made(tally.deck)}
         if missing <= sum(copies for status, copies in tally.of(Kind.UNKNOWN) if status.code in made):
@@ -190,7 +192,7 @@ def deck_size(tally: Tally) -> Problems:
 )
 def within_options(tally: Tally) -> Problems:
     """Each standard card falls into one of the investigator's deckbuilding options."""
-    rows = tally.of(Denial.OPTIONS)
+    rows = [row for row in tally.of(Denial.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
     if plain:
         back = tally.profile.back
@@ -199,8 +201,9 @@ def within_options(tally: Tally) -> Problems:
             "Replace these cards with cards from the options.",
             labels(plain),
         )
-    for card, _ in tally.cards_of(Denial.OPTIONS):
-        if card.spent:
+    for status, _ in rows:
+        card = status.card
+        if card and card.spent:
             yield Problem(
                 f"{card.name} [{card.code}] is a level {card.level} card by its marked boxes, "
                 "which none of the deckbuilding options allows.",

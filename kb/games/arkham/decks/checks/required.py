@@ -402,8 +402,9 @@ def extra_deck_size(tally: Tally) -> Problems:
     """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
     if tally.extra is None or not (missing := tally.extra.profile.size - tally.extra.size):
         return
+    own = ", ".join(tally.profile.facts.name(need.root) for need in tally.extra.profile.needs) or "its signature card"
     yield Problem(
-        f"The extra deck has {counted(tally.extra.size, 'card')} that count; its size is {tally.extra.profile.size}.",
+        f"The extra deck has {counted(tally.extra.size, 'card')} besides {own}; there must be {tally.extra.profile.size}.",
         f"Add {counted(missing, 'card')} to it." if missing > 0 else f"Take {counted(-missing, 'card')} out of it.",
         count=tally.extra.size,
         limit=tally.extra.profile.size,

@@ -371,7 +371,7 @@ class Terms:
     """On which terms purchases of a step are made, from the cards in the deck.
 
     dearer: what every new card costs more. swaps: how many level 0 cards may be swapped. on_upgrades: discounts on upgrades, one for
-    each copy of a card that gives one. off_again: what cards purchased again after exile cost less, and how many of them. second_free:
+    each copy of a card that gives one. off_again: how much less a card purchased again after exile can cost, and all of them. second_free:
     subtitles of cards of which a second copy is upgraded for nothing. givers: what cards give ("dearer", "swaps", "again", "second"; a
     place among the discounts on upgrades) and their names.
     """
@@ -415,7 +415,7 @@ def terms_of(changes: Changes) -> Terms:
                 on_upgrades.append(discount)
             elif discount:
                 givers.append(("again", card.name))
-                less_again, most_again = less_again + discount.less, max(most_again, discount.cards)
+                less_again, most_again = less_again + discount.less, most_again + discount.less * discount.cards
     return Terms(dearer, swaps, tuple(on_upgrades), (less_again, most_again), second_free, tuple(givers))
 
 
@@ -436,8 +436,3 @@ def is_upgrade(source: Card, card: Card) -> bool:
     return source.level < card.level or (
         source.level == card.level and card.exceptional and not source.exceptional and source.root != card.root
     )
-
-
-def refill_price(card: Card) -> int:
-    """What a level 0 card costs that fills the deck: nothing but what a taboo list adds."""
-    return max(0, card.surcharge)

@@ -10,7 +10,7 @@ from kb.games.arkham.decks.checks.cards import trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
 from kb.games.arkham.decks.frame import GRIMOIRE
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.upgrade.changes import Change, Changes, How
+from kb.games.arkham.decks.upgrade.changes import Change, Changes, Free, How
 from kb.games.arkham.decks.upgrade.plan import UPGRADE, Step
 from kb.games.arkham.schema.options import FromCards
 from kb.plural import counted
@@ -123,12 +123,27 @@ def other_readings(step: Step) -> Problems:
             f"and {terms.dearer} more",
             more,
         )
+    if dear := [bill.purchase.card for bill in bills if bill.free is Free.REFILL and bill.purchase.card.surcharge > 0]:
+        yield _readings(
+            step,
+            f"{', '.join(dict.fromkeys(card.label for card in dear))}, to fill the deck, is counted at 0, not at what the taboo list adds",
+            sum(card.surcharge for card in dear),
+        )
     most = max((discount.less for discount in terms.on_upgrades), default=0)
     if both := [bill for bill in bills if bill.place >= 0 and bill.off > most]:
         yield _readings(
             step,
             f"The discounts of {both[0].by} are counted together for one upgrade, not one of them for each",
             sum(bill.off - most for bill in both),
+        )
+    off, all_off = terms.off_again
+    again = [bill for bill in bills if bill.purchase.exiled and bill.free is Free.NO]
+    single = min(len(again), all_off)
+    if off > 1 and (more := sum(bill.off for bill in again) - single) > 0:
+        yield _readings(
+            step,
+            f"The discounts of {terms.given_by('again')} are counted together for one card that is purchased again, not one of them for each",
+            more,
         )
 
 
@@ -339,15 +354,15 @@ def purchased_at_creation(step: Step) -> Problems:
 
 @UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
 def researched_by_upgrade(step: Step) -> Problems:
-    """A researched card enters a deck only by upgrading its lower level version."""
-    for bill in step.plan.bills:
-        purchase = bill.purchase
-        if purchase.card.researched and not purchase.upgrades and purchase.how is not How.BOXES:
-            yield Problem(
-                f"{purchase.card.label} was not upgraded from its lower level version.",
-                "Purchase the lower level version first.",
-                (purchase.card.label,),
-            )
+    """A researched card enters a deck only by upgrading its lower level version, once the campaign log records its task."""
+    bought = [bill.purchase for bill in step.plan.bills if bill.purchase.card.researched]
+    for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):
+        if upgraded:
+            said = f"{label} is allowed only once the task named on its lower level version is recorded."
+            yield Problem(said, "Compare with the campaign log.", (label,), "note")
+        else:
+            said = f"{label} was not upgraded from its lower level version."
+            yield Problem(said, "Purchase the lower level version first.", (label,))
 
 
 @UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
@@ -392,17 +407,23 @@ def boxes_stay(step: Step) -> Problems:
             )
 
 
-@UPGRADE.check("arkham/glossary/customizable", family="experience", severity="note")
-def boxes_marked_in_play(step: Step) -> Problems:
-    """Where a card in the deck can mark boxes during a scenario, they may have cost nothing."""
-    marked = [sheet.card.label for sheet in step.changes.sheets if sheet.more and sheet.left]
-    markers = [card for card, left, _ in step.changes.held() if left and card.special.buying.marks_boxes]
-    for card in markers if marked else ():
-        yield Problem(
-            f"{card.label} may have marked a box during the scenario for free; all boxes are counted here.",
-            "Count such a box as one more experience available.",
-            (card.label, *marked),
-        )
+@UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/customizable", family="experience", severity="note")
+def cheaper_by_play(step: Step) -> Problems:
+    """What a card in the deck may have made cheaper during the scenario, or boxes it may have marked, is pointed out."""
+    bought = [
+        ("upgrade" if bill.purchase.upgrades else "new", bill.purchase.card) for bill in step.plan.bills if bill.cost
+    ]
+    bought += [("boxes", sheet.card) for sheet in step.changes.sheets if sheet.more and sheet.left]
+    for card, left, _ in step.changes.held():
+        rows = card.special.buying.in_play if left else ()
+        names = [other.label for when, other in bought if any(row.when == when and row.admits(other) for row in rows)]
+        if names:
+            yield Problem(
+                f"What {card.label} did during the scenario may have made {', '.join(dict.fromkeys(names))} cheaper; "
+                "all is counted in full here.",
+                "Count what it saved as more experience available.",
+                (card.label, *dict.fromkeys(names)),
+            )
 
 
 @UPGRADE.check("arkham/taboo", family="campaign", severity="note")

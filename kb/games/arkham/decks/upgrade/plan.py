@@ -237,12 +237,12 @@ def _combined(titles: Sequence[Sequence[Option]], market: Market) -> tuple[_Rank
         plain.append(plain[-1] + next(rank[0] for rank, option in options if option.used.nothing))
         room.append(room[-1] + max(0, *(option.used.room for _, option in options), 0))
         leaving.append(leaving[-1] + max(0, *(option.used.leaving for _, option in options), 0))
-    off, most = market.terms.off_again
+    _, most = market.terms.off_again
 
     def at_least(paid: _Rank, left: int, used: Used) -> _Rank:
         """What is paid in the end at least: the cheapest options of the titles left, or plain ones less all that can be saved."""
         saved = sum(place.off for number, place in enumerate(market.first) if not used.places >> number & 1)
-        saved += off * (most - used.again)
+        saved += most - used.again
         free = market.holes + used.room + room[left] + market.extra - used.extra
         free += max(0, min(market.terms.swaps - used.swaps, used.leaving + leaving[left]))
         return max(_sum(paid, rest[left]), (paid[0] + plain[left] - saved - market.worth * free, paid[1]))

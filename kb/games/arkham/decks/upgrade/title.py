@@ -28,7 +28,6 @@ from kb.games.arkham.decks.upgrade.changes import (
     Terms,
     full_price,
     is_upgrade,
-    refill_price,
     upgrade_price,
 )
 
@@ -40,7 +39,7 @@ Counts = tuple[int, ...]
 
 
 class Used(NamedTuple):
-    """What purchases take: places among the first upgrades (bit by bit), exiled cards purchased for less, places filled in the extra
+    """What purchases take: places among the first upgrades (bit by bit), what exiled cards cost less, places filled in the extra
     deck, swaps, whether they fill the deck at all; and what they give, less what they take of it: places in the deck (opens: before
     any is filled), level 0 copies that can be swapped out."""
 
@@ -321,10 +320,10 @@ class Title:
         used = t.used
         if self.pile == DECK and used.room > -self.market.holes - self.market.made:
             filled = bought._replace(used=used._replace(fills=True, room=used.room - 1))
-            yield refill_price(card), (Bill(purchase, refill_price(card), Free.REFILL),), filled
+            yield 0, (Bill(purchase, 0, Free.REFILL),), filled
         if self.pile != DECK and used.extra < self.market.extra:
             filled = bought._replace(used=used._replace(extra=used.extra + 1))
-            yield refill_price(card), (Bill(purchase, refill_price(card), Free.REFILL),), filled
+            yield 0, (Bill(purchase, 0, Free.REFILL),), filled
         if self.pile == DECK and used.swaps < self.terms.swaps:
             yield 0, (Bill(purchase, 0, Free.SWAP),), come._replace(used=used._replace(swaps=used.swaps + 1))
 
@@ -332,11 +331,9 @@ class Title:
         """A purchase at its price, and for less if it is one of the first cards purchased again after exile."""
         yield purchase.price, (Bill(purchase, purchase.price),), after
         off, most = self.terms.off_again
-        if purchase.exiled and after.used.again < most:
-            cost = max(0, purchase.price - off)
-            used = after.used._replace(again=after.used.again + 1)
-            bill = Bill(purchase, cost, off=purchase.price - cost, by=self.again_by)
-            yield cost, (bill,), after._replace(used=used)
+        for less in range(1, min(off, most - after.used.again, purchase.price) + 1) if purchase.exiled else ():
+            cost, used = purchase.price - less, after.used._replace(again=after.used.again + less)
+            yield cost, (Bill(purchase, cost, off=less, by=self.again_by),), after._replace(used=used)
 
     def _given(self, t: _Table, card: Card, number: int) -> _Table:
         """The copies that come for nothing: further ones of a myriad card, of any card of its title and level."""

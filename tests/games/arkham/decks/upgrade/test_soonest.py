@@ -12,8 +12,9 @@ from kb.games.arkham.decks.upgrade.wishes import (
     wishes_of_side_deck,
     wishes_of_target,
 )
+from kb.games.arkham.upgrades import purchases
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck, named
-from tests.games.arkham.decks.upgrade.steps import WENDY, put
+from tests.games.arkham.decks.upgrade.steps import ARCANE_RESEARCH, WENDY, put
 from tests.tables import read
 
 SHRIVELLING, SHRIVELLING_3 = map(named, ("Shrivelling", "Shrivelling (3)"))
@@ -36,7 +37,7 @@ def test_no_order_has_the_wishes_sooner_and_wish_by_wish_is_no_cheaper(row, monk
     best = row["waited"], row["spent"]
     assert waited_and_spent(wishes, bought) == best
     assert [[*one.had] for one in bought] == row.get("had", [[*one.had] for one in bought])
-    monkeypatch.setattr("kb.games.arkham.decks.upgrade.soonest.MOST_STEPS", 0)
+    monkeypatch.setattr("kb.games.arkham.decks.upgrade.wishes.MOST_STEPS", 0)
     finder = Soonest(wishes, row["now"], row["each"])
     assert waited_and_spent(wishes, finder.find()) >= best
     assert not finder.exact
@@ -139,3 +140,10 @@ def test_what_nobody_named_is_a_proposal_and_what_is_kept_stays():
         wishes_named(held, ["Grotesque Statue (4)"], FACTS, [f"[{first.code}]"], [f"[{first.code}]"])
     with pytest.raises(PlanError, match="is not in the deck"):
         wishes_named(held, ["Grotesque Statue (4)"], FACTS, keep=["Machete (01020)"])
+
+
+def test_a_plan_tells_what_is_to_be_known_of_a_step():
+    wishes = wishes_named(deck(AGNES, {ARCANE_RESEARCH: 2, SHRIVELLING: 1}), ["Versatile", "Shrivelling (3)"], FACTS)
+    notes = " ".join(note for one in purchases(wishes, plan(wishes, 5)) for note in one.notes)
+    assert "The documents do not say which is right" in notes
+    assert "5 level 0 cards of your choice must be added" in notes

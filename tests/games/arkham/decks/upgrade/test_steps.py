@@ -72,3 +72,10 @@ def test_lines_name_the_cards_that_helped():
     assert line.why == "difference 3; 2 less by Arcane Research and Down the Rabbit Hole"
     swap, *_ = judge(*step_of({"deck": "Agnes Baker", "cards": {"Adaptable": 1}, "swap": 1})).lines
     assert (swap.action, swap.why) == ("swap in", "swap of level 0 cards by Adaptable")
+
+
+def test_a_card_is_named_by_the_level_at_which_it_is_purchased():
+    (row,) = STEPS["fewer boxes may be purchased and the others marked as an upgrade"]
+    bought, marked, *_ = judge(*step_of(row)).lines
+    assert (bought.card, bought.why) == ("Power Word [09081]", "level 0; at least 1")
+    assert marked.card == "Power Word (2) [09081]"
