@@ -436,3 +436,8 @@ def is_upgrade(source: Card, card: Card) -> bool:
     return source.level < card.level or (
         source.level == card.level and card.exceptional and not source.exceptional and source.root != card.root
     )
+
+
+def refill_price(card: Card) -> int:
+    """What a level 0 card costs that fills the deck: nothing but what a taboo list adds."""
+    return max(0, card.surcharge)

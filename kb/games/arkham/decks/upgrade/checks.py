@@ -123,12 +123,6 @@ def other_readings(step: Step) -> Problems:
             f"and {terms.dearer} more",
             more,
         )
-    if dear := [bill.purchase.card for bill in bills if bill.free is Free.REFILL and bill.purchase.card.surcharge > 0]:
-        yield _readings(
-            step,
-            f"{', '.join(dict.fromkeys(card.label for card in dear))}, to fill the deck, is counted at 0, not at what the taboo list adds",
-            sum(card.surcharge for card in dear),
-        )
     most = max((discount.less for discount in terms.on_upgrades), default=0)
     if both := [bill for bill in bills if bill.place >= 0 and bill.off > most]:
         yield _readings(

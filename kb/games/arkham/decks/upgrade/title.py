@@ -28,6 +28,7 @@ from kb.games.arkham.decks.upgrade.changes import (
     Terms,
     full_price,
     is_upgrade,
+    refill_price,
     upgrade_price,
 )
 
@@ -320,10 +321,10 @@ class Title:
         used = t.used
         if self.pile == DECK and used.room > -self.market.holes - self.market.made:
             filled = bought._replace(used=used._replace(fills=True, room=used.room - 1))
-            yield 0, (Bill(purchase, 0, Free.REFILL),), filled
+            yield refill_price(card), (Bill(purchase, refill_price(card), Free.REFILL),), filled
         if self.pile != DECK and used.extra < self.market.extra:
             filled = bought._replace(used=used._replace(extra=used.extra + 1))
-            yield 0, (Bill(purchase, 0, Free.REFILL),), filled
+            yield refill_price(card), (Bill(purchase, refill_price(card), Free.REFILL),), filled
         if self.pile == DECK and used.swaps < self.terms.swaps:
             yield 0, (Bill(purchase, 0, Free.SWAP),), come._replace(used=used._replace(swaps=used.swaps + 1))
 
