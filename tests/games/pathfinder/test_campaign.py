@@ -145,6 +145,16 @@ def test_what_does_not_follow(rune, more, finding):
     assert finding in rune.said(f"scenario: Attack on Sandpoint\nwon: yes\n{more}")
 
 
+def test_one_death_opens_the_box_for_one_newcomer(tmp_path, table):
+    camp = Camp(tmp_path / "third", table, RUNE + "start: 3\n")
+    base = "Leather Armor, Amulet of Life, Crowbar, Holy Water, Crow, 5x Blessing of the Gods]"
+    harsk = f"Harsk: [Heavy Crossbow, 4x Light Crossbow, {base}"
+    valeros = "Valeros: [Greataxe, 4x Longsword, 3x Chain Mail, 2x Crowbar, 2x Guide, 3x Blessing of the Gods]"
+    game = "scenario: 3.1\nwon: no\ndied: [Ezren]\njoined: [Valeros, Harsk]\n"
+    barred = [camp.said(game + f"decks: {{{decks}}}\n") for decks in (f"{harsk}, {valeros}", harsk)]
+    assert [[check for check, *_ in each].count("new-deck") for each in barred] == [1, 0]
+
+
 KYRA = "Mace, Quarterstaff, {spells}, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods"
 
 

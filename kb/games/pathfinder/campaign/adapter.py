@@ -428,7 +428,7 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]
             found[member.name] = {"cards": pile(cards), "from_box": pile(chosen)}
         elif before is None or Counter(cards) != Counter(before.cards):
             found[member.name] = pile(cards)
-    return found, tuple(steps(table, rebuilt))
+    return found, tuple(steps(table, rebuilt, moment.facts))
 
 
 def table_of(moment: Moment) -> Table:
@@ -449,7 +449,7 @@ def table_of(moment: Moment) -> Table:
         )
         members.append(
             Member(
-                replace(deck, after_death=bool(played.died) if newcomer else None), played.wishes.get(person.name, ()),
+                replace(deck, after_death=person.name in moment.successors() if newcomer else None), played.wishes.get(person.name, ()),
                 newcomer, tuple((Counter(played.keep.get(person.name, ())) & Counter(cards)).elements()),
                 played.refuses.get(person.name, ()),
             )

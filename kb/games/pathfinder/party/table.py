@@ -225,8 +225,9 @@ class _TableReader(Fields):
                     key,
                     f"{key.text} keeps {card.name}, which is not in the pool. List it under `pool`, or under `wishes`.",
                 )
-            # A newcomer begins after a death, where the table has one: only then is the box as open to her as to the others.
-            deck = replace(deck, cards=cards, after_death=bool(late) if new else None)
+            # Each death has one successor, in the order of the newcomers: only to them is the box as open as to the others.
+            after_death = sum(each.newcomer for each in members) < len(late)
+            deck = replace(deck, cards=cards, after_death=after_death if new else None)
             members.append(Member(deck, wishes, new, keep))
         dead = tuple((self.late_name(key), pools.pile(person.get("pool"))) for key, person in late)
         rewards, removed = (pools.pile(self.get(each)) for each in ("rewards", "removed"))
