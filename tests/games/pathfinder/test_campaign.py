@@ -155,6 +155,27 @@ def test_one_death_opens_the_box_for_one_newcomer(tmp_path, table):
     assert [[check for check, *_ in each].count("new-deck") for each in barred] == [1, 0]
 
 
+BURNT_OFFERINGS = (
+    "start: 2\nfeats: {Kyra: {skill: [Wisdom, Wisdom], power: Healing, card: spell}, Ezren: {skill: Intelligence}}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "game", "checks"),
+    [
+        (BURNT_OFFERINGS, "scenario: 2.1\nwon: no\n", []),
+        (BURNT_OFFERINGS.replace("Wisdom,", "Wisdom, Wisdom, Wisdom,"), "scenario: 2.1\nwon: no\n", ["earned-feats"]),
+        ("feats: {Kyra: {power: Healing}}\n", "scenario: 1.1\nwon: no\n", ["earned-feats"]),
+        ("role: {Kyra: Exorcist}\n", "scenario: 1.1\nwon: no\n", ["role-is-earned"]),
+        (BURNT_OFFERINGS, "scenario: 1.1\nwon: yes\nfeats: {Kyra: {skill: Wisdom}}\n", ["feats-of-the-reward"]),
+    ],
+)
+def test_what_a_later_start_brings_along_was_earned_before_it(tmp_path, table, head, game, checks):
+    replay = Camp(tmp_path / "later", table, RUNE.replace("Kyra: suggested", "Kyra: [Cure]") + head).play(game)
+    found = [each.finding.check for step in replay.steps for each in step.findings]
+    assert [each for each in found if each in ("earned-feats", "role-is-earned", "feats-of-the-reward")] == checks
+
+
 KYRA = "Mace, Quarterstaff, {spells}, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods"
 
 

@@ -65,7 +65,7 @@ def played_again(moment: Moment) -> Iterator[Problem]:
     """A scenario that was won already gives its reward only to characters who have not gained it."""
     if moment.played.stop in moment.before.won and moment.known:
         yield Problem(
-            f"{moment.played.gives.name} had been won already; nobody gains its reward a second time.",
+            f"{moment.played.gives.name} had been won already; only who has not gained its reward does so now.",
             "Nothing to do.",
             at="scenario",
         )
