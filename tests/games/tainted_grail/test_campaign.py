@@ -182,6 +182,28 @@ def test_a_personal_secret_is_neither_given_away_nor_inherited(tmp_path):
     assert found(camp, died=["Beor"]) == []
 
 
+ENDED, DEAD = "the-game-has-not-ended", "who-is-at-the-table"
+
+
+@pytest.mark.parametrize(
+    ("people", "saves", "finding"),
+    [
+        ("Beor Ailei", [{"died": ["Beor"], "joined": ["Arev"], "decks": {"Arev": beor()}}], []),
+        ("Beor Ailei", [{"died": ["Beor"], "joined": ["Beor"], "decks": {"Beor": beor()}}], [(DEAD, "error")]),
+        ("Beor Ailei", [{"died": ["Beor"]}, {"joined": ["Beor"], "decks": {"Beor": beor()}}], [(DEAD, "error")]),
+        ("Beor", [{"died": ["Beor"], "joined": ["Arev"], "decks": {"Arev": beor()}}], [(ENDED, "error")]),
+        ("Beor Ailei Arev Niamh", [{"died": ["Beor"]}], [(ENDED, "warning")]),
+        ("Beor Ailei Arev Niamh", [{"died": ["Beor"]}, {"chapter": 2}], [(ENDED, "error")]),
+        ("Beor Ailei Arev Niamh", [{"died": ["Beor"], "statuses": ["Saved by the goddess"]}, {"chapter": 2}], []),
+    ],
+)
+def test_a_death_ends_the_game_where_nobody_is_left_to_be_claimed(tmp_path, people, saves, finding):
+    camp = begun(tmp_path / "c", decks={name: beor() for name in people.split()})
+    for said in saves[:-1]:
+        save(camp, **said)
+    assert [each for each in found(camp, **saves[-1]) if each[1] != "note"] == finding
+
+
 def test_in_challenge_mode_there_is_no_mercy(tmp_path):
     camp = begun(tmp_path / "c", mode="challenge")
     assert ("the-game-has-not-ended", "error") in found(camp, statuses=["Saved by the goddess"])
