@@ -129,6 +129,7 @@ WRONG = [
         ("banished: {Kyra: [Codex, Codex]}\n", ("lost-cards-were-there", "error", 3)),
         ("died: [Lem]\n", ("who-is-at-the-table", "error", 3)),
         ("joined: [Kyra]\n", ("who-is-at-the-table", "error", 3)),
+        ("rewards: [Flaming Mace +1]\n", ("drawn-as-a-reward", "error", 3)),
         ("died: [Kyra, Ezren]\n", ("somebody-lives", "error", 2)),
         ("died: [Kyra]\nfeats: {Kyra: {skill: Wisdom}}\n", ("the-dead-gain-nothing", "error", 4)),
         ("traders: {Kyra: Falsin Deek}\n", ("no-traders-in-runelords", "error", 3)),
@@ -220,6 +221,7 @@ MASK = "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Estra: suggested}\
         ("{trader: Sunburst Market}", ("traders-visited", "error", 4)),
         ("{trader: Shardizhad}", ("traders-visited", "warning", 4)),
         ("{trader: Falsin Deek, paid: [Mace]}", ("lost-cards-were-there", "error", 4)),
+        ("{trader: Falsin Deek, paid: [Camel]}", ("traders-visited", "error", 4)),
         ("{trader: Falsin Deek, paid: [Camel, Porcupine], took: Shotel}", ("traders-visited", "error", 4)),
         ("{trader: Hadden Hoppert, paid: [Camel], took: Augury}", ("traders-visited", "error", 4)),
         ("{trader: Falsin Deek, paid: [Camel, Porcupine], took: Game of Afterlife}", ("traders-visited", "error", 4)),
@@ -297,7 +299,7 @@ def test_the_commands(kb, real, tmp_path, monkeypatch):
     shown = kb("campaign show c --json").json
     assert shown["steps"][1]["changes"][0] == {
         "who": "Kyra", "text": "skill feat: Wisdom",
-        "cite": {"id": "pathfinder/rotr/feat-reward", "title": "Reward: a feat", "source": "Rise of the Runelords rulebook, pp. 18, 19"},
+        "cite": {"id": "pathfinder/rotr/feat-reward", "title": "Reward: a feat", "source": "Rise of the Runelords rulebook, pp. 8, 18, 19"},
     }  # fmt: skip
     lines = kb("campaign show c").out.splitlines()
     assert max(map(len, lines)) <= 80

@@ -68,9 +68,9 @@ def follow(game, finding, camp):
         for _ in range(int(found[1] or 1)):
             key = next(key for key in listed if key in new and drop(new[key], found[2] or finding.cards[0]) != new[key])
             new[key] = drop(new[key], found[2] or finding.cards[0])
-    elif "Take `took` out" in fix:
+    elif "`paid` out" in fix:
         for visit in new["traders"].values():
-            visit.pop("took", None)
+            visit.pop("took", None), visit.pop("paid", None)
     elif found := re.match(r"Take `(\w+):?` out", fix):
         del new[found[1]]
     elif found := re.match(r"Write `won: (\w+)`", fix):

@@ -220,6 +220,8 @@ class _TableReader(Fields):
                 )
             cards, wishes, keep = (pools.pile(person.get(each)) for each in ("pool", "wishes", "keep"))
             new = self.is_new(key, person, cards)
+            if not new and name_key(key.text) in (name_key(each.text) for each, _ in late):
+                self.note(key, f"{key.text} lives under `members` and is dead; who begins again holds no cards.")
             for card in Counter(keep) - Counter(cards):
                 self.note(
                     key,

@@ -85,6 +85,7 @@ def test_what_is_not_said_is_assumed_to_be_a_new_deck_unless_something_was_playe
         ("carrd_feats: {}", "2: Unknown key `carrd_feats`. Did you mean card_feats?"),
         ("xyzzy: 1", "2: Unknown key `xyzzy`. Known are game, set,"),
         ("adventure: 7", "2: Unknown adventure '7'. Write B or a number from 1 to 6."),
+        ("adventure: The Half-Dead City", "2: Unknown adventure 'The Half-Dead City'."),
         ("adventure: -1", "2: Unknown adventure '-1'. Write B or a number from 1 to 6."),
         ("adventure: (3)", "2: Unknown adventure '(3)'. Write B or a number from 1 to 6."),
         ("adventure: 3.0", "2: Unknown adventure '3.0'. Write B or a number from 1 to 6."),

@@ -91,6 +91,7 @@ def test_a_party_that_is_too_large():
         (HEAD + "member:\n  Kyra: {pool: [Mace]}\n", 4, "Unknown key `member` of a table. Did you mean members?"),
         (HEAD + "members:\n  Kyra: {pool: [Mace], card_feats: {spel: 1}}\n", 5, "Unknown card type 'spel'"),
         (HEAD + "members:\n  Kyra: {pool: [Mace]}\ndead:\n  Bob: {pool: [Cure]}\n", 7, "There is no character 'Bob'"),
+        (HEAD + "members:\n  Kyra: {pool: [Mace]}\ndead: {Kyra: [Cure]}\n", 5, "lives under `members` and is dead"),
         (HEAD + "members:\n  Kyra: {pool: [Mace], new: perhaps}\n", 5, "`new` must be true"),
         (HEAD + "members:\n  Kyra: {pool: [Mace], new: true}\n", 5, "is new, but holds cards"),
         (HEAD.replace("1", "9") + "members:\n  Kyra: {pool: [Mace]}\n", 3, "Unknown adventure '9'"),
