@@ -113,9 +113,9 @@ def follow(game, finding, camp):
         for _ in range(int(found[1] or 1)):
             key = next(key for key in listed if key in new and drop(new[key], found[2] or finding.cards[0]) != new[key])
             new[key] = drop(new[key], found[2] or finding.cards[0])
-    elif "Take `took` out" in fix:
+    elif "`paid` out" in fix:
         for visit in new["traders"].values():
-            visit.pop("took", None)
+            visit.pop("took", None), visit.pop("paid", None)
     elif found := re.match(r"Take `(\w+):?` out", fix):
         del new[found[1]]
     elif found := re.match(r"Write `won: (\w+)`", fix):
@@ -131,6 +131,13 @@ def follow(game, finding, camp):
 
 
 test_the_fix_of_an_error_ends_it = EVENINGS.test_fixes(follow, "Have the decks rebuilt")
+
+
+def test_what_a_campaign_begins_with_was_earned(tmp_path, table):
+    feats = "start: 2\nfeats: {Kyra: {skill: [Wisdom, Wisdom, Wisdom, Wisdom]}}\n"
+    for more, check in ((feats, "earned-feats"), ("role: {Kyra: Exorcist}\n", "role-is-earned")):
+        replay = Camp(tmp_path / check, table, EVENINGS.campaigns["later"]["head"] + more).replay()
+        assert check in [each.finding.check for each in replay.steps[0].findings]
 
 
 def test_a_fix_names_only_keys_that_the_file_has():

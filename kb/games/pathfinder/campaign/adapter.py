@@ -359,7 +359,7 @@ def open_boxes(person: Person, kind: FeatKind) -> list[str]:
     return [what for what, number in boxes.items() if taken.count(what) < number]
 
 
-# What a campaign knows better than a single deck: it counts the rewards that were gained, and the cards of the whole table.
+# What a recorded game knows better than a single deck: it counts the rewards that were gained, and the cards of the whole table.
 KNOWN_BETTER = (
     "earned-feats", "role-is-earned", "loot-is-earned", "loot-over-all-decks", "box-fills-holes-only",
     "what-is-given-is-received",
@@ -381,13 +381,16 @@ def between(head: Head, before: Party, played: Played, facts: Facts, known: bool
 def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
     """What the rules say of the decks that the characters bring along."""
     decks = [
-        deck_of(person, head.starts, head.owns, from_box=None if person.new else ()) for person in head.begins.people
+        deck_of(person, head.starts, head.owns, after_scenario=0, from_box=None if person.new else ())
+        for person in head.begins.people
     ]  # fmt: skip
     for deck in decks:
         at = line_in(head.lines, f"decks {deck.character.name}")
-        yield from of_decks(check_deck(deck, facts, "").findings, deck.character.name, head.lines, at, HEAD_NAMES)
+        found = check_deck(deck, facts, "").findings
+        yield from of_decks(found, deck.character.name, head.lines, at, HEAD_NAMES, known_better=())
     if decks:
-        yield from of_decks(check_party(decks, facts), "", head.lines, line_in(head.lines, "decks"), HEAD_NAMES)
+        at = line_in(head.lines, "decks")
+        yield from of_decks(check_party(decks, facts), "", head.lines, at, HEAD_NAMES, known_better=())
 
 
 def findings(head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
@@ -428,7 +431,7 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]
             found[member.name] = {"cards": pile(cards), "from_box": pile(chosen)}
         elif before is None or Counter(cards) != Counter(before.cards):
             found[member.name] = pile(cards)
-    return found, tuple(steps(table, rebuilt))
+    return found, tuple(steps(table, rebuilt, moment.facts))
 
 
 def table_of(moment: Moment) -> Table:
@@ -449,7 +452,7 @@ def table_of(moment: Moment) -> Table:
         )
         members.append(
             Member(
-                replace(deck, after_death=bool(played.died) if newcomer else None), played.wishes.get(person.name, ()),
+                replace(deck, after_death=person.name in moment.successors() if newcomer else None), played.wishes.get(person.name, ()),
                 newcomer, tuple((Counter(played.keep.get(person.name, ())) & Counter(cards)).elements()),
                 played.refuses.get(person.name, ()),
             )
@@ -495,10 +498,15 @@ def too_early(moment: Moment, cards: tuple[Card, ...], at: int) -> Iterator[Loca
 
 
 def of_decks(
-    found: Iterable[Finding], who: str, lines: Mapping[str, int], at: int, keys: frozenset[str]
+    found: Iterable[Finding],
+    who: str,
+    lines: Mapping[str, int],
+    at: int,
+    keys: frozenset[str],
+    known_better: tuple[str, ...] = KNOWN_BETTER,
 ) -> Iterator[Located]:
     """Findings of deck checks, at the lines of the cards that they name, else at `at`."""
-    return placed(found, who, lines_from(lines, at), KNOWN_BETTER, keys)
+    return placed(found, who, lines_from(lines, at), known_better, keys)
 
 
 def lines_from(lines: Mapping[str, int], at: int) -> Callable[[Finding], int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from kb.campaigns.model import Folder
 from kb.campaigns.reader import Reader, deck_path, line_in, text_of
@@ -233,6 +234,7 @@ def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[
     met = frozenset(trader.name for each in earlier for trader in each.traders)
     if fields.get("traders") is not None:
         met = frozenset(reader.trader(node) for node in fields.listed("traders") if isinstance(node, Scalar)) - {""}
+    people = [person if person.new else replace(person, earned=won) for person in people]
     party = Party(tuple(people), won=won, traders=met)
     name = reader.text("name") or SET_TITLES[reader.set]
     return Head(name, party, reader.lines(), reader.set, starts, reader.owns()), reader.problems

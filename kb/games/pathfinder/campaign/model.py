@@ -262,8 +262,15 @@ class Moment(Between):
             from_box=None if new else listed.from_box if listed else (),
             left_over=() if new else left_over,
             party=tuple(each.name for each in self.after.people),
-            after_death=bool(self.played.died) if new else None,
+            after_death=person.name in self.successors() if new else None,
         )  # fmt: skip
+
+    def successors(self) -> tuple[str, ...]:
+        """Who may replace the dead, one for each: of those who begin, first those whose decks go beyond Basic cards."""
+        joined = [name_key(name) for name in self.played.joined]
+        new = [each for each in self.after.people if each.new and name_key(each.name) in joined]
+        new.sort(key=lambda each: (all(card.basic for card in each.cards), joined.index(name_key(each.name))))
+        return tuple(each.name for each in new[: len(self.played.died)])
 
     def won_in_a_row(self) -> int:
         """The last scenario of the adventure up to which all are won."""

@@ -65,7 +65,7 @@ def played_again(moment: Moment) -> Iterator[Problem]:
     """A scenario that was won already gives its reward only to characters who have not gained it."""
     if moment.played.stop in moment.before.won and moment.known:
         yield Problem(
-            f"{moment.played.gives.name} had been won already; nobody gains its reward a second time.",
+            f"{moment.played.gives.name} had been won already; only who has not gained its reward does so now.",
             "Nothing to do.",
             at="scenario",
         )
@@ -208,6 +208,18 @@ def loot_of_the_reward(moment: Moment) -> Iterator[Problem]:
             severity="warning",
             at="rewards",
         )
+
+
+@rule("rewards", "winning-the-scenario")
+def drawn_as_a_reward(moment: Moment) -> Iterator[Problem]:
+    """A card that is no loot comes as a reward only where the reward lets the party draw one of its type."""
+    gives = rewards_of_the_party(moment)
+    for card in dict.fromkeys(moment.played.rewards) if moment.played.won else ():
+        if not card.loot and not any(each.lets_draw(card) for each in gives):
+            said = "; ".join(each.said for each in gives if each.said) or "nothing to those who played"
+            yield Problem(f"{card.name} is listed as a reward; {moment.played.gives.name} gives: {said}.",
+                       "Take it out of `rewards`, or list it under `gained` of whoever acquired it.", (card.name,),
+                       at=(card.name, "rewards"))  # fmt: skip
 
 
 def rewards_of_the_party(moment: Moment) -> list[Gives]:
@@ -360,6 +372,9 @@ def traders_visited(moment: Moment) -> Iterator[Problem]:
                 at=at)  # fmt: skip
         elif name_key(name) in map(name_key, played.died):
             yield Problem(f"{name} is dead and visits no trader.", f"Take {name} out of `traders`.", at=at)
+        if visit.paid and not visit.took:
+            yield Problem(f"{name} pays {both([card.name for card in visit.paid])} and takes nothing.",
+                       "Write what was taken under `took:`, or take `paid` out.", at=at)  # fmt: skip
         yield from trader_is_there(moment, name, visit, at)
         if visit.took and visit.trader in moment.facts.traders(moment.set):
             yield from fair_trade(moment, name, visit, visit.took, at)
@@ -391,16 +406,17 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> 
     scenario = int(number) if number.isdigit() else 0
     if took.loot:
         yield Problem(f"{name} takes {took.name} from {trader.name}; it is loot, which only rewards give.",
-                   "Take `took` out, or choose another card.", (took.name,), at=at)  # fmt: skip
+                   "Take `took` and `paid` out, or choose another card.", (took.name,), at=at)  # fmt: skip
     elif not trader.deals_in(took):
         goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
         trait = f" with the {trader.trait} trait" if trader.trait else ""
         yield Problem(f"{name} takes {took.name} from {trader.name}, who offers {goods}{trait}.",
-                   "Take `took` out, or choose another card or another trader.", (took.name,), at=at)  # fmt: skip
+                   "Take `took` and `paid` out, or choose another card or another trader.", (took.name,), at=at)  # fmt: skip
     if not trader.has_number(took, scenario):
         yield Problem(
             f"{name} takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
-            f"({number}){'' if trader.own_number else ' or 1 less'}.", "Take `took` out, or choose another card.", (took.name,), at=at,
+            f"({number}){'' if trader.own_number else ' or 1 less'}.",
+            "Take `took` and `paid` out, or choose another card.", (took.name,), at=at,
         )  # fmt: skip
     low = [
         card.name
@@ -410,12 +426,12 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> 
     if low:
         yield Problem(
             f"{name} pays {both(low)}, of a deck more than 1 below that of {took.name}.",
-            "Take `took` out, or pay with cards of a number no lower than 1 below.", tuple(low), at=at,
+            "Take `took` and `paid` out, or pay with cards of a number no lower than 1 below.", tuple(low), at=at,
         )  # fmt: skip
     if len(visit.paid) != trader.cost:
         yield Problem(
             f"{name} pays {counted(len(visit.paid), 'boon')} for {took.name}; a trade with {trader.name} costs {trader.cost}.",
-            f"Take `took` out, or write the {counted(trader.cost, 'boon')} paid under `paid:`.",
+            f"Take `took` and `paid` out, or write the {counted(trader.cost, 'boon')} paid under `paid:`.",
             (took.name,),
             None if len(visit.paid) < trader.cost else "warning",
             count=len(visit.paid),

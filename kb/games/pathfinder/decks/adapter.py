@@ -13,7 +13,7 @@ from kb.decks.report import Family, Report
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks import access, counts  # noqa: F401  (registers the checks)
 from kb.games.pathfinder.decks.counts import amount, lines, wanted
-from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.decks.deckfile import read_deck, set_in_name
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, Deck, names
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
@@ -67,7 +67,8 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
 
     Raises NewDeckError when the set is unknown, or when the character is in several sets and none is named.
     """
-    if set_id is not None:
+    character, said = set_in_name(character)
+    if (set_id := set_id or said) is not None:
         named = name_key(set_id)
         set_id = next((key for key, title in SET_TITLES.items() if named in (key, name_key(title))), None)
         if set_id is None:
@@ -124,7 +125,10 @@ def unchecked(subject: Subject) -> Iterator[str]:
     """Sentences on what the facts do not know or the deck file leaves open; none when everything could be checked."""
     deck = subject.deck
     cards = list(dict.fromkeys(deck.cards))
-    if described := [card for card in cards if not card.own and (card.class_deck or not card.copies)]:
+    told = subject.facts.of_set(deck.set)
+    if described := [
+        card for card in cards if not card.own and (card.class_deck or not card.copies) and card not in told
+    ]:
         yield f"{named(described)}: taken as the deck file describes them."
     if deck.character.own:
         yield f"{subject.name}: taken as your own cards describe this character ({deck.character.own})."

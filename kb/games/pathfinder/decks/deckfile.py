@@ -305,7 +305,7 @@ class DeckReader(Fields):
         cards, cohorts = reader.deck(self.mapping)
         piles = {key: reader.pile(self.get(key)) for key in PILE_KEYS}
         stage = self.stage(named.keys() & PLAYED_KEYS)
-        adventure = self.adventure(stage)
+        adventure = self.adventure(stage, character.set)
         return Deck(
             character=character,
             stage=stage,
@@ -370,7 +370,7 @@ class DeckReader(Fields):
             or "new"
         )
 
-    def adventure(self, stage: Stage) -> str:
+    def adventure(self, stage: Stage, set_id: str) -> str:
         """The adventure that is played."""
         node = self.scalar("adventure")
         if node is None:
@@ -379,7 +379,7 @@ class DeckReader(Fields):
                     self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6."
                 )
             return "B"
-        names = {each.name: each.deck for found in self.facts.adventures.values() for each in found}
+        names = {each.name: each.deck for each in self.facts.adventures.get(set_id, ())}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
         known |= {f"{word} {number}": number for word in ("adventure", "deck") for number in ADVENTURES}
         hint = "Write B or a number from 1 to 6."

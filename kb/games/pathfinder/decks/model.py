@@ -178,6 +178,13 @@ class Gives:
     said: str | None = None
     traders: tuple[str, ...] = ()
 
+    def lets_draw(self, card: Card) -> bool:
+        """Whether a card that is no loot may be of this reward: its words name the type, or a boon of any; or nobody knows them."""
+        words = self.said or "boon"
+        for name in self.loot:
+            words = words.replace(name, "")
+        return card.type is None or any(word in words.split() for word in ("boon", "boons", card.type))
+
 
 @dataclass(frozen=True, slots=True)
 class Trader:

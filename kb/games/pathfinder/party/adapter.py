@@ -17,6 +17,7 @@ from kb.decks.nodes import DeckFileError, DeckProblem, key_name
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
+from kb.games.pathfinder.decks.access import why_not
 from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
@@ -32,6 +33,7 @@ from kb.games.pathfinder.decks.model import (
     names,
     product_title,
 )
+from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import OF_THE_DECK, REWARDS, Member, Move, Rebuilt, Table, in_order, read_table
@@ -175,7 +177,7 @@ def number(adventure: str) -> int | str:
     return int(adventure) if adventure.isdigit() else adventure
 
 
-def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
+def steps(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[Step]:
     """What the players do, each with the entry that states the rule."""
 
     def step(title: str, lines: Iterable[str], entry: str, moves: Iterable[Refusable] = ()) -> Step:
@@ -192,41 +194,60 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
             dying if table.dead else rebuild,
             one_by_one(taken, rebuilt),
         )
-    chosen = [f"{name}: {tally(names(cards))}" for name, cards in rebuilt.chosen.items() if cards]
-    if chosen:
-        from_box = (Move(card, "", name) for name, cards in rebuilt.chosen.items() for card in cards)
-        yield step("Take from the box", chosen, box, one_by_one(from_box, rebuilt))
-    if open_places := [line for member in table.members for line in to_choose(member, rebuilt)]:
-        yield step("Choose from the box", open_places, box)
-    elif not chosen:
-        yield step("From the box", ["Nothing: the table has enough of every type."], box)
+
+    def from_box(newcomers: bool) -> Iterator[Step]:
+        members = [member for member in table.members if member.newcomer is newcomers]
+        found = {member.name: cards for member in members if (cards := rebuilt.chosen.get(member.name, ()))}
+        if found:
+            taken = (Move(card, "", name) for name, cards in found.items() for card in cards)
+            told = (f"{name}: {tally(names(cards))}" for name, cards in found.items())
+            yield step("Take from the box", told, box, one_by_one(taken, rebuilt))
+        if open_places := [line for member in members for line in to_choose(member, rebuilt)]:
+            yield step("Choose from the box", open_places, box)
+        elif members and not found:
+            yield step("From the box", ["Nothing: the table has enough of every type."], box)
+
+    yield from from_box(newcomers=False)
     if living := Counter(rebuilt.left_over) - Counter(rebuilt.left_by_dead):
         yield step("Put back into the box", [tally(names(living.elements()))], box)
     if rebuilt.left_by_dead:
         put = "Banish" if SETS[table.set].dead_cards == "banished" else "Put back into the box"
         yield step(f"{put}, from what the dead held", [tally(names(rebuilt.left_by_dead))], dying)
+    yield from from_box(newcomers=True)  # from what was put back as well
     if rebuilt.missed:
         told = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
-        yield step("Wishes", [*told, *missed_wishes(table, rebuilt)], rebuild)
+        yield step("Wishes", [*told, *missed_wishes(table, rebuilt, facts)], rebuild)
     refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
     if refused:
         moves = [Refusable(f"{name}: {card}", card, (name,), refused=True) for name, card in refused]
         yield step("Refused, neither given away nor taken", (move.text for move in moves), rebuild, moves)
 
 
-def missed_wishes(table: Table, rebuilt: Rebuilt) -> Iterator[str]:
+def missed_wishes(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[str]:
     """The wishes that do not come true, with the reason where it is plain."""
     members = {member.name: member for member in table.members}
-    for name, card in rebuilt.missed:
+    for (name, card), copies in Counter(rebuilt.missed).items():
         holders = [each for each, member in members.items() if card in member.deck.cards and each != name]
         why = ""
+        subject = Subject(members[name].begun, facts)
         if not rebuilt.need[name].keys() & set(members[name].deck.character.may_fill(card)):
             why = f" ({name}'s deck has no place for it)"
+        elif members[name].newcomer:
+            why = (
+                " (the box has no more of it)"
+                if rebuilt.chosen
+                else " (`--fill` takes it from the box, while there is one)"
+            )
+            why = (
+                f" (a newcomer takes from the box alone: {why_not(subject, card)})"
+                if subject.from_box(card) is False
+                else why
+            )
         elif card not in table.held():
             why = " (nobody at the table has it, and the box only fills gaps)"
         elif holders and set(holders) <= set(rebuilt.settled):
             why = f" ({either(holders)} has it, and with a complete deck and no wish changes nothing)"
-        yield f"does not: {name}: {card.name}{why}"
+        yield f"does not: {name}: {tally([card.name] * copies)}{why}"
 
 
 def one_by_one(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
@@ -423,7 +444,7 @@ def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
     if rebuilt is None:
         return Rebuilding(file.name, found, told=told)
     decks = {member.name: deck_file(member, read.table, rebuilt) for member in read.table.members}
-    return Rebuilding(file.name, found, tuple(steps(read.table, rebuilt)), decks, told)
+    return Rebuilding(file.name, found, tuple(steps(read.table, rebuilt, facts)), decks, told)
 
 
 def example() -> str:

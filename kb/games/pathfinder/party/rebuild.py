@@ -3,12 +3,15 @@
 A minimum-cost flow from cards to places. What decides, first things first: no place stays empty; nothing comes from the box while
 the table has a card that fits; who must hold a card has it; `keep:`; the most wishes come true; every card stays with who had it;
 the fewest cards change hands. What still ties is told by skills and proficiencies, then by adventure deck numbers, then by the
-suggested deck. Whoever has a complete deck and wishes for nothing takes no part. A move that somebody refuses is no way at all.
+suggested deck. Whoever has a complete deck and wishes for nothing takes no part, or where cards
+count as two types keeps all. A move that somebody refuses is no way at all. A newcomer takes from the box only, where what nobody kept
+is by then; for her the others lose neither a place nor a card of the table.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from kb.decks.flow import Network, Node
 from kb.games.pathfinder.decks.counts import lines, wanted
@@ -22,7 +25,7 @@ LEFT: Node = "left over"
 
 # What a step costs: each more than all steps of the kinds below together, for a thousand places. What breaks ties costs less than that.
 TRADE, STAY, WISH, KEEP, REQUIRED, FROM_THE_BOX, NOTHING_FITS = (10_000_000 * 1_000**level for level in range(7))
-LIKED, WISHED = 20_000, 100_000  # for cards of the box: of the suggested deck, wished for
+LIKED, WISHED, COUNTED = 20_000, 100_000, 1_000_000  # for cards of the box: suggested, wished for, of known number
 
 
 class Box:
@@ -34,18 +37,29 @@ class Box:
         self.out = table.held() + Counter(table.removed)
         self.cards = sorted(facts.of_set(table.set), key=lambda card: card.name)
 
-    def stock(self, card: Card) -> int:
-        """Copies of a card in the box: those of the products in it, without what the table holds or has removed."""
-        copies = Subject(self.table.members[0].deck, self.facts).copies(card)
-        return MANY if copies is None else max(0, copies - self.out[card])
+    def copies(self, card: Card) -> int | None:
+        """Copies of a card in the products owned; None when unknown."""
+        return Subject(self.table.members[0].deck, self.facts).copies(card)
 
-    def options(self, member: Member, kind: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """Cards of the box that a member may take into a place of a type: the plain ones, and loot, which is disputed."""
+    def stock(self, card: Card, back: int = 0) -> int:
+        """Copies of a card in the box: without what the table holds, but for those put `back`, or has removed."""
+        copies = self.copies(card)
+        return MANY if copies is None else max(0, copies - self.out[card] + back)
+
+    def options(self, member: Member, kind: str, back: Counter[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """Cards of the box that a member may take into a place of a type: the plain ones, and loot, which is disputed.
+
+        A newcomer takes them once the others have put `back` what they do not keep.
+        """
         subject = Subject(member.begun, self.facts)
         fits = [
             card for card in self.cards if not member.refused(card) and kind in member.deck.character.may_fill(card)
         ]
-        found = [card for card in fits if self.may_come(subject, card) and self.stock(card)]
+        found = [
+            card
+            for card in fits
+            if self.may_come(subject, card) and self.stock(card, back[card] if member.newcomer else 0)
+        ]
         loot = tuple(card for card in found if card.loot and not subject.owned(card))
         return tuple(card for card in found if card not in loot), loot
 
@@ -107,7 +121,12 @@ class Plan:
     def __init__(self, table: Table, box: Box) -> None:
         self.box = box
         self.facts = box.facts
-        self.members = [member for member in table.members if not settled(member, table, box.facts)]
+        # Whose cards count as another type may spare one for another's place, and take what fits nobody else.
+        self.members = [
+            replace(member, keep=member.deck.cards) if complete else member
+            for member in table.members
+            if not (complete := settled(member, table, box.facts)) or member.deck.character.counts_as
+        ]
         self.needs = {member.name: member.need(box.facts) for member in self.members}
         self.living = {member.name: member for member in table.members}
         idle = {member.name for member in table.members} - self.needs.keys()
@@ -115,14 +134,18 @@ class Plan:
         self.graph = Network()
         for card in box.cards:
             self.graph.add_edge("box", ("box", card), room=box.stock(card))
+            self.graph.add_edge(("box", card), ("again", card))
         for name, need in self.needs.items():
             for kind, number in need.items():
                 self.graph.add_node(("line", name, kind), number)
-                self.graph.add_edge("nothing", ("line", name, kind), NOTHING_FITS)
+                self.graph.add_edge(
+                    "nothing", ("line", name, kind), REQUIRED if self.living[name].newcomer else NOTHING_FITS
+                )
         for origin, pile in self.piles:
             for card, copies in pile.items():
                 self.graph.add_node((origin, card), -copies)
-                self.graph.add_edge((origin, card), LEFT)
+                self.graph.add_edge((origin, card), ("again", card))
+                self.graph.add_edge(("again", card), LEFT)
                 for member in self.members:
                     if not member.newcomer and self.lines(member, card):
                         self.add_way(origin, card, member)
@@ -172,17 +195,21 @@ class Plan:
         """What the box may add to a line: what a member must hold, wishes for or has in the suggested deck first."""
         suggested = self.facts.suggested_for(member.deck.character)
         line = ("line", member.name, kind)
-        for card in self.box.options(member, kind)[0]:
-            stock, held = ("box", card), member.deck.cards.count(card)
-            price = FROM_THE_BOX - self.tie(member, card) + int(kind != card.type)
-            self.graph.add_edge(stock, line, price)
+        for card in self.box.options(member, kind, self.box.table.held())[0]:
+            stock, held = (self.source(member), card), member.deck.cards.count(card)
+            price = (0 if member.newcomer else FROM_THE_BOX) - self.tie(member, card) + int(kind != card.type)
+            self.graph.add_edge(stock, line, price + COUNTED * (self.box.copies(card) is None))
             self.graph.add_edge(stock, line, price - LIKED, max(0, suggested.count(card) - held))
             self.graph.add_edge(stock, line, price - WISHED, max(0, member.wishes.count(card) - held))
             if card.name in member.deck.character.must_hold and not held:
                 self.graph.add_edge(stock, line, price - REQUIRED, 1)
 
+    def source(self, member: Member) -> str:
+        """The box as it is for a member: for a newcomer the others' cards that they do not keep are in it `again`."""
+        return "again" if member.newcomer else "box"
+
     def filled(self, name: str, kind: str, source: str) -> list[Card]:
-        """The cards that fill a line of a member, from the table (`placed`) or the `box`."""
+        """The cards that fill a line of a member, from the table (`placed`) or the `box`, or what is there `again`."""
         return [
             start[-1]
             for (start, end), number in self.flow.items()
@@ -197,7 +224,7 @@ class Plan:
         left: list[tuple[str, Card]] = []
         for origin, pile in self.piles:
             for card in sorted(pile, key=in_order):
-                left += [(origin, card)] * self.flow.get(((origin, card), LEFT), 0)
+                left += [(origin, card)] * self.flow.get(((origin, card), ("again", card)), 0)
                 for name, why in reasons.items():
                     number = self.flow.get(((origin, card), ("hand", name, card)), 0) if name != origin else 0
                     moves += [Move(card, origin, name, why[card].pop(0)) for _ in range(number)]
@@ -248,18 +275,18 @@ def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
         if any(holes.values()):
             unfilled[name] = {kind: number for kind, number in holes.items() if number}
         if fill:
-            chosen[name] = in_lines({kind: plan.filled(name, kind, "box") for kind in needed})
+            chosen[name] = in_lines({kind: plan.filled(name, kind, plan.source(plan.living[name])) for kind in needed})
     table_lacks = {kind for member in table.members if not member.newcomer for kind in lacking[member.name]}
+    moves, left = plan.moves()
     eligible: dict[str, dict[str, tuple[Card, ...]]] = {}
     disputed: dict[str, dict[str, tuple[Card, ...]]] = {}
     for member in table.members:
         for kind in need[member.name]:
             if kind in table_lacks or member.newcomer:
-                plain, loot = box.options(member, kind)
+                plain, loot = box.options(member, kind, Counter(card for _, card in left))
                 eligible.setdefault(member.name, {})[kind] = plain
                 if loot:
                     disputed.setdefault(member.name, {})[kind] = loot
-    moves, left = plan.moves()
     wishes: dict[bool, list[tuple[str, Card]]] = {True: [], False: []}
     for member in table.members:
         there = Counter((*decks[member.name], *chosen.get(member.name, ())))

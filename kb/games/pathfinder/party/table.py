@@ -225,9 +225,9 @@ class _TableReader(Fields):
                     key,
                     f"{key.text} keeps {card.name}, which is not in the pool. List it under `pool`, or under `wishes`.",
                 )
-            # A newcomer begins after a death, where the table has one: only then is the box as open to her as to the others.
-            deck = replace(deck, cards=cards, after_death=bool(late) if new else None)
-            members.append(Member(deck, wishes, new, keep))
+            # Each death has one successor, in the order of the newcomers: only to them is the box as open as to the others.
+            succeeds = sum(each.newcomer for each in members) < len(late) if new else None
+            members.append(Member(replace(deck, cards=cards, after_death=succeeds), wishes, new, keep))
         dead = tuple((self.late_name(key), pools.pile(person.get("pool"))) for key, person in late)
         rewards, removed = (pools.pile(self.get(each)) for each in ("rewards", "removed"))
         if not members:
@@ -268,6 +268,8 @@ class _TableReader(Fields):
         )
         if node is not None and said is None:
             self.note(node, "`new` must be true (a character who begins now) or false.")
+        if cards and name_key(key.text) in (name_key(each.text) for each, _ in self.people("dead")):
+            self.note(key, f"{key.text} lives under `members` and is dead; who begins again holds no cards.")
         if said and cards:
             self.note(key, f"{key.text} is new, but holds cards; a new character has none. Put them under `rewards:`.")
         return not cards if node is None else bool(said)

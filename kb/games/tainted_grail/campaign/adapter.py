@@ -177,7 +177,10 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
                 )
     for name in saved.joined:
         sheet = saved.sheets.get(name)
-        if name in before.sheets and name not in (*saved.died, *saved.left):
+        if name in moment.after.dead and not moment.mercy:
+            yield Problem(f"{name} joins, but is dead; only a character left in the box may be claimed.", "Choose another character.",
+                       at="joined")  # fmt: skip
+        elif name in before.sheets and name not in (*saved.died, *saved.left):
             yield Problem(
                 f"{name} joins, but is playing already.",
                 f"Take {name} out of `joined`.",
@@ -200,21 +203,21 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
 def the_game_has_not_ended(moment: Moment) -> Iterator[Problem]:
-    """When the only character has died, or one in challenge mode, the campaign is over, unless the Allmother saves the party."""
+    """When the only character has died, one whom no other is left to replace, or one in challenge mode, the campaign is over, unless the
+    Allmother saves the party."""
     saved = moment.saved
-    blessed = GODDESS in map(name_key, moment.after.statuses)
     challenge = moment.before.mode == "challenge"
     if challenge and moment.mercy:
         yield Problem("In challenge mode nobody is saved by the Allmother.", "Take the status out.", at="statuses")
-    if saved.died and not moment.after.sheets and not blessed:
-        yield Problem(f"{both(list(saved.died))} died and nobody is left: the game has ended.",
-                   "Begin again, or call on the Allmother.", severity="warning", at="died")  # fmt: skip
+    if moment.after.ended:
+        yield Problem(f"{both(list(saved.died))} died and nobody is left, to play or to be claimed: the game has ended.",
+                   "Begin again, or call on the Allmother.", severity=None if saved.joined else "warning", at="died")  # fmt: skip
     elif saved.died and challenge:
         yield Problem("In challenge mode the campaign ends in failure when you die; the rules do not say whether one death is enough.",
                    "Agree at the table.", severity="warning", at="died")  # fmt: skip
-    if moment.before.dead and not moment.before.sheets and moment.known and not blessed:
+    if moment.before.ended and moment.known and GODDESS not in map(name_key, moment.after.statuses):
         yield Problem(
-            "Nobody was left after the last save sheet: the game had ended.",
+            "Nobody was left after the last save sheet, to play or to be claimed: the game had ended.",
             "Begin a new campaign.",
             at=("chapter", "day"),
         )

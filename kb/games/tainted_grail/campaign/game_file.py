@@ -14,7 +14,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.fields import parts
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckProblem, Scalar
-from kb.games.tainted_grail.decks.model import MODES, Item, Mode, Sheet
+from kb.games.tainted_grail.decks.model import CHARACTERS, MODES, Item, Mode, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 
 GODDESS = "savedbythegoddess"  # the status that Allmother's Mercy marks
@@ -58,7 +58,7 @@ class Saved(GameRecord):
 class World:
     """Where a campaign stands: the sheets of those who play, and the last of everything that a save sheet said.
 
-    `dead` are the names of those who died; `saves` counts the save sheets so far.
+    `dead` are the names of those who died, `ended` says that the last death was the end of the game; `saves` counts the save sheets.
     """
 
     sheets: Mapping[str, Sheet]
@@ -70,6 +70,7 @@ class World:
     removed: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
     saves: int = 0
+    ended: bool = False
 
     def secrets(self) -> dict[int, tuple[str, Item]]:
         """Numbered secrets with who holds them."""
@@ -199,14 +200,19 @@ def after(before: World, saved: Saved) -> World:
     gone = {*saved.died, *saved.left}
     sheets = {name: saved.sheets.get(name, sheet) for name, sheet in before.sheets.items() if name not in gone}
     sheets |= {name: saved.sheets[name] for name in saved.joined if name in saved.sheets}
+    statuses = before.statuses if saved.statuses is None else saved.statuses
+    dead = (*before.dead, *saved.died)
+    claimed = {*before.sheets, *dead} - {*saved.left}
+    nobody_left = not sheets or len(before.sheets) == 1 or {each.name for each in CHARACTERS} <= claimed
     return World(
         sheets,
         saved.mode or before.mode,
         before.chapter if saved.chapter is None else saved.chapter,
         before.day if saved.day is None else saved.day,
         before.menhirs if saved.menhirs is None else saved.menhirs,
-        before.statuses if saved.statuses is None else saved.statuses,
+        statuses,
         before.removed if saved.removed is None else saved.removed,
-        (*before.dead, *saved.died),
+        dead,
         before.saves + 1,
+        bool(saved.died) and nobody_left and GODDESS not in map(name_key, statuses),
     )

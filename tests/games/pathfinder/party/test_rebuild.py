@@ -3,6 +3,7 @@
 import itertools
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -150,7 +151,7 @@ def score(table, hands, trades):
     kept = missed = stayed = 0
     for member in table.members:
         now, had = Counter(hands[member.name]), Counter(member.deck.cards)
-        kept += (now & had & Counter(member.keep)).total()
+        kept += (now & had & Counter(had if complete(member) else member.keep)).total()
         missed += (Counter(member.wishes) - now).total()
     for origin, cards in table.piles():
         stayed += (Counter(hands.get(origin, ())) & Counter(cards)).total()
@@ -162,7 +163,7 @@ def every_assignment(table):
     """What there is of every assignment of the cards to members or the box that leaves complete decks alone and makes no refused move."""
     refuses = {member.name: member.refuses for member in table.members}
     held = [(origin, card) for origin, cards in table.piles() for card in cards]
-    settled = [member for member in table.members if complete(member)]
+    settled = [each for each in table.members if complete(each) and not each.deck.character.counts_as]
     for goal in itertools.product([None, *table.members], repeat=len(held)):
         hands = {
             member.name: [card for (_, card), to in zip(held, goal, strict=True) if to is member]
@@ -220,6 +221,33 @@ def test_what_one_has_too_many_of_fills_the_hole_of_another():
     _, done = rebuilt(KYRA + "[Mace, Guidance]\n  Ezren:\n    pool: [Dagger, 8x Force Missile, Levitate, Sleep]\n")
     assert [(move.origin, move.to, move.card.type) for move in done.trades] == [("Ezren", "Kyra", "spell")] * 2
     assert "spell" not in counted(done)
+
+
+OPEN_BOX = "game: pathfinder\nset: rotr\nadventure: 3\nmembers:\n  Harsk: {new: yes, wishes: [Heavy Crossbow]}\n"
+LEM = "dead: {Lem: {pool: [3x Cure]}}\n"
+TWO_TYPES = (
+    "game: pathfinder\nset: mm\nadventure: 1\nmembers:\n"
+    "  Mavaro: {pool: [Explorer's Staff, Whip, Cure, Unshakable Chill, Viper Strike, Crocodile Skin Armor, Compass, Magnifying Glass, "
+    "Noxious Bomb, Embalmer, Tomb Raider, Blessing of the Ancients, 3x Blessing of the Elements]}\n"
+    "  Damiel: {pool: [Blowgun, Armored Kilt, Tussah Silk Coat, 2x Acid Flask, Bladeguard, Flash Freeze, Antitoxin, Crowbar, Dhabba, "
+    "Porcupine, 4x Blessing of the Elements]}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "card", "copies"),
+    [
+        ("game: pathfinder\nset: mm\nadventure: 1\nowns: [base]\nmembers:\n  Zadim: {new: yes, wishes: [3x Kukri]}\n"
+         "dead: {Zadim: {pool: [3x Kukri]}}\n", "Zadim", "Kukri", 3),  # what the dead left is in the box by then
+        ("game: pathfinder\nset: mm\nadventure: 1\nowns: [base]\nmembers:\n  Zadim: {new: yes}\n", "Zadim", "Heavy Pick", 0),
+        (OPEN_BOX + "  Valeros: {new: yes, wishes: [Greataxe]}\n" + LEM, "Harsk", "Heavy Crossbow", 1),
+        (OPEN_BOX + "  Valeros: {new: yes, wishes: [Greataxe]}\n" + LEM, "Valeros", "Greataxe", 0),  # one death, one successor
+        (TWO_TYPES, "Damiel", "Torch", 0),  # Mavaro's weapons are items as well: one of them goes before the box
+    ],
+)  # fmt: skip
+def test_what_comes_from_the_box(text, who, card, copies):
+    _, done = rebuilt(text, fill=True)
+    assert [each.name for each in done.chosen[who]].count(card) == copies
 
 
 def test_basic_cards_alone_before_the_third_adventure_then_numbers_two_below():
