@@ -178,3 +178,23 @@ def test_a_site_of_some_games_offers_those_alone(real):
         assert ("party" in written) == rebuilds
         for page in ("index", "check"):
             assert ("party.html" in written[page].html) == rebuilds
+
+
+def test_what_was_tapped_stays_where_it_was(packed, tab):
+    """Below the top of the form, where a redraw without heed lets the page jump to it."""
+    page = tab(f"file://{packed}", width=390).open("party.html")
+
+    def chip(question, name):
+        group = page.locator("fieldset.kb-asked", has=page.locator("legend", has_text=question))
+        return group.locator("label", has_text=name)
+
+    chip("Which set?", "Rise of the Runelords").click()
+    chip("Who played?", "Ezren").click()
+    asked = page.get_by_label("Which boons did Ezren gain")
+    asked.wait_for()
+    tapped = chip("Who begins now?", "Kyra")
+    tapped.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 60)")
+    before = tapped.bounding_box()["y"]
+    tapped.click()
+    page.get_by_label("Which cards would Kyra like").wait_for()
+    assert abs(tapped.bounding_box()["y"] - before) < 2

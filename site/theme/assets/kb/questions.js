@@ -59,9 +59,10 @@ let kbQuestionsAsked = 0;
 /* `game`: gives which game's decks are offered. */
 window.kbQuestions = function (host, changed, game = () => "") {
   const make = kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
-  let answers = {}, drawn = new Map(), order = [];
+  let answers = {}, drawn = new Map(), order = [], answered = "";
 
   function answer(key, text) {
+    answered = key;
     if (text) answers[key] = text; else delete answers[key];
     changed();
   }
@@ -164,8 +165,13 @@ window.kbQuestions = function (host, changed, game = () => "") {
     return { node, say, show: one.show, focused: () => node.contains(document.activeElement) };
   }
 
-  /* All of them */
-  function draw({ lists, questions }, anew) {
+  /* All of them; the question that was answered stays where it was. */
+  function draw(told, anew) {
+    const place = () => !anew && host.contains(drawn.get(answered)?.node) && drawn.get(answered).node.getBoundingClientRect().top, top = place();
+    fill(told, anew);
+    if (top !== false && place() !== false) scrollBy({ top: place() - top, behavior: "instant" });
+  }
+  function fill({ lists, questions }, anew) {
     if (anew) drawn = new Map();
     const now = questions.map((asked) => {
       const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify([asked.text, asked.group, asked.kind, asked.note, asked.many, asked.copies, asked.needed, asked.default, list]);
