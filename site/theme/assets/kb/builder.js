@@ -33,11 +33,12 @@
   function listDrafts() {
     const list = part("drafts"), all = listed();
     list.hidden = !all.length;
-    list.replaceChildren(...all.map(([id, { title, when }]) => {
+    const rows = all.map(([id, { title, when }]) => {
       const open = plainButton(`Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`, () => goOn(id));
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
-      return make("li", open, " ", plainButton("Forget", forget, { "aria-label": `Forget the draft ${title}` }));
-    }));
+      return make("li", open, plainButton("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${title}` }));
+    });
+    list.replaceChildren(...rows.slice(0, 3), ...(rows.length > 3 ? [make("li", make("details.kb-check__frame", make("summary", `${rows.length - 3} more`), make("ul.kb-build__drafts", ...rows.slice(3))))] : []));
   }
 
   /* Asking: one question after the other, and what was there stays where one fails */

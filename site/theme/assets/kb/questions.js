@@ -41,6 +41,13 @@ window.kbOffering = (input, offers, most, find, draw, none, then) => {
   });
   return offer;
 };
+/* A button whose first press asks `really`; words are its own again when the press did something. */
+window.kbSure = ({ target }, really, act) => {
+  if (target.textContent === really) return act();
+  target.textContent = really;
+  target.ariaLabel = null;
+  return undefined;
+};
 /* After a tap on one of the buttons of moves (the one at the place `at`, so far from the top): the move that is refused now, by the label of
    its button, stands there with what changed because of it. */
 window.kbStay = (buttons, at, top, label) => {
