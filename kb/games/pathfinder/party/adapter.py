@@ -210,8 +210,8 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
         yield step("Wishes", [*told, *missed_wishes(table, rebuilt)], rebuild)
     refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
     if refused:
-        moves = [Refusable(f"{name}: {card}", card, (name,), refused=True) for name, card in refused]
-        yield step("Refused, neither given away nor taken", (move.text for move in moves), rebuild, moves)
+        moves = [Refusable(f"Refused: {card}, by {name}", card, (name,), refused=True) for name, card in refused]
+        yield step("Refused, neither given away nor taken", (f"{name}: {card}" for name, card in refused), rebuild, moves)
 
 
 def missed_wishes(table: Table, rebuilt: Rebuilt) -> Iterator[str]:
@@ -226,7 +226,7 @@ def missed_wishes(table: Table, rebuilt: Rebuilt) -> Iterator[str]:
             why = " (nobody at the table has it, and the box only fills gaps)"
         elif holders and set(holders) <= set(rebuilt.settled):
             why = f" ({either(holders)} has it, and with a complete deck and no wish changes nothing)"
-        yield f"does not: {name}: {card.name}{why}"
+        yield f"does not come true: {name}: {card.name}{why}"
 
 
 def one_by_one(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
