@@ -12,7 +12,7 @@ window.kbCheckerPage = function () {
   /* What is said while one waits */
   /* `share`: how much of it is done, null where that is not known. */
   function say(text, share) {
-    state.replaceChildren(...(text ? [make("p", text)] : []));
+    state.replaceChildren(...(text ? [make("p", ...text.split("`").map((part, at) => (at % 2 ? make("code", part) : part)))] : []));
     if (share !== undefined) state.append(make("progress", { "aria-label": text, value: share !== null && share }));
   }
   function complain(text) {

@@ -79,10 +79,10 @@ window.kbQuestions = function (host, changed, game = () => "") {
 
   /* One question: its element, and how it shows an answer */
   function field(asked, id, set) {
-    let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed */
+    let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed, and a number counts */
     const input = make("input", { id, type: asked.kind === "day" ? "date" : "text", autocomplete: "off", placeholder: asked.default, maxlength: "4000",
       inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()),
-      input: asked.needed && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
+      input: (asked.needed || asked.kind === "number") && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
   }
   /* Several answers that may hold a comma, each in its line. */
