@@ -166,8 +166,9 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
     page.click("[data-kb-upgrade]")
     page.wait_for_selector("[data-kb-step]:not([hidden])")
     page.wait_for_selector(SETTLED)
-    page.fill("#kb-earned", "5")
-    page.press("#kb-earned", "Enter")
+    page.click("#kb-earned")
+    page.keyboard.type("5")  # in the place of the 0
+    page.wait_for_selector("[data-kb-said] >> text=0 of 5 experience spent")
     page.fill("[data-kb-add]", "beat cop")
     page.click("text=Upgrade to Beat Cop (2): 2 experience")
     page.wait_for_selector("[data-kb-bought] li")

@@ -272,8 +272,17 @@
     ask({ do: "upgrade", earned: 0 }, false, "#kb-earned").then(() => built.scrollIntoView({ block: "start" }));
   });
   const earning = () => ({ earned: Math.max(0, Math.trunc(Number(earned.value)) || 0) });
+  on("earned", ({ target }) => target.select());
   on("earned", () => typing(null, earning()), "input");
   on("earned", () => ask({ ...earning(), left: typed }, false, "#kb-earned"), "change");
+  /* A number counts a moment after its last figure, as if its field were left; that it is left then changes nothing. */
+  let wait = 0, counted = null;
+  form.addEventListener("input", ({ target }) => {
+    clearTimeout(wait);
+    counted = null;
+    if (target.type === "number" && target.value) wait = setTimeout(() => { target.dispatchEvent(new Event("change", { bubbles: true })); counted = target; }, 400);
+  });
+  form.addEventListener("change", (event) => { clearTimeout(wait); if (event.isTrusted && event.target === counted) event.stopPropagation(); }, true);
   on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => { if (!step) built.scrollIntoView({ block: "start" }); }));
 
   /* What goes out */
