@@ -32,7 +32,8 @@ class Question:
     in lines of their own; with `lines` not by commas, which such an answer may hold.
 
     An empty answer means `default`, or nothing where that is empty; `needed` allows no empty answer. With `copies` a choice may stand
-    with its number, such as `2x Cure`; with `number` an answer is a whole number, `most` at most, with `file` the text of a deck file, as it stands.
+    with its number, such as `2x Cure`; with `number` an answer is a whole number, `most` at most, with `file` the text of a deck file,
+    as it stands.
     `group` is what a form shows it under, `key` the key of the file that it fills, `of` whose deck is asked for. `note` says what becomes of
     the answer, by the entry `cite`.
     """

@@ -138,8 +138,7 @@ def test_what_cannot_be_done_is_a_sentence(packed, served, tab):
     page = tab(served).open("party.html")
     assert "There is nothing here yet" in ask(page, RUN, "rebuild", "")["bad"]
     assert (
-        "there is no kb party rebuild"
-        in ask(page, RUN, "rebuild", "game: arkham\ninvestigator: Roland Banks\n")["bad"]
+        "there is no kb party rebuild" in ask(page, RUN, "rebuild", "game: arkham\ninvestigator: Roland Banks\n")["bad"]
     )
     assert "cut off" in ask(tab(served).open("party.html#table=1AAAA"), RUN, "rebuild", None)["bad"]
 

@@ -211,7 +211,9 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
     refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
     if refused:
         moves = [Refusable(f"Refused: {card}, by {name}", card, (name,), refused=True) for name, card in refused]
-        yield step("Refused, neither given away nor taken", (f"{name}: {card}" for name, card in refused), rebuild, moves)
+        yield step(
+            "Refused, neither given away nor taken", (f"{name}: {card}" for name, card in refused), rebuild, moves
+        )
 
 
 def missed_wishes(table: Table, rebuilt: Rebuilt) -> Iterator[str]:
@@ -436,8 +438,12 @@ def asked(facts: Facts) -> Conversation:
     (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
     set_id = next(each for each, named in SET_TITLES.items() if named == title)
     known = {each.name: each for each in facts.characters_of(set_id)}
-    cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
     (adventure,) = yield Question("Which adventure is played?", ADVENTURES, default=ADVENTURES[0], key="adventure")
+    deck = ADVENTURES.index(adventure)
+    cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
+    yet = replace(
+        cards, choices=[card.name for card in facts.of_set(set_id) if card.number is None or card.number <= deck]
+    )
     people = yield Question("Who played?", tuple(known), many=True, needed=True, key="members")
     died = yield Question("Who died?", people, many=True, key="dead")
     joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
@@ -445,9 +451,9 @@ def asked(facts: Facts) -> Conversation:
     for name in people:
         text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group="Decks", of=name)
         held[name] = told_by("".join(text), known[name], facts)
-    gains = replace(cards, key="pool", note=GAINED, cite=f"pathfinder/{set_id}/rebuilding-your-deck")
+    gains = replace(yet, key="pool", note=GAINED, cite=f"pathfinder/{set_id}/rebuilding-your-deck")
     gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
-    banished = yield from for_each(people, "Which cards of {} were banished?", cards)
+    banished = yield from for_each(people, "Which cards of {} were banished?", yet)
     rewards = yield replace(cards, text="Which cards did the reward give?", key="rewards")
     living = [each for each in people if each not in died]
     wishes = yield from for_each([*living, *joined], "Which cards would {} like to have?", replace(cards, key="wishes"))
