@@ -96,6 +96,7 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     ask(page, RUN, "rebuild", None)
     assert page.locator("[data-kb-decks]").is_hidden(), "one of them has no cards before they are chosen"
     page.get_by_label("Choose the cards from the box too").check()
+    assert page.inner_text("#kb-verdict").startswith("Before your last change: ")
     seen = ask(page, RUN, "rebuild", None)
     assert seen["title"].endswith(": rebuilt")
     assert "Trade" in seen["text"]
