@@ -124,6 +124,7 @@ class RebuildingJson(UnknownTableJson):
 
 
 GAINED = "A deck keeps no more cards than its list says: what fills no gap and nobody wishes for below may go back into the box."
+DECKS = "Decks: the suggested ones, unless you choose others"
 SHOWN = 8  # names of cards that are listed for a place
 
 
@@ -449,7 +450,7 @@ def asked(facts: Facts) -> Conversation:
     joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
     held: dict[str, dict[str, Any]] = {}
     for name in people:
-        text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group="Decks", of=name)
+        text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group=DECKS, of=name)
         held[name] = told_by("".join(text), known[name], facts)
     gains = replace(yet, key="pool", note=GAINED, cite=f"pathfinder/{set_id}/rebuilding-your-deck")
     gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
