@@ -32,7 +32,8 @@ class Question:
     in lines of their own; with `lines` not by commas, which such an answer may hold.
 
     An empty answer means `default`, or nothing where that is empty; `needed` allows no empty answer. With `copies` a choice may stand
-    with its number, such as `2x Cure`; with `number` an answer is a whole number, with `file` the text of a deck file, as it stands.
+    with its number, such as `2x Cure`; with `number` an answer is a whole number, `most` at most, with `file` the text of a deck file,
+    as it stands.
     `group` is what a form shows it under, `key` the key of the file that it fills, `of` whose deck is asked for. `note` says what becomes of
     the answer, by the entry `cite`.
     """
@@ -44,6 +45,7 @@ class Question:
     default: str = ""
     copies: bool = False
     number: bool = False
+    most: int = 9_999
     day: bool = False
     file: bool = False
     lines: bool = False
@@ -88,6 +90,8 @@ class Question:
                 return f"{part!r} is none of the answers.{near or f' Known are {either(list(self.choices)[:12])}.'}"
             if self.number and not (part.isascii() and part.isdigit() and len(part) < 5):
                 return f"{part!r} is no whole number."
+            if self.number and int(part) > self.most:
+                return f"{part} is too much: {self.most} at most."
         if self.file and found:
             try:
                 parse_deck(found[0], "the deck")

@@ -11,6 +11,7 @@ from kb.decks.form import with_form
 from kb.decks.games import all_rulesets
 from kb.registry import about
 from kb.site.chapters import chapters_of
+from kb.site.checker.campaign import with_campaigns
 from kb.site.checker.pack import at_tables, checked
 from kb.site.checker.page import write_checker
 from kb.site.folder import site_folder
@@ -93,6 +94,7 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
                 "games": shown_games(writer.library),
                 "tries": tries(writer.library),
                 "party": bool(at_tables(writer.library)),
+                "campaign": bool(with_campaigns(writer.library.games)),
                 "build": checker and any(game in with_form() for game in checked(writer.library)),
             },
         )

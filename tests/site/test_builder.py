@@ -166,8 +166,9 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
     page.click("[data-kb-upgrade]")
     page.wait_for_selector("[data-kb-step]:not([hidden])")
     page.wait_for_selector(SETTLED)
-    page.fill("#kb-earned", "5")
-    page.press("#kb-earned", "Enter")
+    page.click("#kb-earned")
+    page.keyboard.type("5")  # in the place of the 0
+    page.wait_for_selector("[data-kb-said] >> text=0 of 5 experience spent")
     page.fill("[data-kb-add]", "beat cop")
     page.click("text=Upgrade to Beat Cop (2): 2 experience")
     page.wait_for_selector("[data-kb-bought] li")
@@ -215,3 +216,19 @@ def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(packed, ser
         page.click("[data-kb-save]")
     assert '"investigator_code": "01002"' in Path(saved.value.path()).read_text()
     assert opened.errors == []
+
+
+def test_a_draft_is_forgotten_by_a_second_tap_only(packed, tab):
+    page = tab(f"file://{packed}", width=390).open("build.html")
+    drafts = {f"d{at}": {"title": f"deck {at}", "when": at, "text": ""} for at in range(5)}
+    page.evaluate("drafts => localStorage.setItem('kb-drafts', JSON.stringify(drafts))", drafts)
+    page.reload()
+    assert page.get_by_role("button", name="Go on").count() == 3
+    page.get_by_text("2 more").click()
+    assert page.get_by_role("button", name="Go on").count() == 5
+    forget = page.get_by_role("button", name="Forget the draft deck 4")
+    forget.click()
+    assert page.get_by_role("button", name="Go on: deck 4").is_visible()
+    page.get_by_role("button", name="Forget it?", exact=True).click()
+    assert page.get_by_role("button", name="Go on: deck 4").count() == 0
+    assert page.get_by_role("button", name="Go on: deck 3").is_visible()

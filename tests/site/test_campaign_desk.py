@@ -90,7 +90,7 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk):
     refused = looked(answers, preview=True, refuse={"who": "Kyra", "card": "Sage", "refuses": True})
     assert refused["refuses"] == "Kyra: Sage"
     assert not any("Sage" in text for text, *_ in moves(refused).get("Trade", []))
-    assert moves(refused)["Refused, neither given away nor taken"] == [("Kyra: Sage", "Kyra")]
+    assert moves(refused)["Refused, neither given away nor taken"] == [("Refused: Sage, by Kyra", "Kyra")]
     kept = looked({**answers, "refuses": refused["refuses"]}, write=True)
     game = next(text for name, text in kept["files"].items() if name.startswith("01-"))
     assert "refuses:\n  Kyra: [Sage]\n" in game
@@ -121,7 +121,7 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
     assert steps["Put back into the box"] == ["Kopis"]
     (wish,) = steps["Wishes"]
-    assert wish.startswith("does not: Zadim: Flame Staff (Alahazra has it, ")
+    assert wish.startswith("does not come true: Zadim: Flame Staff (Alahazra has it, ")
     assert "Zadim: wished in vain for Flame Staff" in told["changes"]
     assert "left over: Kopis (back into the box)" in told["changes"]
 

@@ -96,6 +96,7 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     ask(page, RUN, "rebuild", None)
     assert page.locator("[data-kb-decks]").is_hidden(), "one of them has no cards before they are chosen"
     page.get_by_label("Choose the cards from the box too").check()
+    assert page.inner_text("#kb-verdict").startswith("Before your last change: ")
     seen = ask(page, RUN, "rebuild", None)
     assert seen["title"].endswith(": rebuilt")
     assert "Trade" in seen["text"]
@@ -138,8 +139,7 @@ def test_what_cannot_be_done_is_a_sentence(packed, served, tab):
     page = tab(served).open("party.html")
     assert "There is nothing here yet" in ask(page, RUN, "rebuild", "")["bad"]
     assert (
-        "there is no `kb party rebuild`"
-        in ask(page, RUN, "rebuild", "game: arkham\ninvestigator: Roland Banks\n")["bad"]
+        "there is no kb party rebuild" in ask(page, RUN, "rebuild", "game: arkham\ninvestigator: Roland Banks\n")["bad"]
     )
     assert "cut off" in ask(tab(served).open("party.html#table=1AAAA"), RUN, "rebuild", None)["bad"]
 
@@ -178,3 +178,23 @@ def test_a_site_of_some_games_offers_those_alone(real):
         assert ("party" in written) == rebuilds
         for page in ("index", "check"):
             assert ("party.html" in written[page].html) == rebuilds
+
+
+def test_what_was_tapped_stays_where_it_was(packed, tab):
+    """Below the top of the form, where a redraw without heed lets the page jump to it."""
+    page = tab(f"file://{packed}", width=390).open("party.html")
+
+    def chip(question, name):
+        group = page.locator("fieldset.kb-asked", has=page.locator("legend", has_text=question))
+        return group.locator("label", has_text=name)
+
+    chip("Which set?", "Rise of the Runelords").click()
+    chip("Who played?", "Ezren").click()
+    asked = page.get_by_label("Which boons did Ezren gain")
+    asked.wait_for()
+    tapped = chip("Who begins now?", "Kyra")
+    tapped.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 60)")
+    before = tapped.bounding_box()["y"]
+    tapped.click()
+    page.get_by_label("Which cards would Kyra like").wait_for()
+    assert abs(tapped.bounding_box()["y"] - before) < 2

@@ -9,7 +9,16 @@ from kb.citation import Citation
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import plain_value
 from kb.decks.questions import Conversation, Question
-from kb.games.luxor.position import GAME, SARCOPHAGI, Treasures, best_sets, read_position
+from kb.games.luxor.position import (
+    GAME,
+    HIGHEST_POINTS,
+    MOST_TILES,
+    SARCOPHAGI,
+    SCARAB_TOKENS,
+    Treasures,
+    best_sets,
+    read_position,
+)
 from kb.games.luxor.score import ScoreJson, score_position
 
 WHO = "Who played? (names parted by commas)"
@@ -37,8 +46,9 @@ def asked_of(name: str, key: str) -> Question:
     if key == "sarcophagi":
         return Question(text, tuple(SARCOPHAGI), many=True, group=name)
     if key in COUNTS:
-        return Question(text, number=True, default="0", group=name)
-    return Question(text, number=True, many=True, group=name)
+        return Question(text, number=True, most=MOST_TILES, default="0", group=name)
+    most = max(SCARAB_TOKENS) if key == "scarabs" else HIGHEST_POINTS
+    return Question(text, number=True, most=most, many=True, group=name)
 
 
 def questions() -> Conversation:
@@ -53,7 +63,7 @@ def questions() -> Conversation:
         players.append(player)
     worth = {}
     for number in sorted({sets for player in players if (sets := sets_of(player))}):
-        if said := (yield Question(worth_of(number), number=True, group="Treasure sets")):
+        if said := (yield Question(worth_of(number), number=True, most=HIGHEST_POINTS, group="Treasure sets")):
             worth[str(number)] = said[0]
     note = yield Question(NOTE, group="Treasure sets" if worth else "")
     found = {"game": GAME, "set_points": worth, "players": players, "notes": "".join(note)}

@@ -388,7 +388,8 @@ class Desk:
         part = rebuilding_of(game)
         assert part is not None
         found, value = as_form(part.asked(self._game(game)[1]), typed(question))
-        told = drawn(found, bool(question.get("whole")), ("Decks",), self._links)
+        decks = {each.question.group for each in found if each.question.file}
+        told = drawn(found, bool(question.get("whole")), decks, self._links)
         if not value:
             return told
         text = f"{dumped(value)}\n"

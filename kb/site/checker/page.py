@@ -45,6 +45,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
         examples=[deck for game in games for deck in examples(library, game, 1)] if script else [],
         agreed={game.id: agreed(library, game) for game in forms},
         party=PARTY if tables else "",
+        campaign=CAMPAIGN if with_campaigns(library.games) else "",
         build=BUILD if forms else "",
     )  # fmt: skip
     if forms:

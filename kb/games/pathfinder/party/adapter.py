@@ -126,6 +126,7 @@ class RebuildingJson(UnknownTableJson):
 
 
 GAINED = "A deck keeps no more cards than its list says: what fills no gap and nobody wishes for below may go back into the box."
+DECKS = "Decks: the suggested ones, unless you choose others"
 SHOWN = 8  # names of cards that are listed for a place
 
 
@@ -219,8 +220,10 @@ def steps(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[Step]:
         yield step("Wishes", [*told, *missed_wishes(table, rebuilt, facts)], rebuild)
     refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
     if refused:
-        moves = [Refusable(f"{name}: {card}", card, (name,), refused=True) for name, card in refused]
-        yield step("Refused, neither given away nor taken", (move.text for move in moves), rebuild, moves)
+        moves = [Refusable(f"Refused: {card}, by {name}", card, (name,), refused=True) for name, card in refused]
+        yield step(
+            "Refused, neither given away nor taken", (f"{name}: {card}" for name, card in refused), rebuild, moves
+        )
 
 
 def missed_wishes(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[str]:
@@ -247,7 +250,7 @@ def missed_wishes(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[str]
             why = " (nobody at the table has it, and the box only fills gaps)"
         elif holders and set(holders) <= set(rebuilt.settled):
             why = f" ({either(holders)} has it, and with a complete deck and no wish changes nothing)"
-        yield f"does not: {name}: {tally([card.name] * copies)}{why}"
+        yield f"does not come true: {name}: {tally([card.name] * copies)}{why}"
 
 
 def one_by_one(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
@@ -457,18 +460,22 @@ def asked(facts: Facts) -> Conversation:
     (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
     set_id = next(each for each, named in SET_TITLES.items() if named == title)
     known = {each.name: each for each in facts.characters_of(set_id)}
-    cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
     (adventure,) = yield Question("Which adventure is played?", ADVENTURES, default=ADVENTURES[0], key="adventure")
+    deck = ADVENTURES.index(adventure)
+    cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
+    yet = replace(
+        cards, choices=[card.name for card in facts.of_set(set_id) if card.number is None or card.number <= deck]
+    )
     people = yield Question("Who played?", tuple(known), many=True, needed=True, key="members")
     died = yield Question("Who died?", people, many=True, key="dead")
     joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
     held: dict[str, dict[str, Any]] = {}
     for name in people:
-        text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group="Decks", of=name)
+        text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group=DECKS, of=name)
         held[name] = told_by("".join(text), known[name], facts)
-    gains = replace(cards, key="pool", note=GAINED, cite=f"pathfinder/{set_id}/rebuilding-your-deck")
+    gains = replace(yet, key="pool", note=GAINED, cite=f"pathfinder/{set_id}/rebuilding-your-deck")
     gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
-    banished = yield from for_each(people, "Which cards of {} were banished?", cards)
+    banished = yield from for_each(people, "Which cards of {} were banished?", yet)
     rewards = yield replace(cards, text="Which cards did the reward give?", key="rewards")
     living = [each for each in people if each not in died]
     wishes = yield from for_each([*living, *joined], "Which cards would {} like to have?", replace(cards, key="wishes"))

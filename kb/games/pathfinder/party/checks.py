@@ -172,7 +172,9 @@ def what_is_given_is_received(party: Party) -> Iterator[Problem]:
 
 # What can be said of a member's deck before its last cards are chosen.
 EARLY = ("feat", "experience", "choice")
-CORRECT = "Take it out of the list, or correct what the file says of the table (`set:`, `adventure:`, `after_scenario:`, `owns:`)."
+CORRECT = (
+    "Take it out of the list, or correct what is said of the table (`set:`, `adventure:`, `after_scenario:`, `owns:`)."
+)
 
 
 def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Located, ...]:

@@ -33,11 +33,12 @@
   function listDrafts() {
     const list = part("drafts"), all = listed();
     list.hidden = !all.length;
-    list.replaceChildren(...all.map(([id, { title, when }]) => {
+    const rows = all.map(([id, { title, when }]) => {
       const open = plainButton(`Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`, () => goOn(id));
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
-      return make("li", open, " ", plainButton("Forget", forget, { "aria-label": `Forget the draft ${title}` }));
-    }));
+      return make("li", open, plainButton("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${title}` }));
+    });
+    list.replaceChildren(...rows.slice(0, 3), ...(rows.length > 3 ? [make("li", make("details.kb-check__frame", make("summary", `${rows.length - 3} more`), make("ul.kb-build__drafts", ...rows.slice(3))))] : []));
   }
 
   /* Asking: one question after the other, and what was there stays where one fails */
@@ -271,8 +272,17 @@
     ask({ do: "upgrade", earned: 0 }, false, "#kb-earned").then(() => built.scrollIntoView({ block: "start" }));
   });
   const earning = () => ({ earned: Math.max(0, Math.trunc(Number(earned.value)) || 0) });
+  on("earned", ({ target }) => target.select());
   on("earned", () => typing(null, earning()), "input");
   on("earned", () => ask({ ...earning(), left: typed }, false, "#kb-earned"), "change");
+  /* A number counts a moment after its last figure, as if its field were left; that it is left then changes nothing. */
+  let wait = 0, counted = null;
+  form.addEventListener("input", ({ target }) => {
+    clearTimeout(wait);
+    counted = null;
+    if (target.type === "number" && target.value) wait = setTimeout(() => { target.dispatchEvent(new Event("change", { bubbles: true })); counted = target; }, 400);
+  });
+  form.addEventListener("change", (event) => { clearTimeout(wait); if (event.isTrusted && event.target === counted) event.stopPropagation(); }, true);
   on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => { if (!step) built.scrollIntoView({ block: "start" }); }));
 
   /* What goes out */

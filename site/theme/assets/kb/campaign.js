@@ -38,18 +38,12 @@
   }
   const leave = () => { id = ""; held = null; };
   const firstOf = () => (part("kept").querySelector("button") || part("game")).focus();
-  /* A button whose first press asks `really`; words are its own again when the press did something. */
-  function sure({ target }, really, act) {
-    if (target.textContent === really) return act();
-    target.textContent = really;
-    return undefined;
-  }
   function list() {
     const there = all();
     part("kept").hidden = !there.length;
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
       const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${new Date(when).toLocaleDateString([], { dateStyle: "medium" })}`));
-      const click = (event) => sure(event, "Really forget it?", () => { drop(KEY + key); drop(TYPED + key); list(); firstOf(); });
+      const click = (event) => kbSure(event, "Really forget it?", () => { drop(KEY + key); drop(TYPED + key); list(); firstOf(); });
       const forget = make("button.kb-check__plain", { "aria-label": `Forget ${title}`, click }, "Forget");
       return make("li", open, forget);
     }));
@@ -144,7 +138,7 @@
   on("back", () => go(id));
 
   /* What is done with a campaign as it is shown */
-  on("undo", (event) => sure(event, "Really take it back?", () => inTurn(async () => {
+  on("undo", (event) => kbSure(event, "Really take it back?", () => inTurn(async () => {
     if (changedElsewhere()) { go(id); return; }
     const told = await answered("undo", { folder: held.files });
     if (told) { keep(told); draw(told); }

@@ -12,7 +12,7 @@ window.kbCheckerPage = function () {
   /* What is said while one waits */
   /* `share`: how much of it is done, null where that is not known. */
   function say(text, share) {
-    state.replaceChildren(...(text ? [make("p", text)] : []));
+    state.replaceChildren(...(text ? [make("p", ...text.split("`").map((part, at) => (at % 2 ? make("code", part) : part)))] : []));
     if (share !== undefined) state.append(make("progress", { "aria-label": text, value: share !== null && share }));
   }
   function complain(text) {
@@ -159,6 +159,11 @@ window.kbCheckerPage = function () {
     title.focus({ preventScroll: true });
     verdict.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   }
+  /* What is shown was asked before what was entered changed. */
+  const BEFORE = "Before your last change: ";
+  function outdated() {
+    if (last && !verdict.hidden && !title.textContent.startsWith(BEFORE)) title.textContent = BEFORE + title.textContent;
+  }
   /* The form that an error is reported by gets what was checked and what was found, as long as an address may be. */
   function fillReport() {
     const report = part("report");
@@ -251,7 +256,7 @@ window.kbCheckerPage = function () {
     const kept = kbKept.get(key), keep = (share = "") => { made = share; kbKept.set(key, { entered: told(), share }); };
     if (kept && location.hash === `#${key}=${kept.share}`) made = kept.share;
     if (kept && (made || !location.hash)) take(kept.entered);
-    form.addEventListener("input", () => keep());
+    form.addEventListener("input", () => { keep(); outdated(); });
     return keep;
   }
 
@@ -281,5 +286,5 @@ window.kbCheckerPage = function () {
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("textarea:not(.kb-asked *)")) { event.preventDefault(); form.requestSubmit(); } });
   window.kbChecker = { ask };
-  return { form, part, on, say, complain, refuse, quiet, ask, answer, inTurn, show, counted, agreed, files, linked, drafts, copy, save };
+  return { form, part, on, say, complain, refuse, quiet, ask, answer, inTurn, show, outdated, counted, agreed, files, linked, drafts, copy, save };
 };

@@ -102,7 +102,7 @@
   }
 
   /* A table by questions */
-  const asks = form.querySelector("[data-kb-table]"), by = asks && kbQuestions(asks.querySelector("div"), () => { kbKept.set("table-typed", by.answers()); asking(); }, () => asks.dataset.kbTable);
+  const asks = form.querySelector("[data-kb-table]"), by = asks && kbQuestions(asks.querySelector("div"), () => { kbKept.set("table-typed", by.answers()); page.outdated(); asking(); }, () => asks.dataset.kbTable);
   const asking = (more, anew) => page.inTurn(async () => {
     const found = await page.answer({ do: "table", game: asks.dataset.kbTable, answers: by.answers(), ...more }, REBUILD);
     if (found) by.draw(found, anew);

@@ -41,6 +41,13 @@ window.kbOffering = (input, offers, most, find, draw, none, then) => {
   });
   return offer;
 };
+/* A button whose first press asks `really`; words are its own again when the press did something. */
+window.kbSure = ({ target }, really, act) => {
+  if (target.textContent === really) return act();
+  target.textContent = really;
+  target.ariaLabel = null;
+  return undefined;
+};
 /* After a tap on one of the buttons of moves (the one at the place `at`, so far from the top): the move that is refused now, by the label of
    its button, stands there with what changed because of it. */
 window.kbStay = (buttons, at, top, label) => {
@@ -59,9 +66,10 @@ let kbQuestionsAsked = 0;
 /* `game`: gives which game's decks are offered. */
 window.kbQuestions = function (host, changed, game = () => "") {
   const make = kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
-  let answers = {}, drawn = new Map(), order = [];
+  let answers = {}, drawn = new Map(), order = [], answered = "";
 
   function answer(key, text) {
+    answered = key;
     if (text) answers[key] = text; else delete answers[key];
     changed();
   }
@@ -71,10 +79,10 @@ window.kbQuestions = function (host, changed, game = () => "") {
 
   /* One question: its element, and how it shows an answer */
   function field(asked, id, set) {
-    let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed */
+    let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed, and a number counts */
     const input = make("input", { id, type: asked.kind === "day" ? "date" : "text", autocomplete: "off", placeholder: asked.default, maxlength: "4000",
       inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()),
-      input: asked.needed && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
+      input: (asked.needed || asked.kind === "number") && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
   }
   /* Several answers that may hold a comma, each in its line. */
@@ -164,8 +172,13 @@ window.kbQuestions = function (host, changed, game = () => "") {
     return { node, say, show: one.show, focused: () => node.contains(document.activeElement) };
   }
 
-  /* All of them */
-  function draw({ lists, questions }, anew) {
+  /* All of them; the question that was answered stays where it was. */
+  function draw(told, anew) {
+    const place = () => !anew && host.contains(drawn.get(answered)?.node) && drawn.get(answered).node.getBoundingClientRect().top, top = place();
+    fill(told, anew);
+    if (top !== false && place() !== false) scrollBy({ top: place() - top, behavior: "instant" });
+  }
+  function fill({ lists, questions }, anew) {
     if (anew) drawn = new Map();
     const now = questions.map((asked) => {
       const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify([asked.text, asked.group, asked.kind, asked.note, asked.many, asked.copies, asked.needed, asked.default, list]);

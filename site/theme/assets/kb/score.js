@@ -41,12 +41,14 @@
     part("scores").replaceChildren(...(complete ? score.players : []).map(({ name, points, lines }) => make("section.kb-score", make("h3", name, " ", make("span", `${points} points`)), make("ul", ...lines.map(line)))));
   }
 
-  for (const button of document.querySelectorAll("[data-kb-start]")) button.addEventListener("click", async () => {
-    game = button.dataset.kbStart;
+  function start(which) {
+    game = which;
     questions.take(kept()[game] || {});
-    await ask({ answers: questions.answers() }, "anew");
-    questions.first();
-  });
+    return ask({ answers: questions.answers() }, "anew");
+  }
+  for (const button of document.querySelectorAll("[data-kb-start]")) button.addEventListener("click", () => start(button.dataset.kbStart).then(() => questions.first()));
+  const [left] = Object.entries(kept()).find(([, answers]) => Object.keys(answers).length) || [];
+  if (left) start(left);  /* a position that was not finished is there at once */
   page.files(([{ name, text }]) => { game = game || document.querySelector("[data-kb-start]").dataset.kbStart; ask({ text, name }, "anew").then(() => title.focus({ preventScroll: true })); });
   on("save", () => page.save(last.text, game, "yaml"));
   on("over", () => { questions.take({}); keep(); ask({ answers: {} }, "anew").then(questions.first); });
