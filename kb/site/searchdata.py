@@ -29,7 +29,7 @@ from kb.site.tables import as_json
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
 """The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the shape."""
-MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 240_000, 30_000, 40_000, 12_000
+MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 240_000, 38_000, 40_000, 12_000
 """How many letters a part has before the next one begins (the first two: of words): few parts, and none that weighs much."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 Put = Callable[[str], str]
