@@ -135,6 +135,10 @@ class FoxPage(Found):
         return str(self.locator(selector).run("return found[0].textContent"))
 
     def input_value(self, selector):
+        for _ in range(200):  # it may be folded away, but is there
+            if self.locator(selector).count():
+                break
+            self.wait_for_timeout(100)
         return str(self.locator(selector).run("return found[0].value"))
 
     def evaluate(self, script):

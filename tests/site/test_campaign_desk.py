@@ -176,7 +176,8 @@ def test_a_trader_is_visited_with_what_it_offers_and_costs(desk):
     wrong = next(each for each in bought["preview"]["findings"] if "costs 2" in each["message"])
     assert (
         wrong["fix"]
-        == "Take “Estra: which card from Falsin Deek?” out, or write the 2 boons paid under “Estra: what was paid to Falsin Deek?”."
+        == "Take “Estra: which card from Falsin Deek?” and “Estra: what was paid to Falsin Deek?” out, or write the 2 boons paid under "
+        "“Estra: what was paid to Falsin Deek?”."
     )
     assert wrong["question"] == "Which trader did Estra visit?"
 

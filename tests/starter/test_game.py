@@ -77,7 +77,7 @@ def test_it_is_on_the_site_in_its_colour(made, tmp_path):
         encoding="utf-8"
     )
     styles = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "site" / "assets").rglob("*.css"))
-    assert "--kb-sea-chess: #123456" in styles
+    assert "--kb-sea-chess: light-dark(#123456" in styles
     assert "Sea &quot;Chess&quot;" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8").replace(
         "&#34;", "&quot;"
     )
