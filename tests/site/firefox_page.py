@@ -134,12 +134,8 @@ class FoxPage(Found):
         self.locator(selector).wait_for()
         return str(self.locator(selector).run("return found[0].textContent"))
 
-    def input_value(self, selector):
-        for _ in range(200):  # it may be folded away, but is there
-            if self.locator(selector).count():
-                break
-            self.wait_for_timeout(100)
-        return str(self.locator(selector).run("return found[0].value"))
+    def input_value(self, selector):  # of what is folded away as well
+        return str(self.fox.run("return document.querySelector(given[0]).value", selector))
 
     def evaluate(self, script):
         return self.fox.run(f"return ({script})()" if script.startswith("(") else f"return {script}")
