@@ -115,7 +115,8 @@ def follow(game, finding, camp):
             new[key] = drop(new[key], found[2] or finding.cards[0])
     elif "`paid` out" in fix:
         for visit in new["traders"].values():
-            visit.pop("took", None), visit.pop("paid", None)
+            visit.pop("took", None)
+            visit.pop("paid", None)
     elif found := re.match(r"Take `(\w+):?` out", fix):
         del new[found[1]]
     elif found := re.match(r"Write `won: (\w+)`", fix):

@@ -232,20 +232,14 @@ def missed_wishes(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[str]
     for (name, card), copies in Counter(rebuilt.missed).items():
         holders = [each for each, member in members.items() if card in member.deck.cards and each != name]
         why = ""
-        subject = Subject(members[name].begun, facts)
         if not rebuilt.need[name].keys() & set(members[name].deck.character.may_fill(card)):
             why = f" ({name}'s deck has no place for it)"
+        elif members[name].newcomer and (subject := Subject(members[name].begun, facts)).from_box(card) is False:
+            why = f" (a newcomer takes from the box alone: {why_not(subject, card)})"
+        elif members[name].newcomer and not rebuilt.chosen:
+            why = " (`--fill` takes it from the box, while there is one)"
         elif members[name].newcomer:
-            why = (
-                " (the box has no more of it)"
-                if rebuilt.chosen
-                else " (`--fill` takes it from the box, while there is one)"
-            )
-            why = (
-                f" (a newcomer takes from the box alone: {why_not(subject, card)})"
-                if subject.from_box(card) is False
-                else why
-            )
+            why = " (the box has no more of it)"
         elif card not in table.held():
             why = " (nobody at the table has it, and the box only fills gaps)"
         elif holders and set(holders) <= set(rebuilt.settled):
