@@ -9,11 +9,10 @@ from typing import Any
 from kb.decks.names import name_key
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
 from kb.games.arkham.campaign.model import TRAUMA as KINDS
-from kb.games.arkham.campaign.model import TRAUMA_BY, Group, Head
+from kb.games.arkham.campaign.model import CORE_CAMPAIGN, TRAUMA_BY, Group, Head
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
 
-CORE_CAMPAIGNS = ("Night of the Zealot",)
 SUFFERED = "Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."
 NUMBER = Question(number=True, default="0")
 
@@ -99,6 +98,6 @@ def choices(facts: Facts) -> dict[str, tuple[str, ...]]:
         if each.expansion and any(code == of for _, of in facts.scenarios.values())
     ]
     return {
-        "campaign": (*CORE_CAMPAIGNS, *(each.name for each in sorted(played, key=lambda each: each.position))),
+        "campaign": (CORE_CAMPAIGN, *(each.name for each in sorted(played, key=lambda each: each.position))),
         "taboo": tuple(map(str, reversed(facts.taboos))),
     }

@@ -156,7 +156,8 @@ class Moment(Between):
 
 
 MOST_TRAUMA = 20
-OTHER_NAMES = {"nightofthezealot": "core"}  # the campaign in the core set (see arkham/products/campaigns)
+CORE_CAMPAIGN = "Night of the Zealot"
+"""The campaign in the core set (see arkham/products/campaigns): its cycle is not called so."""
 KINDS_OF_DEFEAT = {"damage": "damage", "horror": "horror", "yes": "", "true": ""}
 
 
@@ -283,7 +284,9 @@ def cycle_called(name: str, facts: Facts) -> str:
     """The cycle of a campaign by its name; a Return To box is played with the cycle it returns to. Empty when there is none."""
     key = name_key(name)
     own = key.removeprefix("returnto")
-    return facts.cycle_names.get(key) or facts.cycle_names.get(own) or OTHER_NAMES.get(own, "")
+    return (
+        facts.cycle_names.get(key) or facts.cycle_names.get(own) or ("core" if own == name_key(CORE_CAMPAIGN) else "")
+    )
 
 
 def collection(reader: ArkhamReader, facts: Facts) -> tuple[Counter[str], Frame]:
