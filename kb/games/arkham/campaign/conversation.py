@@ -8,8 +8,8 @@ from typing import Any
 
 from kb.decks.names import name_key
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
-from kb.games.arkham.campaign.model import TRAUMA as KINDS
 from kb.games.arkham.campaign.model import CORE_CAMPAIGN, TRAUMA_BY, Group, Head
+from kb.games.arkham.campaign.model import TRAUMA as KINDS
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
 
