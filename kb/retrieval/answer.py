@@ -26,8 +26,8 @@ ASIDE = re.compile(
     r"\b(?:does not|do not|gives? no|is silent|says? no|names? no|nowhere|never)\b|^(?:Examples?\b|For example)"
 )
 ASIDE_SHARE = 0.5
-# A sentence that leads by so many points is the one that answers.
-CLEAR = 0.5
+# A sentence that leads by so many points is the one that answers; one that has this share of the best one's points is shown beside it.
+CLEAR, AS_GOOD = 0.5, 0.9
 
 
 def answer(sentences: Sequence[str], record: Record, query: Query, points: Sequence[float]) -> str:
@@ -35,7 +35,7 @@ def answer(sentences: Sequence[str], record: Record, query: Query, points: Seque
 
     `points` are those of its sentences (`points_of`).
     """
-    return mark(joined(sentences, around(sentences, best_of(points))), query) if sentences else ""
+    return mark(joined(sentences, around(sentences, points)), query) if sentences else ""
 
 
 def points_of(
@@ -61,25 +61,20 @@ def points_of(
     ]  # fmt: skip
 
 
-def best_of(points: Sequence[float]) -> int:
-    """The number of the sentence with the most points, the first of equals."""
-    return max(range(len(points)), key=points.__getitem__)
-
-
 def clearness(sentences: Sequence[str], points: Sequence[float]) -> float:
     """By how many points the sentence that answers leads the best one that is not shown with it, at most CLEAR; 0 where that may do as well."""
     if not sentences:
         return CLEAR
-    best = best_of(points)
-    shown = around(sentences, best)
+    shown = around(sentences, points)
     return min(
-        CLEAR, points[best] - max((each for number, each in enumerate(points) if number not in shown), default=0.0)
+        CLEAR, max(points) - max((each for number, each in enumerate(points) if number not in shown), default=0.0)
     )
 
 
-def around(sentences: Sequence[str], best: int) -> list[int]:
-    """The numbers of the sentences to show: the best one, the one before it when it begins in the air, the first, and as long as there is
-    room what follows, what stands before, and the rest."""
+def around(sentences: Sequence[str], points: Sequence[float]) -> list[int]:
+    """The numbers of the sentences to show: the one with the most `points`, the one before it when it begins in the air, the next best when
+    it is as good, the first, and as long as there is room what follows, what stands before, and the rest."""
+    best, *others = sorted(range(len(points)), key=lambda number: -points[number])
     shown = [best]
     size = len(sentences[best])
 
@@ -94,6 +89,8 @@ def around(sentences: Sequence[str], best: int) -> list[int]:
     first = best
     while first > 0 and (DANGLING.match(sentences[first]) or sentences[first][0].islower()) and add(first - 1):
         first -= 1
+    if others and points[others[0]] >= AS_GOOD * points[best]:
+        add(others[0])
     add(0)
     after = best + 1
     while add(after):
@@ -141,5 +138,5 @@ def tables() -> Mapping[str, float | str]:
     """The figures of this module, as the page's search reads them."""
     return {
         "length": LENGTH, "told": TOLD, "dangling": DANGLING.pattern,
-        "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE,
+        "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE, "as_good": AS_GOOD,
     }  # fmt: skip

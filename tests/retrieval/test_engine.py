@@ -210,13 +210,11 @@ def test_what_other_games_ask_is_not_answered(real_index, question, answered):
 
 
 def test_an_answer_is_surer_where_no_sentence_that_is_left_out_might_do_as_well(tmp_path):
-    pad = "Words that say much and nothing of the matter, so that there is no room for all. " * 5
-    rival = "A trap springs on whoever enters, and it springs again."
-    for number, last in enumerate(("It stays.", rival)):
-        sentences = ("A trap springs once on whoever enters.", pad.strip(), last)
+    much = ", and much is said of nothing, so that there is no room for more" * 6
+    sure = []
+    for number, last in enumerate((f"It stays{much}.", f"Whoever enters a trap waits{much}.")):
+        sentences = ("A trap springs once on whoever enters.", last)
         document = Document("g/trap", "g", "rule", "Trap", ("g",), sentences=sentences)
         write_index(tmp_path / f"index{number}", [document], Vocabulary())
-    alone, beside = (
-        SearchIndex(tmp_path / f"index{number}").search("who enters a trap that springs").sure for number in (0, 1)
-    )
-    assert alone > beside
+        sure.append(SearchIndex(tmp_path / f"index{number}").search("who enters a trap that springs").sure)
+    assert sure[0] > sure[1]
