@@ -210,11 +210,10 @@ def test_what_other_games_ask_is_not_answered(real_index, question, answered):
 
 
 def test_an_answer_is_surer_where_no_sentence_that_is_left_out_might_do_as_well(tmp_path):
-    much = ", and much is said of nothing, so that there is no room for more" * 6
+    much = ", blorp" * 60  # no room for more; such words are like nothing else
     sure = []
-    for number, last in enumerate((f"It stays{much}.", f"Whoever enters a trap waits{much}.")):
-        sentences = ("A trap springs once on whoever enters.", last)
-        document = Document("g/trap", "g", "rule", "Trap", ("g",), sentences=sentences)
+    for number, last in enumerate((f"Quuxes{much}.", f"Zorbs grimble{much}.")):
+        document = Document("g/zorbs", "g", "rule", "Vrumps", ("g",), sentences=("Zorbs grimble flonks.", last))
         write_index(tmp_path / f"index{number}", [document], Vocabulary())
-        sure.append(SearchIndex(tmp_path / f"index{number}").search("who enters a trap that springs").sure)
+        sure.append(SearchIndex(tmp_path / f"index{number}").search("zorbs grimble flonks").sure)
     assert sure[0] > sure[1]
