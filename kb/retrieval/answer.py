@@ -27,7 +27,7 @@ ASIDE = re.compile(
 )
 ASIDE_SHARE = 0.5
 # A sentence that leads by so many points is the one that answers; one that has this share of the best one's points is shown beside it.
-CLEAR, AS_GOOD = 0.5, 0.9
+CLEAR, AS_GOOD = 0.5, 0.96
 
 
 def answer(sentences: Sequence[str], record: Record, query: Query, points: Sequence[float]) -> str:
@@ -73,7 +73,7 @@ def clearness(sentences: Sequence[str], points: Sequence[float]) -> float:
 
 def around(sentences: Sequence[str], points: Sequence[float]) -> list[int]:
     """The numbers of the sentences to show: the one with the most `points`, the one before it when it begins in the air, the next best when
-    it is as good, the first, and as long as there is room what follows, what stands before, and the rest."""
+    it is as good, and as long as there is room what follows, what stands before, and the rest."""
     best, *others = sorted(range(len(points)), key=lambda number: -points[number])
     shown = [best]
     size = len(sentences[best])
@@ -91,13 +91,12 @@ def around(sentences: Sequence[str], points: Sequence[float]) -> list[int]:
         first -= 1
     if others and points[others[0]] >= AS_GOOD * points[best]:
         add(others[0])
-    add(0)
     after = best + 1
     while add(after):
         after += 1
     while add(first - 1):
         first -= 1
-    for number in range(1, best):
+    for number in range(best):
         add(number)
     return sorted(shown)
 

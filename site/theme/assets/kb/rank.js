@@ -318,11 +318,10 @@
     let start = best;
     while (start > 0 && (dangling.test(said[start]) || /^\p{Ll}/u.test(said[start])) && add(start - 1)) start -= 1;
     if (points[second] >= how.as_good * points[best]) add(second);
-    add(0);
     let after = best + 1;
     while (add(after)) after += 1;
     while (add(start - 1)) start -= 1;
-    for (let number = 1; number < best; number += 1) add(number);
+    for (let number = 0; number < best; number += 1) add(number);
     const order = [...shown].sort((a, b) => a - b);
     const text = order.map((number, at) => (at ? (number === order[at - 1] + 1 ? " " : " … ") : "") + said[number]).join("");
     return text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …";
