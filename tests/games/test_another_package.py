@@ -139,7 +139,7 @@ def test_a_game_whose_python_fails_is_told_with_its_line(file, text, said, sourc
     assert "bug in kb" not in failed.err
 
 
-def test_a_check_of_a_game_that_fails_is_no_bug_of_kb(sources, tmp_path, monkeypatch):
+def test_a_check_of_a_game_that_fails_is_told_with_its_line(sources, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
     assert kb("new game zoo").code == 0
@@ -149,4 +149,4 @@ def test_a_check_of_a_game_that_fails_is_no_bug_of_kb(sources, tmp_path, monkeyp
         rules.read_text().replace("def check(", "def check(*_given, **_more):\n    return 1 / 0\n\n\ndef _other(")
     )
     failed = kb("deck check kb-zoo/deck.yaml")
-    assert (failed.code, "A game that is not of kb fails: ZeroDivisionError" in failed.err) == (2, True)
+    assert (failed.code, "in a game of your own: ZeroDivisionError" in failed.err) == (2, True)
