@@ -168,8 +168,8 @@ class Finisher:
                 if heading not in self.content.headings or self.content.headings[heading][0] != draft.game:
                     known = [each for each, (of, _) in self.content.headings.items() if of == draft.game]
                     draft.wrong(
-                        f"{heading!r} is not a heading of any outline of {draft.game}{near(heading, known)}; a new heading is a line of the "
-                        "document's outline.tsv",
+                        f"{heading!r} is not a heading of any outline of {draft.game} (a new one is a line of the document's outline.tsv)"
+                        + near(heading, known, least=0.85),
                         key,
                     )
 

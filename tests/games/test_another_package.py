@@ -95,11 +95,12 @@ def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
     ("told", "wrong"),
     [
         ("title: [1", "not valid YAML"),
-        ("title: Twin\nquery: 7", "`query` needs keys"),
-        ("title: Twin\nquery: {fields: [1]}", "`fields` needs keys"),
-        ("title: Twin\nquery: {flags: [Sh-iny]}", "Sh-iny is no name for a term"),
-        ("title: Twin\nquery: {signs: [a]}", "`query` has no signs"),
-        ("title: Twin\nprints: [1]", "`prints` needs keys"),
+        ("title: Twin\nquery: 7", "`query` is no key of a game, or does not hold what it should"),
+        ("title: Twin\nquery: {fields: [1]}", "`query` is no"),
+        ("title: Twin\nquery: {signs: [a]}", "`query` is no"),
+        ("title: Twin\ntypo: 1", "`typo` is no"),
+        ("title: Twin\ncolour: red", "`colour` is like"),
+        ("title: Twin\neditions: {old: {title: Old rules}}", "`editions` is no"),
     ],
 )
 def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch):
