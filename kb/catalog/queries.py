@@ -77,11 +77,6 @@ def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:
     return [row[0] for row in found]
 
 
-def how_often_linked(catalog: Catalog) -> dict[str, int]:
-    """How many links lead to each entry."""
-    return dict(catalog.rows("SELECT target, COUNT(*) FROM link WHERE kind != 'card' GROUP BY target"))
-
-
 def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
     """The passages of the user's own rulebooks whose heading is one of these of our documents."""
     wanted = list(headings)

@@ -90,29 +90,22 @@ def chosen_of(several: Ambiguous) -> str:
 
 
 def compare(
-    rule: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="RULE...", autocompletion=titles, help="A title, name or id; none: all changes."),
-    ] = None,
+    rule: Annotated[list[str], typer.Argument(metavar="RULE...", autocompletion=titles, help="A title, name or id.")],
     within: Within = None,
     rules: ByRules = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare a rule in the editions or sets of its game, entry by entry, with what differs in a sentence.
 
-    Without a rule it lists what a game's newest edition changed: new, changed and gone. Exit code 1 when there is nothing to compare.
+    Exit code 1 when there is nothing to compare.
 
     Examples:
         kb compare alert
         kb compare closing a location --in mm
     """
-    name = " ".join(rule or []).strip()
+    name = " ".join(rule).strip()
     with session_here() as session:
         try:
-            if not name:
-                listed = session.changes(within)
-                print_json(listed) if as_json else print_changes(dict(listed))
-                return
             try:
                 found = session.compare(name, within=within, rules=rules)
             except Ambiguous as several:
@@ -131,17 +124,6 @@ def compare(
             tell(line)
         if each["differs"]:
             tell(f"\n{strong('What differs')}: {each['differs']}")
-
-
-def print_changes(found: dict[str, object]) -> None:
-    """What an edition changed, for people."""
-    for key, heading in (("changed", "Changed"), ("new", "New"), ("gone", "Left out")):
-        listed = found[key]
-        assert isinstance(listed, list)
-        tell(("" if key == "changed" else "\n") + strong(f"{heading} by {found['edition']}: {len(listed)}"))
-        for item in listed:
-            says = f": {item['says']}" if item.get("says") else ""
-            tell(f"  {item['title']}{says}  {dim(item['id'])}")
 
 
 def use(

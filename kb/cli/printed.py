@@ -15,7 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 from kb.api.card_lists import CardsJson
 from kb.api.schema import keys_of, name_of
 from kb.api.searching import AnswerJson, ResultsJson
-from kb.api.showing import CardJson, ChangesJson, ComparisonJson, EntryJson, ListJson, PassageJson
+from kb.api.showing import CardJson, ComparisonJson, EntryJson, ListJson, PassageJson
 from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, TimelineJson
 from kb.catalog.queries import ListedJson
 from kb.cli.catalog import ContentCheckJson, DoctorJson
@@ -146,7 +146,7 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "search": (ResultsJson,),
     "ask": (AnswerJson,),
     "show": (EntryJson, CardJson, ListJson, PassageJson),
-    "compare": (ComparisonJson, ChangesJson),
+    "compare": (ComparisonJson,),
     "cards": (CardsJson,),
     "characters": (list[ListedJson],),
     "scenarios": (list[ListedJson],),
