@@ -78,14 +78,12 @@ def entry_lines(found: dict[str, object]) -> Iterator[str]:
         if items:
             yield from ("", strong(label))
         for item in items:
-            named = (
-                item
-                if isinstance(item, str)
-                else f"{item['id']}: {item['summary']}"
-                if key == "checks"
-                else titled(item)
-            )
-            yield f"  {named}"
+            if isinstance(item, str):
+                yield f"  {item}"
+            elif key == "checks":
+                yield f"  {item['id']}: {item['summary']}"
+            else:
+                yield f"  {item['source'] + ': ' if key == 'rulebooks' else ''}{titled(item)}"
 
 
 def titled(item: dict[str, str]) -> str:
