@@ -88,7 +88,7 @@ def _parquet_rows(name: str, column: str) -> Iterator[Row]:
         names = file.schema_arrow.names
         if column not in names:
             raise ArchiveError(f"{name}: there is no column {column!r}; --column names one of {', '.join(names)}.")
-        for batch in file.iter_batches(1000, [each for each in (column, ID_COLUMN) if each in names]):
+        for batch in file.iter_batches(1000, columns=[each for each in (column, ID_COLUMN) if each in names]):
             with warnings.catch_warnings(action="ignore"):  # of a key that a map holds twice the last one counts
                 rows = batch.to_pylist(maps_as_pydicts="lossy")
             for cells in rows:
