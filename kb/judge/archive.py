@@ -38,8 +38,8 @@ class Row:
     id: str = ""
 
 
-def read_archive(name: str, column: str = DECK_COLUMN) -> Iterator[Row]:
-    """The rows of a file by its suffix, of a folder or of standard input (`-`). column: which one of a Parquet file holds the deck.
+def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Row]:
+    """The rows of a file by its suffix, of a folder or of standard input (`-`). column: which one of a Parquet file holds the deck; None: they are its keys.
 
     Raises ArchiveError.
     """
@@ -81,19 +81,19 @@ def parquet() -> tuple[Any, Any]:
     return pyarrow, pyarrow.parquet
 
 
-def _parquet_rows(name: str, column: str) -> Iterator[Row]:
+def _parquet_rows(name: str, column: str | None) -> Iterator[Row]:
     """The decks of a column: texts, or records whose empty fields are left out; `id` is another column."""
     number = 0
     with parquet()[1].ParquetFile(name) as file:
         names = file.schema_arrow.names
-        if column not in names:
+        if column and column not in names:
             raise ArchiveError(f"{name}: there is no column {column!r}; --column names one of {', '.join(names)}.")
-        for batch in file.iter_batches(1000, columns=[each for each in (column, ID_COLUMN) if each in names]):
+        for batch in file.iter_batches(1000):
             with warnings.catch_warnings(action="ignore"):  # of a key that a map holds twice the last one counts
                 rows = batch.to_pylist(maps_as_pydicts="lossy")
             for cells in rows:
                 number += 1
-                deck, known = cells[column], cells.get(ID_COLUMN)
+                deck, known = cells[column] if column else cells, cells.get(ID_COLUMN)
                 text = (
                     deck
                     if isinstance(deck, str | bytes)

@@ -209,7 +209,7 @@ def read_verdicts(name: str) -> Iterator[Verdict]:
     from pydantic import TypeAdapter, ValidationError
 
     adapter = TypeAdapter(Verdict)
-    for row in read_archive(name):
+    for row in read_archive(name, None):
         try:
             yield adapter.validate_json(row.raw)
         except ValidationError:
