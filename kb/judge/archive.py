@@ -39,7 +39,9 @@ class Row:
 
 
 def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Row]:
-    """The rows of a file by its suffix, of a folder or of standard input (`-`). column: which one of a Parquet file holds the deck; None: they are its keys.
+    """The rows of a file by its suffix, of a folder or of standard input (`-`).
+
+    column: which one of a Parquet file holds the deck; None: they are its keys.
 
     Raises ArchiveError.
     """
