@@ -109,14 +109,21 @@ def read_about(path: Path, package: str) -> About:
     from kb.files.safe_yaml import YamlError, load_yaml  # a search has no use for it
 
     try:
-        raw = load_yaml(path.read_text(encoding="utf-8"))
+        return about_of(load_yaml(path.read_text(encoding="utf-8")), path.parent, package)
     except YamlError as error:
         raise ValueError(f"{path}:{error.line}: {error.what}.") from None
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: this is not UTF-8 text (byte {error.start}).") from None
-    if not isinstance(raw, dict) or not isinstance(raw.get("id"), str) or not isinstance(raw.get("title"), str):
-        raise ValueError(f"{path}: a game needs `id` and `title`.")
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}.") from None
+
+
+def about_of(raw: Any, folder: Path, package: str) -> About:
+    """What a `game.yaml` in a folder holds. Raises ValueError with a sentence without its final stop."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("title"), str):
+        raise ValueError("a game needs a `title`")
     told: dict[str, Any] = {
+        "id": folder.name,
         "short": raw["title"],
         **{str(key): value for key, value in raw.items() if value is not None},
     }
@@ -126,13 +133,13 @@ def read_about(path: Path, package: str) -> About:
     if (colour := told.get("colour")) is not None:
         told["colour"] = [colour.get("light"), colour.get("dark")] if isinstance(colour, dict) else [colour, colour]
         if not all(re.fullmatch("#[0-9a-fA-F]{6}", str(each)) for each in told["colour"]):
-            raise ValueError(f'{path}: `colour` is like "#2d4d7c", or {{light: "#2d4d7c", dark: "#93b6ea"}}.')
+            raise ValueError('`colour` is like "#2d4d7c", or {light: "#2d4d7c", dark: "#93b6ea"}')
     hints = get_type_hints(About)
     for key, value in told.items():
         if key not in hints or not fits(hints[key], value):
             raise ValueError(
-                f"{path}: `{key}` is no key of a game, or does not hold what it should; kb/registry/about.py tells the keys."
+                f"`{key}` is no key of a game, or does not hold what it should; kb/registry/about.py tells the keys"
             )
     for edition in told.get("editions", ()):
         edition.setdefault("within", f"{told['id']}/{edition['id']}")
-    return build(About, {**told, "package": package, "folder": path.parent})
+    return build(About, {**told, "package": package, "folder": folder})
