@@ -31,7 +31,7 @@ from kb.export.shapes import (
     OwnJson,
     OwnPassageJson,
 )
-from kb.files.folders import NewFolder, files_below, inside, real_folder, workshop
+from kb.files.folders import files_below, inside, real_folder, workshop
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, swap_in
 from kb.files.text import named, read_bounded
@@ -342,7 +342,7 @@ class Export:
 
     def __init__(self, folder: Path, games: Mapping[str, GameFileJson]) -> None:
         folder.mkdir(parents=True)
-        self._folder = NewFolder(folder)
+        self._folder = folder
         self._games = games
         self.files: dict[str, str] = {}
         self.write("README.md", README.format(**LICENCE))
@@ -355,7 +355,8 @@ class Export:
 
     def write(self, name: str, text: str) -> None:
         """Write a file; its name may come from data."""
-        path = self._folder.path(name)
+        path = inside(self._folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
         with named(path):
             path.write_bytes(text.encode("utf-8"))
         self.know(name, path)

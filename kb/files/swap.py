@@ -100,7 +100,7 @@ def swap_in(new: Path, target: Path) -> None:
     except BaseException:
         recover(target)
         raise
-    discard(old)
+    recover(target)
 
 
 def kept(target: Path) -> Path:
@@ -118,36 +118,15 @@ def recover_all(folder: Path) -> None:
 
 def recover(target: Path) -> None:
     """Finish or undo a `swap_in` that was cut off: afterwards `target` is whole, old or new, and nothing lies beside it."""
-    old = kept(target)
-    if os.path.lexists(old):
-        if os.path.lexists(target):
-            discard(old)
-        else:
-            replace(old, target)
-    sweep(target.parent, old.name)
-
-
-def sweep(folder: Path, begins: str) -> None:
-    """Remove what `discard` had renamed and did not come to remove: what begins so in a folder."""
     import shutil  # slow to import, and seldom needed
 
-    for rest in folder.glob(f"{glob_name(begins)}*.gone"):
-        shutil.rmtree(rest, ignore_errors=True)
-
-
-def glob_name(name: str) -> str:
-    """A name as a pattern that only it fits."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
-
-
-def discard(old: Path) -> None:
-    """Remove a folder; first renamed, so that half of it is never taken for a whole one."""
-    import shutil
-
-    if os.path.lexists(old):
-        gone = old.with_name(f"{old.name}.{os.getpid()}.gone")
-        replace(old, gone)
-        shutil.rmtree(gone, ignore_errors=True)
+    old = kept(target)
+    if os.path.lexists(target):  # only then the old one is ever taken apart
+        if old.is_symlink():
+            old.unlink()
+        shutil.rmtree(old, ignore_errors=True)
+    elif os.path.lexists(old):
+        replace(old, target)
 
 
 def replace(source: Path, target: Path) -> None:

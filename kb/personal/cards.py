@@ -161,7 +161,7 @@ def value_of(given: Any, kind: str) -> Any:
 
 LARGEST_TABLE = 20_000_000
 READERS = {".csv": of_csv, ".tsv": of_csv, ".json": of_json}
-CARDS = Shelf(CardList, TableError, "kb import cards", "list", "promos", "cards", "No cards have been imported.")
+CARDS = Shelf(CardList, TableError, "kb import cards", "list", "No cards have been imported.")
 
 
 @dataclass(frozen=True, slots=True)
