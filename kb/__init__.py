@@ -32,7 +32,6 @@ if TYPE_CHECKING:
         as_json,
         ask,
         cards,
-        changes,
         check_decks,
         compare,
         open_catalog,
@@ -55,7 +54,7 @@ if TYPE_CHECKING:
 
 _WHERE = {
     "kb.api.session": (
-        "Session", "as_json", "ask", "cards", "changes", "check_decks", "compare", "open_catalog", "search", "show",
+        "Session", "as_json", "ask", "cards", "check_decks", "compare", "open_catalog", "search", "show",
     ),
     "kb.api.decks": ("Campaign", "Deck", "Party"),
     "kb.api.searching": ("Answer", "NoSuchPlace"),
@@ -106,7 +105,6 @@ __all__ = [
     "as_json",
     "ask",
     "cards",
-    "changes",
     "check_decks",
     "compare",
     "draw_weaknesses",

@@ -53,13 +53,8 @@ def keep(key: str, value: object) -> None:
 
 
 def written(settings: dict[str, object]) -> bytes:
-    """Settings as they are kept. What somebody else put there stays readable: half letters, which JSON may hold and UTF-8 not, and
-    lists in lists by the hundred, of which indentation would make megabytes."""
-    settings = {**settings, CHECKSUM: checksum(settings)}
-    text = json.dumps(settings, indent=1, ensure_ascii=False)
-    if len(text) > MEGABYTE:
-        text = json.dumps(settings, ensure_ascii=False)
-    return f"{text}\n".encode("utf-8", "backslashreplace")
+    """Settings as they are kept."""
+    return f"{json.dumps({**settings, CHECKSUM: checksum(settings)})}\n".encode()
 
 
 def checksum(settings: dict[str, object]) -> int:

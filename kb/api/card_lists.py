@@ -101,7 +101,7 @@ def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
 
     beside = [
         (about.id, by, keys, {record["code"]: record for record in catalog.records(about.id, kind)})
-        for about in games().values() for kind, (by, keys) in about.query.beside.items()
+        for about in games().values() for kind, told in about.query.beside.items() for by, keys in told.items()
     ]  # fmt: skip
     named = {flag: catalog.cards_named_by(kind) for flag, kind in (("errata", "erratum"), ("taboo", "taboo"))}
     for card in catalog.all_cards():

@@ -13,7 +13,7 @@ from kb.errors import KbError
 if TYPE_CHECKING:
     from kb.api.card_lists import CardsJson
     from kb.api.searching import Answer, Place
-    from kb.api.showing import ChangesJson, ComparisonJson, Shown
+    from kb.api.showing import ComparisonJson, Shown
     from kb.catalog.reader import Catalog
     from kb.catalog.store import Progress, Say
     from kb.citation import Citation
@@ -222,21 +222,6 @@ class Session:
             raise Ambiguous(name, [(entry.id, entry.title) for entry in entries])
         return comparison(self.catalog, entries[0].id if entries else called[0][0])
 
-    def changes(self, within: str | None = None) -> ChangesJson:
-        """What the newest edition of a game's rules changed: entries that are new, changed and gone. Raises NotFound where there is but one.
-
-        >>> import kb
-        >>> found = kb.changes("arkham")
-        >>> found["edition"], len(found["changed"]) > 50
-        ('Grimoire 1.1', True)
-        """
-        from kb.api.showing import changes
-
-        place = self.place(within)
-        several = list(self.index.editions)
-        scope = place.within or place.chosen or (several[0] if len(several) == 1 else "")
-        return changes(self.catalog, scope.partition("/")[0])
-
     def called(self, name: str, within: str | None = None, rules: str | None = None) -> list[tuple[str, str]]:
         """Id and title of all that is called so, the chosen game's first; of several editions those of the one that is played, where it
         has any. Raises NotFound, which names what is near."""
@@ -355,7 +340,6 @@ search = _once(Session.search)
 ask = _once(Session.ask)
 show = _once(Session.show)
 compare = _once(Session.compare)
-changes = _once(Session.changes)
 cards = _once(Session.cards)
 as_json = _once(Session.as_json)
 

@@ -316,28 +316,6 @@ class ComparisonJson(TypedDict):
     """What each says, the one that was asked for first."""
 
 
-class ChangedJson(NamedJson):
-    """A rule, ruling or answer that an edition changed."""
-
-    says: str | None
-    """What it says instead; null when nothing is noted."""
-
-
-class ChangesJson(TypedDict):
-    """What the newest edition of a game changed."""
-
-    game: str
-    """Id of the game."""
-    edition: str
-    """The edition."""
-    new: list[NamedJson]
-    """Its entries that no earlier edition has."""
-    changed: list[ChangedJson]
-    """Entries of earlier editions that say something else, those first to which most others lead."""
-    gone: list[NamedJson]
-    """Entries of earlier editions that it leaves out."""
-
-
 def comparison(catalog: Catalog, entry_id: str) -> ComparisonJson:
     """The entry, and those of other editions and sets on its rule. Raises NotFound when there is none but the entry."""
     from kb.catalog.queries import of_topic
@@ -358,28 +336,4 @@ def statement(entry: EntryView) -> StatementJson:
         "id": entry.id, "title": entry.title, "source": entry.citation,
         "of": entry.data.get("edition") or "/".join(entry.id.split("/")[:2]),
         "differs": entry.data.get("topic_note") or (entry.data.get("stands") or {}).get("says"), "text": entry.body,
-    }  # fmt: skip
-
-
-def changes(catalog: Catalog, game: str) -> ChangesJson:
-    """What the newest edition of a game changed. Raises NotFound for a game whose rules stand in one."""
-    from kb.catalog.queries import how_often_linked
-    from kb.registry.editions import editions_of
-
-    editions = editions_of(game)
-    if not editions:
-        raise NotFound(f"The rules of {game} have no editions: name a rule to compare its sets (kb compare RULE).")
-    often = how_often_linked(catalog)
-    new: list[NamedJson] = []
-    told: dict[str, list[EntryView]] = {"kept": [], "changed": [], "dropped": []}
-    for entry in catalog.entries(game):
-        if entry.data.get("edition") == editions[0].title and not entry.listed("counterparts"):
-            new.append(json_of(NamedJson, entry))
-        if stands := entry.data.get("stands"):
-            told[stands["is"]].append(entry)
-    told["changed"].sort(key=lambda entry: -often.get(entry.id, 0))
-    return {
-        "game": game, "edition": editions[0].title, "new": new,
-        "changed": [json_of(ChangedJson, each, says=each.data["stands"]["says"]) for each in told["changed"]],
-        "gone": [json_of(NamedJson, each) for each in told["dropped"]],
     }  # fmt: skip

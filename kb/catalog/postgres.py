@@ -25,11 +25,11 @@ class DatabaseError(KbError):
     """The database cannot be used; the message says why and what to do."""
 
 
-def without_secrets(text: object, url: str | None = None) -> str:
-    """A text, such as an error of the driver, without any word of the user and the password of a database's address, as they stand there
-    and decoded; without `url` of KB_DATABASE_URL. What cannot be told from them (an address without `@`) is hidden as well."""
+def without_secrets(text: object) -> str:
+    """A text, such as an error of the driver, without any word of the user and the password in KB_DATABASE_URL, as they stand there and
+    decoded. What cannot be told from them (an address without `@`) is hidden as well."""
     told = str(text)
-    _scheme, _mark, rest = (os.environ.get("KB_DATABASE_URL", "") if url is None else url).strip().partition("://")
+    _scheme, _mark, rest = os.environ.get("KB_DATABASE_URL", "").strip().partition("://")
     before, at, after = rest.rpartition("@")
     given = " ".join((before if at else rest, *re.findall("=([^&]*)", after.partition("?")[2])))
     words = {word.casefold() for form in (given, unquote(given)) for word in re.findall(r"\w+", form)}
@@ -68,5 +68,5 @@ def connect(url: str) -> Any:
         raise DatabaseError(UNREADABLE) from None
     except psycopg.Error as error:
         raise DatabaseError(
-            f"The PostgreSQL server of KB_DATABASE_URL cannot be reached: {without_secrets(error, url)}"
+            f"The PostgreSQL server of KB_DATABASE_URL cannot be reached: {without_secrets(error)}"
         ) from None

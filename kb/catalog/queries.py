@@ -18,15 +18,11 @@ _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
 
 def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
     """The rulings on what an entry covers, and those that it links to or that link to it, in the order of authority."""
-    rows = _bearing_on(catalog, entry.covers)
-    rows += catalog.rows(
-        f"SELECT {_COLUMNS} FROM link l JOIN entry e ON e.id = l.entry WHERE l.target = ? AND e.kind = 'ruling'",
-        (entry.id,),
-    )
-    rows += catalog.rows(
-        f"SELECT {_COLUMNS} FROM link l JOIN entry e ON e.id = l.target "
-        "WHERE l.entry = ? AND l.kind = 'see' AND e.kind = 'ruling'",
-        (entry.id,),
+    marks = _marks(entry.covers)
+    rows = catalog.rows(
+        f"SELECT {_COLUMNS} FROM entry e WHERE e.id IN (SELECT entry FROM covers WHERE about = 1 AND heading IN ({marks})) OR e.kind = 'ruling'"
+        " AND (e.id IN (SELECT entry FROM link WHERE target = ?) OR e.id IN (SELECT target FROM link WHERE entry = ? AND kind = 'see'))",
+        (*entry.covers, entry.id, entry.id),
     )
     return _cited(row for row in _in_order(rows) if row[0] != entry.id)
 
@@ -34,8 +30,6 @@ def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
 def borne_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
     """The entries on whose headings a ruling bears."""
     wanted = entry.listed("about")
-    if not wanted:
-        return []
     rows = catalog.rows(
         "SELECT DISTINCT e.id, e.title, e.citation FROM covers c JOIN entry e ON e.id = c.entry "
         f"WHERE c.about = 0 AND c.heading IN ({_marks(wanted)}) ORDER BY e.id",
@@ -65,7 +59,7 @@ def sharing(catalog: Catalog, entry: EntryView) -> list[Citation]:
         cards[card_id] = None
         if (card := catalog.card(card_id)) is not None:
             cards |= dict.fromkeys(other for other, _words in _others(catalog, card))
-    rows = _naming(catalog, list(cards)) if cards else []
+    rows = _naming(catalog, list(cards))
     return _cited(row for row in _in_order(rows) if row[0] != entry.id and row[3] in RULED)
 
 
@@ -77,16 +71,9 @@ def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:
     return [row[0] for row in found]
 
 
-def how_often_linked(catalog: Catalog) -> dict[str, int]:
-    """How many links lead to each entry."""
-    return dict(catalog.rows("SELECT target, COUNT(*) FROM link WHERE kind != 'card' GROUP BY target"))
-
-
 def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
     """The passages of the user's own rulebooks whose heading is one of these of our documents."""
     wanted = list(headings)
-    if not wanted:
-        return []
     found = catalog.rows(
         "SELECT DISTINCT p.id, p.title, p.source FROM passagecovers c JOIN passage p ON p.id = c.passage "
         f"WHERE c.heading IN ({_marks(wanted)}) ORDER BY p.id",
@@ -119,19 +106,9 @@ def _naming(catalog: Catalog, cards: list[str]) -> list[tuple[Any, ...]]:
     )
 
 
-def _bearing_on(catalog: Catalog, headings: Iterable[str]) -> list[tuple[Any, ...]]:
-    wanted = list(headings)
-    if not wanted:
-        return []
-    return catalog.rows(
-        f"SELECT {_COLUMNS} FROM covers c JOIN entry e ON e.id = c.entry "
-        f"WHERE c.about = 1 AND c.heading IN ({_marks(wanted)})",
-        wanted,
-    )
-
-
-def _marks(values: list[str]) -> str:
-    return ",".join("?" * len(values))
+def _marks(values: Sequence[str]) -> str:
+    """A placeholder for each value; NULL, which equals nothing, for none."""
+    return ",".join("?" * len(values)) or "NULL"
 
 
 def _in_order(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

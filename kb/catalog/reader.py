@@ -142,7 +142,7 @@ class Catalog:
         except Exception as error:
             if not self._postgres:
                 raise
-            said = " ".join(without_secrets(error, self.url).split())
+            said = " ".join(without_secrets(error).split())
             raise DatabaseError(
                 f"The PostgreSQL server of KB_DATABASE_URL failed: {said}. `kb build` writes its tables again."
             ) from None

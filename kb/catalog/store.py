@@ -14,6 +14,7 @@ import hashlib
 import json
 import marshal
 import os
+import stat
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
@@ -333,20 +334,15 @@ def source_files(own: Path | None) -> list[Seen]:
     found: list[Seen] = []
     for root in source_roots():
         below: list[Seen] = []
-        pending = [str(root / folder) for folder in FOLDERS]
-        while pending:
-            try:
-                with os.scandir(pending.pop()) as listing:
-                    for item in listing:
-                        try:
-                            if item.is_dir():
-                                pending.append(item.path)
-                            elif item.name.endswith(SUFFIXES) and item.is_file():
-                                below.append(seen_file(item.path, item.stat()))
-                        except OSError:  # a link to itself; the loader names it
-                            continue
-            except (FileNotFoundError, NotADirectoryError):
-                continue
+        for top in FOLDERS:
+            for folder, _folders, names in os.walk(root / top, followlinks=True):
+                for path in (os.path.join(folder, name) for name in names if name.endswith(SUFFIXES)):  # noqa: PTH118 - there are thousands
+                    try:
+                        status = os.stat(path)  # noqa: PTH116
+                    except OSError:  # a link to itself; the loader names it
+                        continue
+                    if stat.S_ISREG(status.st_mode):
+                        below.append(seen_file(path, status))
         found += sorted(below)
     return [*found, *(own_files(own) if own else ())]
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import typer
 
-from kb.cli.help import Asking, Commands
+from kb.cli.help import Asking, Commands, shown
 from kb.cli.terminal import paged, warn
 from kb.plural import counted
-from kb.registry import foreign, games
+from kb.registry import games
 from kb.registry import module as game_module
 
 SHOWN = 40
@@ -68,7 +68,6 @@ def add(parent: typer.Typer, name: str, found: Any, path: str) -> None:
         parent.command(name, **SETTINGS.get(path, {}))(found)
 
 
-@app.callback(invoke_without_command=True)
 def top(
     context: typer.Context,
     show: bool = typer.Option(False, "--version", help="Print the version, with those of the documents, and stop."),
@@ -89,6 +88,8 @@ def top(
 
         welcome()
 
+
+app.callback(invoke_without_command=True, help=shown(top))(top)
 
 INTERRUPTED = 130
 # What is wrong with a command line: the parser's exception, of which Typer names only what comes from it.
@@ -141,28 +142,17 @@ def prepare_streams() -> None:
 
 
 def unexpected(error: Exception) -> int:
-    """Say that kb itself failed; returns the exit code 2. With KB_DEBUG set the traceback is shown."""
+    """Say that kb itself, or a game that it reads, failed; returns the exit code 2. With KB_DEBUG set the traceback is shown."""
     import traceback
 
     from kb.catalog.postgres import without_secrets
 
-    said = without_secrets(error)[:300]
     if os.environ.get("KB_DEBUG"):
         for part in traceback.format_exception(error):
             print(part if part.startswith("  File ") else without_secrets(part), end="", file=sys.stderr)
-    frames = traceback.extract_tb(error.__traceback__)
-    at = frames[-1]
-    folders = []
-    with suppress(Exception):
-        folders = [folder for _package, folder in foreign()]
-    own = next((each for each in reversed(frames) if not {*folders}.isdisjoint(Path(each.filename).parents)), None)
-    if own is not None:
-        warn(
-            f"A game that is not of kb fails: {type(error).__name__}: {said} ({own.filename}:{own.lineno}).\nKB_DEBUG=1 shows more."
-        )
-        return 2
+    at = traceback.extract_tb(error.__traceback__)[-1]
     warn(
-        f"This is a bug in kb: {type(error).__name__}: {said} ({at.filename}:{at.lineno}).\n"
+        f"This is a bug in kb or in a game of your own: {type(error).__name__}: {without_secrets(error)[:300]} ({at.filename}:{at.lineno}).\n"
         "If a damaged cache is the cause, `kb build` rebuilds it. KB_DEBUG=1 shows more."
     )
     return 2
@@ -174,6 +164,8 @@ def main() -> None:
     from kb.sources.problems import SourceError
 
     try:
+        if any(not word or (word.startswith("--") and word.endswith("=")) for word in sys.argv[1:]):
+            raise KbError("'' on the command line names nothing: leave it out, or write . for this folder.")
         register_commands(*first_word())  # a game of another package may be none
         with paged():
             code = run_command()
@@ -183,14 +175,7 @@ def main() -> None:
         more = f"{len(error.problems) - SHOWN} more: kb doctor. " if len(error.problems) > SHOWN else ""
         fail(f"{shown}\n{more}{counted(len(error.problems), 'problem')} in the sources; nothing was built.")
     except KbError as error:
-        told = str(error)
-        for address in (
-            argument for argument in sys.argv[1:] if "://" in argument and ("@" in argument or "?" in argument)
-        ):
-            from kb.catalog.postgres import without_secrets
-
-            told = without_secrets(told, address)
-        fail(told)
+        fail(str(error))
     except BrokenPipeError:
         # The reader of our output has gone (`kb search … | head`): not an error of the user's.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

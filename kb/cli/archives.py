@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import time
 from collections.abc import Iterator, Mapping
@@ -13,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kb.cli.deck_files import refuse_old, write_new
-from kb.cli.session import session_here, with_frame
+from kb.cli.session import Force, session_here, with_frame
 from kb.cli.terminal import AsJson, Progress, print_json, print_table, tell, visible, warn
-from kb.files.outputs import plain_name
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -32,13 +30,8 @@ def judge(
     ],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The verdicts: a .jsonl or .parquet file.")],
     column: Annotated[
-        str | None,
-        typer.Option(
-            "--column",
-            metavar="NAME",
-            help="Of a Parquet file the column that holds the deck; else `deck`, else the whole row.",
-        ),
-    ] = None,
+        str, typer.Option("--column", metavar="NAME", help="The column of a Parquet file that holds the deck.")
+    ] = "deck",
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Processes of this machine.")] = 1,
     cluster: Annotated[
         str | None,
@@ -98,13 +91,8 @@ def stats(
             "--against", metavar="VERDICTS", help="Compare with the verdicts on the same decks by other rules."
         ),
     ] = None,
-    listed: Annotated[
-        Path | None, typer.Option("--list", metavar="FILE", help="Write the decks that are broken, JSON, one a line.")
-    ] = None,
-    picture: Annotated[
-        Path | None, typer.Option("--picture", metavar="FILE", help="Draw it: an .svg file, or an .html page.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite these files.")] = False,
+    picture: Annotated[Path | None, typer.Option("--picture", metavar="FILE.svg", help="Draw it as well.")] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Count verdicts: how many decks are legal, what is found most, and with --against which ones other rules break, by which cards.
@@ -115,18 +103,11 @@ def stats(
         kb deck stats verdicts.jsonl
         kb deck stats latest.jsonl --against verdicts.jsonl
     """
-    from kb.judge.archive import ArchiveError
     from kb.judge.stats import Stats, paired
 
-    if picture is not None and picture.suffix not in (".svg", ".html"):
-        raise ArchiveError(f"{picture}: a picture is an .svg or an .html file.")
-    if listed is not None and against is None:
-        raise ArchiveError("--list names the decks that other rules break: it needs --against.")
     read = [verdicts, *filter(None, [against])]
-    for file in filter(None, (listed, picture)):
-        refuse_old(file, force, read)
-    if listed is not None and picture is not None and plain_name(listed) == plain_name(picture):
-        raise ArchiveError(f"--list and --picture are both to be written to {picture}; name two files.")
+    if picture is not None:
+        refuse_old(picture, force, read)
     stats = Stats()
     bar = Progress("Counting")
     for verdict, before in paired(verdicts, against):
@@ -134,11 +115,8 @@ def stats(
         if not stats.sums["decks"] % 5000:
             bar(f"{stats.sums['decks']:,} decks", 0.0)
     bar("done", 1.0)
-    if listed is not None:
-        lines = (f"{json.dumps(deck, ensure_ascii=False)}\n" for deck in stats.broken)
-        write_new(listed, "".join(lines), force, read, quiet=True)
     if picture is not None:
-        write_new(picture, drawn(stats, picture.suffix), force, read, quiet=as_json)
+        write_new(picture, drawn(stats), force, read, quiet=as_json)
     if as_json:
         print_json(stats.as_json())
     else:
@@ -190,8 +168,8 @@ def print_stats(stats: Stats) -> None:
             print_table([head, *([f"{row[0]:,}", *row[1:]] for row in rows)], 2)
 
 
-def drawn(stats: Stats, suffix: str) -> str:
-    """The tables with bars, as an .svg or .html file that asks nothing of any network."""
+def drawn(stats: Stats) -> str:
+    """The tables with bars, as an .svg file that asks nothing of any network."""
     from rich.bar import Bar
     from rich.console import CONSOLE_SVG_FORMAT, Console  # type: ignore[attr-defined]
     from rich.table import Table
@@ -209,7 +187,5 @@ def drawn(stats: Stats, suffix: str) -> str:
                 bar = Bar(rows[0][0], 0, number, width=40, color="blue")
                 table.add_row(f"{number:,}", *(Text(visible(cell)) for cell in cells), bar)
             console.print(table)
-    if suffix == ".html":
-        return console.export_html(theme=DEFAULT_TERMINAL_THEME)
     own_fonts = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     return console.export_svg(title="Decks and their verdicts", theme=DEFAULT_TERMINAL_THEME, code_format=own_fonts)

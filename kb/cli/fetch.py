@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from http.client import HTTPException
 from threading import Thread
-from typing import IO, TYPE_CHECKING, Any
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -12,10 +12,6 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from kb.decks.deckfile import LARGEST_FILE, DeckFile, decode_deck, refusal, too_large
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in
-from kb.errors import KbError
-
-if TYPE_CHECKING:
-    from http.client import HTTPMessage
 
 SECONDS = 20
 """How long a site may take for all of its answer."""
@@ -52,28 +48,17 @@ def _ask(url: str) -> tuple[bytes, str] | Exception:
 
     request = Request(url, headers={"Accept": "application/json", "User-Agent": f"kb/{__version__}"})
     try:
-        with build_opener(_WithinHost).open(request, timeout=SECONDS) as answer:
+        with build_opener(_NoRedirect).open(request, timeout=SECONDS) as answer:
             return answer.read(LARGEST_FILE + 1), answer.headers.get_content_type()
     except (OSError, HTTPException, ValueError) as error:
         return error
 
 
-class _WithinHost(HTTPRedirectHandler):
-    """Follows a redirect to another address of the same host by the same scheme only."""
+class _NoRedirect(HTTPRedirectHandler):
+    """Nobody else is asked than who was named: a redirect is an answer."""
 
-    max_redirections = 3
-
-    def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
-    ) -> Request | None:
-        before, after = urlsplit(req.full_url), urlsplit(newurl)
-        if (before.scheme, before.netloc) != (after.scheme, after.netloc):
-            raise ElsewhereError(after.netloc[:80])
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-class ElsewhereError(KbError, OSError):
-    """A host sends on to another one, which is not asked."""
+    def redirect_request(self, *_given: Any) -> None:
+        return None
 
 
 def _reason(error: Exception, url: str, host: str) -> str:
@@ -84,8 +69,6 @@ def _reason(error: Exception, url: str, host: str) -> str:
             return NO_DECK.format(host=host, url=url)
         again = " Try it later." if error.code == 429 or error.code >= 500 else ""
         return f"{host} answers {url} with status {error.code}.{again}"
-    if isinstance(cause, ElsewhereError):
-        return f"{host} sends {url} on to {cause}, which kb does not ask."
     if isinstance(cause, TimeoutError):
         return f"{host} has not answered within {SECONDS} seconds."
     return f"{host} cannot be asked: {getattr(cause, 'strerror', None) or cause}."

@@ -90,29 +90,22 @@ def chosen_of(several: Ambiguous) -> str:
 
 
 def compare(
-    rule: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="RULE...", autocompletion=titles, help="A title, name or id; none: all changes."),
-    ] = None,
+    rule: Annotated[list[str], typer.Argument(metavar="RULE...", autocompletion=titles, help="A title, name or id.")],
     within: Within = None,
     rules: ByRules = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare a rule in the editions or sets of its game, entry by entry, with what differs in a sentence.
 
-    Without a rule it lists what a game's newest edition changed: new, changed and gone. Exit code 1 when there is nothing to compare.
+    Exit code 1 when there is nothing to compare.
 
     Examples:
         kb compare alert
         kb compare closing a location --in mm
     """
-    name = " ".join(rule or []).strip()
+    name = " ".join(rule).strip()
     with session_here() as session:
         try:
-            if not name:
-                listed = session.changes(within)
-                print_json(listed) if as_json else print_changes(dict(listed))
-                return
             try:
                 found = session.compare(name, within=within, rules=rules)
             except Ambiguous as several:
@@ -131,17 +124,6 @@ def compare(
             tell(line)
         if each["differs"]:
             tell(f"\n{strong('What differs')}: {each['differs']}")
-
-
-def print_changes(found: dict[str, object]) -> None:
-    """What an edition changed, for people."""
-    for key, heading in (("changed", "Changed"), ("new", "New"), ("gone", "Left out")):
-        listed = found[key]
-        assert isinstance(listed, list)
-        tell(("" if key == "changed" else "\n") + strong(f"{heading} by {found['edition']}: {len(listed)}"))
-        for item in listed:
-            says = f": {item['says']}" if item.get("says") else ""
-            tell(f"  {item['title']}{says}  {dim(item['id'])}")
 
 
 def use(
@@ -246,7 +228,9 @@ def cards(
             tell(f"Read as: {found['read_as']}")
         if found["unread"]:
             tell(f"Not read: {', '.join(found['unread'])}. kb cards --help names the fields.")
-        print_cards(found["cards"])
+        keys = ("name", "type", "set", "number", "traits", "id")
+        names = ["deck/level" if key == "number" else key for key in keys]
+        print_rows(names, [[cell(card.get(key)) for key in keys] for card in found["cards"]])
         tell(counted(total, "card") + (f", the first {limit} shown (--limit)" if total > limit else "") + ".")
         for note in found["notes"]:
             tell(note)
@@ -260,15 +244,13 @@ def cards(
     raise typer.Exit(0 if total else 1)
 
 
-def print_cards(found: list[dict[str, object]]) -> None:
-    """Cards as a table whose ids are never cut; tab-separated when piped."""
-    columns = ("name", "type", "set", "number", "traits", "id")
-    if not is_terminal():
-        for card in found:
-            tell("\t".join(cell(card.get(column)) for column in columns))
-        return
-    names = ["deck/level" if column == "number" else column for column in columns]
-    print_table([names, *([cell(card.get(column)) for column in columns] for card in found)], whole=columns.index("id"))
+def print_rows(names: list[str], rows: list[list[str]]) -> None:
+    """Rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
+    if rows and is_terminal():
+        print_table([names, *rows], whole=len(names) - 1)
+    else:
+        for row in rows:
+            tell("\t".join(row))
 
 
 def cell(value: object) -> str:
@@ -306,16 +288,11 @@ def print_listed(what: str, within: str | None, as_json: bool) -> None:
     found = of_set or [row for row in found if not scope or row["game"] == scope.partition("/")[0]]
     if as_json:
         print_json(found)
-    elif is_terminal() and found:
-        print_table(
-            [
-                ["name", "", "set", "game", "id"],
-                *([row[key] for key in ("name", "subtitle", "set", "game", "id")] for row in found),
-            ]
-        )
     else:
-        for row in found:
-            tell("\t".join(row[key] for key in ("name", "subtitle", "set", "game", "id")))
+        print_rows(
+            ["name", "", "set", "game", "id"],
+            [[row["name"], row["subtitle"], row["set"], row["game"], row["id"]] for row in found],
+        )
     if not found:
         tell(f"No {what} are listed here{f' of {scope}' if scope else ''}.")
     raise typer.Exit(0 if found else 1)

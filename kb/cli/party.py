@@ -143,19 +143,15 @@ def write_decks(folder: Path, decks: Mapping[str, str], table: str, force: bool,
     from kb.files.folders import inside
     from kb.sources.cards import slug
 
-    if not decks:
-        return
     try:
         files = {inside(folder, f"{slug(member) or NAMELESS}.yaml"): text for member, text in decks.items()}
         for path in files:
             refuse_inputs(path, [table])
-        there = [str(path) for path in files if os.path.lexists(path)]
-        if there and not force:
+        if not force and (there := [str(path) for path in files if os.path.lexists(path)]):
             raise KbError(f"{', '.join(there)}: there already; --force overwrites. Nothing was written.")
-        folder.mkdir(parents=True, exist_ok=True)
-    except KbError:
-        raise
-    except (OSError, ValueError) as error:
-        raise KbError(f"{folder} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
+        if files:
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KbError(f"{folder} cannot be written: {error.strerror or error}.") from None
     for path, text in files.items():
         write_new(path, text, force, [table], quiet=quiet)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 from kb.api.card_lists import CardsJson
 from kb.api.schema import keys_of, name_of
 from kb.api.searching import AnswerJson, ResultsJson
-from kb.api.showing import CardJson, ChangesJson, ComparisonJson, EntryJson, ListJson, PassageJson
+from kb.api.showing import CardJson, ComparisonJson, EntryJson, ListJson, PassageJson
 from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, TimelineJson
 from kb.catalog.queries import ListedJson
 from kb.cli.catalog import ContentCheckJson, DoctorJson
@@ -49,47 +48,24 @@ PAGES = {
 
 
 def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
-    """The text of each page by its name. `printed` are the types of what each command prints; in `list[…]` those of which it prints a list.
-
-    An object stands on the page of the first command that prints it; other pages link there.
-    """
+    """The text of each page by its name, with every object that stands in one of its answers. `printed` are the types of what each command
+    prints; in `list[…]` those of which it prints a list."""
     commands: dict[str, list[str]] = {name: [] for name in PAGES}
     for command in printed:
         first = command.split()[0]
         commands[next((name for name, (_, _, words) in PAGES.items() if first in words), "json-own")].append(command)
-    shapes: dict[str, list[Any]] = {}
-    told: list[Any] = []
-    for name, listed in commands.items():
-        before = len(told)
-        for command in listed:
-            for shape in printed[command]:
-                collect(shape, told)
-        shapes[name] = told[before:]
-    homes = {name_of(shape): name for name, found in shapes.items() for shape in found}
     written = {}
     for name, (title, whose, _) in PAGES.items():
+        told: list[Any] = []
         parts = [HEAD.format(title=title, whose=whose)]
         if name == "json":
             others = ", ".join(f"[{whose}]({other}.md)" for other, (_, whose, _) in PAGES.items() if other != name)
             parts.append(f"Other pages: {others}.\n")
         for command in commands[name]:
             parts.append(f"* `kb {command} --json` prints {' or '.join(map(printed_as, printed[command]))}.")
-        text = "\n".join([*parts, *map(section, shapes[name])]) + "\n"
-        written[name] = with_links(text, homes, name)
+            collect(list(printed[command]), told)
+        written[name] = "\n".join([*parts, *map(section, told)]) + "\n"
     return written
-
-
-LINK = re.compile(r"\[(\w+)\]\(#\w+\)")
-
-
-def with_links(text: str, homes: Mapping[str, str], here: str) -> str:
-    """The text of a page whose links to objects lead to the pages that hold them."""
-
-    def link(found: re.Match[str]) -> str:
-        page = "" if homes[found[1]] == here else f"{homes[found[1]]}.md"
-        return f"[{found[1]}]({page}#{found[1].lower()})"
-
-    return LINK.sub(link, text)
 
 
 def printed_as(shape: Any) -> str:
@@ -98,14 +74,14 @@ def printed_as(shape: Any) -> str:
 
 
 def collect(shape: Any, told: list[Any]) -> None:
-    """Put a described object, and those that it holds, into `told`."""
+    """Put a described object, and those that it holds, into `told`; also each of a list of them."""
     if is_typeddict(shape):
         if shape not in told:
             told.append(shape)
             for kind, _words, _always in keys_of(shape).values():
                 collect(kind, told)
         return
-    for part in get_args(shape):
+    for part in shape if isinstance(shape, list) else get_args(shape):
         collect(part, told)
 
 
@@ -146,7 +122,7 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "search": (ResultsJson,),
     "ask": (AnswerJson,),
     "show": (EntryJson, CardJson, ListJson, PassageJson),
-    "compare": (ComparisonJson, ChangesJson),
+    "compare": (ComparisonJson,),
     "cards": (CardsJson,),
     "characters": (list[ListedJson],),
     "scenarios": (list[ListedJson],),

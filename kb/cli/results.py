@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from kb.cli.terminal import (
@@ -18,12 +19,9 @@ from kb.cli.terminal import (
     strong,
     styled,
     tell,
-    visible,
-    wrapped,
 )
 from kb.markup import plain
 from kb.plural import counted
-from kb.retrieval.answer import MARK
 from kb.retrieval.answer import plain as plain_answer
 
 if TYPE_CHECKING:
@@ -57,7 +55,7 @@ def entry_lines(found: dict[str, object]) -> Iterator[str]:
     yield dim(f"{found['id']} · {found['kind']} · {found['source']}")
     yield ""
     for item in listed(found, "superseded_by"):
-        yield f"Superseded. Follow the later official text: {item['title']} ({item['id']})."
+        yield f"Superseded. Follow the later official text: {titled(item)}."
         yield ""
     yield from body_lines(str(found["body"]))
     for item in listed(found, "history"):
@@ -71,30 +69,33 @@ def entry_lines(found: dict[str, object]) -> Iterator[str]:
     if found["topic_note"] and not found["counterparts"] and not found["stands"]:
         yield from ("", str(found["topic_note"]) if found["edition"] else f"The other set: {found['topic_note']}")
     told: set[str] = set()
-    for label, key, shown in (
-        ("Also asked as", "asked", lambda item: item),
-        ("Rulings", "rulings", lambda item: f"{item['title']} ({item['id']})"),
-        ("Bears on", "bears_on", lambda item: f"{item['title']} ({item['id']})"),
-        ("Same card", "same_card", lambda item: f"{item['title']} ({item['id']})"),
-        ("In your rulebooks", "rulebooks", lambda item: f"{item['source']}: {item['title']} ({item['id']})"),
-        ("See also", "see", lambda item: f"{item['title']} ({item['id']})"),
-        ("Deck checks that cite it", "checks", lambda item: f"{item['id']}: {item['summary']}"),
-    ):
-        # what belongs here for several reasons is printed under the first
-        items = [
-            item for item in listed(found, key) if isinstance(item, str) or key == "checks" or item["id"] not in told
-        ]
-        told |= {item["id"] for item in items if not isinstance(item, str)}
+    for label, key in (
+        ("Also asked as", "asked"), ("Rulings", "rulings"), ("Bears on", "bears_on"), ("Same card", "same_card"),
+        ("In your rulebooks", "rulebooks"), ("See also", "see"), ("Deck checks that cite it", "checks"),
+    ):  # fmt: skip
+        items = [item for item in listed(found, key) if isinstance(item, str) or item["id"] not in told]
+        told |= {item["id"] for item in items if not isinstance(item, str)}  # it may belong under several
         if items:
             yield from ("", strong(label))
-            yield from (f"  {shown(item)}" for item in items)
+        for item in items:
+            if isinstance(item, str):
+                yield f"  {item}"
+            elif key == "checks":
+                yield f"  {item['id']}: {item['summary']}"
+            else:
+                yield f"  {item['source'] + ': ' if key == 'rulebooks' else ''}{titled(item)}"
 
 
-def said_in(edition: str, differs: str | None) -> str:
-    """What another edition says of a rule, in a sentence that names it."""
+def titled(item: dict[str, str]) -> str:
+    """An entry by its title and id."""
+    return f"{item['title']} ({item['id']})"
+
+
+def said_in(edition: str | None, differs: str | None) -> str:
+    """What another edition (or set) says of a rule, in a sentence that names it."""
     if not differs:
         return f"Also in {edition}."
-    return differs if edition.partition(" ")[0] in differs else f"Also in {edition}: {differs}"
+    return differs if not edition or edition.partition(" ")[0] in differs else f"Also in {edition}: {differs}"
 
 
 def card_lines(found: dict[str, object]) -> Iterator[str]:
@@ -159,9 +160,8 @@ def in_words(value: object, nested: bool = False) -> str:
 
 
 INDENT = "    "
-# Lines of the answer that a hit after the first shows on a terminal.
-GLANCE = 2
-BOLD = "\x1b[1m"
+# Signs of the answer that a hit after the first shows on a terminal.
+GLANCE = 120
 
 
 def print_understood(results: Results, looked: Place) -> int:
@@ -178,21 +178,34 @@ def print_understood(results: Results, looked: Place) -> int:
     return bool(said) + bool(results.corrected)
 
 
-def print_hits(hits: tuple[Hit, ...], spoilers: bool | None, room: int | None = None) -> int:
-    """Print hits, best first; how many were printed. With `room` only those that fit in so many lines, the first in any case."""
-    if room is None or not is_terminal():
-        for number, hit in enumerate(hits, 1):
-            print_hit(number, hit, spoilers)
-        return len(hits)
+def print_hits(hits: Sequence[Hit], spoilers: bool | None, room: int | None = None) -> int:
+    """Print hits, best first; how many were printed. With `room` only those that fit in so many lines of a terminal, the first in any case."""
     used = 0
     for number, hit in enumerate(hits, 1):
-        lines = glance(number, hit, spoilers, whole=number == 1)
-        if number > 1 and used + len(lines) > room:
+        lines = list(hit_lines(number, hit, spoilers, room is not None and number > 1 and is_terminal()))
+        used += height(lines)
+        if room is not None and is_terminal() and number > 1 and used > room:
             return number - 1
-        used += len(lines)
         for line in lines:
             tell(line)
     return len(hits)
+
+
+def hit_lines(number: int, hit: Hit, spoilers: bool | None, short: bool) -> Iterator[str]:
+    """One hit: title, kind and source, id, and the sentence that answers (its beginning, where it is to be `short`); then the same rule in
+    other sets."""
+    masked = hit.spoiler is not None and spoilers is None
+    yield f"{number:>2}  {strong(title_of(hit, masked))}  {dim(about(hit))}"
+    if masked:
+        yield f"{INDENT}{dim('--spoilers shows it.')}"
+        return
+    yield f"{INDENT}{dim(hit.id)}"
+    if hit.snippet:
+        yield INDENT + (shorten(plain_answer(hit.snippet), GLANCE, placeholder=" …") if short else styled(hit.snippet))
+    for twin in hit.twins:
+        yield f"{INDENT}{dim(f'also {twin.id}')}" + (
+            f": {said_in(twin.edition, twin.differs)}" if twin.differs and not short else ""
+        )
 
 
 def screenful(above: int = 0) -> int:
@@ -210,42 +223,6 @@ def print_hit(number: int, hit: Hit, spoilers: bool | None) -> None:
     for twin in hit.twins:
         differs = said_in(twin.edition, twin.differs) if twin.edition and twin.differs else twin.differs
         tell(f"{INDENT}{dim('also')} {dim(twin.id)}{': ' + differs if differs else ''}", hang=2)
-
-
-def glance(number: int, hit: Hit, spoilers: bool | None, whole: bool) -> list[str]:
-    """The lines of one hit on a screen that has room for several: the answer of the first is `whole`."""
-    width = columns()
-    masked = hit.spoiler is not None and spoilers is None
-    if masked:
-        head = [f"{number:>2}  {strong(title_of(hit, True))}  {dim('--spoilers shows it.')}"]
-    else:
-        head = [f"{number:>2}  {strong(hit.title)}", f"{INDENT}{dim(f'{about(hit)} · {hit.id}')}"]
-    lines = [part for line in head for part in wrapped(line, width, 2).split("\n")]
-    if hit.snippet and not masked:
-        answer = wrapped(INDENT + styled(visible_marks(hit.snippet)), width, 0).split("\n")
-        lines += answer if whole else best_lines(answer)
-    if hit.twins and not masked:
-        lines += wrapped(f"{INDENT}{dim('also ' + ', '.join(twin.id for twin in hit.twins))}", width, 2).split("\n")
-    return lines
-
-
-def best_lines(lines: list[str]) -> list[str]:
-    """The GLANCE neighbouring lines that hold most of the matched words; dots stand for what is left out."""
-    if len(lines) <= GLANCE:
-        return lines
-    starts = range(len(lines) - GLANCE + 1)
-    first = max(starts, key=lambda at: (sum(line.count(BOLD) for line in lines[at : at + GLANCE]), -at))
-    shown = lines[first : first + GLANCE]
-    if first:
-        shown[0] = INDENT + "… " + shown[0].lstrip(" ").partition(" ")[2]
-    if first + GLANCE < len(lines):
-        shown[-1] = shown[-1].rstrip().rpartition(" ")[0] + " …"
-    return shown
-
-
-def visible_marks(snippet: str) -> str:
-    """A snippet whose marks stay and whose other control characters are written out."""
-    return "".join(sign if sign in MARK else visible(sign) for sign in snippet)
 
 
 def title_of(hit: Hit, masked: bool) -> str:
@@ -308,8 +285,7 @@ def print_short(entry: dict[str, object], best: Hit, others: Sequence[Hit], abov
         if ANSWERS_ITS_TITLE.match(plain_answer(best.snippet)):  # a yes says nothing without what it says yes to
             head = [strong(str(entry["title"])), styled(best.snippet), "", about]
         head += [
-            f"Superseded. Follow the later official text: {item['title']} ({item['id']})."
-            for item in listed(entry, "superseded_by")
+            f"Superseded. Follow the later official text: {titled(item)}." for item in listed(entry, "superseded_by")
         ]
         for line in head:
             tell(line, hang=0)

@@ -74,8 +74,9 @@ def build(
     started = time.monotonic()
     chosen = tuple(game.strip() for game in games.split(",") if game.strip())
     if single is not None and (out or config or own or url):
-        other = "--out" if out else "--config" if config else "--with-own" if own else "--url"
-        raise SiteError(f"--single writes one file of kb's own pages; give no {other} with it.")
+        raise SiteError(
+            "--single writes one file of kb's own pages; give no --out, --config, --with-own or --url with it."
+        )
     out = out or Path("public/site")
     refuse_inputs(single if single is not None else out, (config, python))
     if python is not None:

@@ -322,55 +322,37 @@ def warn(message: str) -> None:
         typer.echo(fitted(text, width=columns()), err=not isinstance(sys.stdout, Page))
 
 
-GAP = 2
 # A column of words is not made narrower than this.
 LEAST = 10
 
 
 def print_table(rows: Sequence[Sequence[str]], indent: int = 0, whole: int | None = None) -> None:
-    """Print rows, the first of which has the names of the columns; the column with the number `whole` never wraps."""
-    shown = [[visible(cell) for cell in row] for row in rows]
-    widths = [max(width_of(row[at]) for row in shown) for at in range(len(shown[0]))]
-    if not sys.stdout.isatty():
-        for row in shown:
-            tell((" " * indent + line_of(row, widths)).rstrip())
-        return
-    room = columns()
-    least = sum(width if at == whole else min(width, LEAST) for at, width in enumerate(widths))
-    if least + GAP * (len(widths) - 1) > room - indent:
-        print_stacked(shown, indent, whole, room)
-        return
+    """Print rows, the first of which has the names of the columns; the column with the number `whole` never wraps. On a terminal that is too
+    narrow the cells of a row stand below its first one."""
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0))
-    for at, name in enumerate(shown[0]):
-        table.add_column(Text(name), no_wrap=at == whole, overflow="fold", min_width=min(widths[at], LEAST))
-    for row in shown[1:]:
+    names, *shown = ([visible(cell) for cell in row] for row in rows)
+    widths = [max(map(width_of, column)) for column in zip(names, *shown, strict=True)]
+    room = columns() - indent if sys.stdout.isatty() else sum(widths) + 2 * len(widths)
+    least = [width if at == whole else min(width, LEAST) for at, width in enumerate(widths)]
+    if sum(least) + 2 * len(least) - 2 > room:
+        for row in shown:
+            cells = [
+                f"{name} {cell}"
+                for at, (name, cell) in enumerate(zip(names, row, strict=True))
+                if at not in (0, whole) and cell
+            ]
+            for line in (strong(row[0]), f"  {' · '.join(cells)}", *([f"  {row[whole]}"] if whole else [])):
+                tell(" " * indent + line)
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for at, name in enumerate(names):
+        table.add_column(Text(name), no_wrap=at == whole, overflow="fold", min_width=least[at])
+    for row in shown:
         table.add_row(*map(Text, row))
     console = rich_console()
     with console.capture() as captured:
-        console.print(table, width=room - indent)
+        console.print(table, width=room)
     for line in captured.get().rstrip("\n").split("\n"):
-        put(f"{' ' * indent}{with_marks(Text.from_ansi(line))}\n")
-
-
-def line_of(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Cells side by side, each as wide as its column."""
-    return (" " * GAP).join(cell + " " * (width - width_of(cell)) for cell, width in zip(cells, widths, strict=True))
-
-
-def print_stacked(rows: Sequence[Sequence[str]], indent: int, whole: int | None, room: int) -> None:
-    """Each row as its first cell with the others below it; the one that stays whole in a line of its own."""
-    names, *rest = rows
-    for row in rest:
-        tell(wrapped(" " * indent + strong(row[0]), room))
-        others = [
-            f"{name} {cell}"
-            for at, (name, cell) in enumerate(zip(names, row, strict=True))
-            if at not in (0, whole) and cell
-        ]
-        if others:
-            tell(wrapped(" " * (indent + 2) + " · ".join(others), room, 0))
-        if whole is not None:
-            tell(" " * (indent + 2) + row[whole], hang=0)
+        put(marked(" " * indent + with_marks(Text.from_ansi(line))) + "\n")

@@ -26,20 +26,13 @@ def welcome() -> None:
         tell(f"You play {strong(game)}; kb use NAME chooses another game, kb use all every one.")
     else:
         tell(f"No game is chosen: kb use NAME does. There are {', '.join(games())}.")
-    again = (
-        (f"kb deck check {short(deck)}", "the deck that you checked last")
-        if deck
-        else ("kb deck new NAME", "a deck to begin with")
-    )
-    rows = [
-        ('kb ask "can I take a mulligan"', "an answer with its rule and page"),
-        ("kb search", "a prompt that answers as you type"),
-        again,
-    ]
     tell()
-    widest = max(len(command) for command, _ in rows)
-    for command, meaning in rows:
-        tell(f"  {command:{widest}}  {meaning}", hang=4)
+    tell('  kb ask "can I take a mulligan"  an answer with its rule and page', hang=4)
+    tell("  kb search                      a prompt that answers as you type", hang=4)
+    if deck:
+        tell(f"  kb deck check {short(deck)}  the deck that you checked last", hang=4)
+    else:
+        tell("  kb deck new NAME               a deck to begin with", hang=4)
     tell()
     tell(dim("kb -h lists all commands; kb COMMAND -h shows one, with examples."))
 

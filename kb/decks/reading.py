@@ -26,7 +26,6 @@ from kb.decks.deckfile import (
     unread,
 )
 from kb.decks.nodes import DeckFileError
-from kb.files.text import first_line
 
 
 def read_each(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
@@ -116,11 +115,12 @@ def standard_input() -> Iterator[DeckFile | DeckFileError]:
     JSON one a line - each line a deck (named `-:LINE`), a list of decks or a wrapped one - of any number; or what one
     file may hold.
     """
-    first, source = first_line(sys.stdin.buffer, LARGEST_FILE + 1)
+    source = sys.stdin.buffer
+    first = source.readline(LARGEST_FILE + 1)
     if not first:  # a terminal would be asked for its end a second time
         yield from opened(b"", "-")
     elif _is_whole(first):
-        yield from each_line(_bounded(first, source), "-")
+        yield from each_line(bounded_lines(source, first), "-")
     else:
         yield from opened(first + source.read(LARGEST_FILE + 1), "-")
 
@@ -132,16 +132,13 @@ def each_line(lines: Iterable[bytes], name: str) -> Iterator[DeckFile | DeckFile
             yield from opened(line, f"{name}:{number}")
 
 
-def bounded_lines(stream: IO[bytes]) -> Iterator[bytes]:
-    """Each line of a stream; of one that is longer than a deck file may be its beginning only, so that memory does not fill.
+def bounded_lines(stream: IO[bytes], first: bytes = b"") -> Iterator[bytes]:
+    """Each line of a stream, after the `first` that was read already; of one that is longer than a deck file may be its beginning only, so
+    that memory does not fill.
 
-    What is given of such a line is longer than `LARGEST_FILE`, by which its reader knows it. Lines in UTF-16 are given in UTF-8.
+    What is given of such a line is longer than `LARGEST_FILE`, by which its reader knows it.
     """
-    yield from _bounded(*first_line(stream, LARGEST_FILE + 1))
-
-
-def _bounded(line: bytes, stream: IO[bytes]) -> Iterator[bytes]:
-    """A line and those that follow it."""
+    line = first or stream.readline(LARGEST_FILE + 1)
     while line:
         if len(line) > LARGEST_FILE and not line.endswith(b"\n"):
             while (more := stream.readline(_PASSED_OVER)) and not more.endswith(b"\n"):

@@ -31,7 +31,7 @@ from kb.export.shapes import (
     OwnJson,
     OwnPassageJson,
 )
-from kb.files.folders import NewFolder, files_below, inside, real_folder, workshop
+from kb.files.folders import files_below, inside, real_folder, workshop
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, swap_in
 from kb.files.text import named, read_bounded
@@ -120,33 +120,19 @@ CREATE TABLE entry (  -- one rule, term, ruling, erratum or taboo each, in our o
   document TEXT NOT NULL, page INTEGER, topic TEXT, spoiler TEXT,
   authority TEXT, date TEXT, confidence TEXT,  -- of rulings
   questions TEXT NOT NULL);  -- all ways to ask for it, one a line
-CREATE TABLE question (  -- ways to ask for an entry
-  entry TEXT NOT NULL REFERENCES entry (id), text TEXT NOT NULL, PRIMARY KEY (entry, text));
 CREATE TABLE link (  -- kind: see, ruling, superseded_by, same_card
   entry TEXT NOT NULL REFERENCES entry (id), target TEXT NOT NULL REFERENCES entry (id), kind TEXT NOT NULL,
   PRIMARY KEY (entry, target, kind));
 CREATE TABLE card (  -- facts, never rules text; `facts` is the whole record as JSON
   id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), "set" TEXT, code TEXT, name TEXT NOT NULL, subtitle TEXT,
-  type TEXT, number TEXT, facts TEXT NOT NULL);
-CREATE TABLE card_trait (
-  card TEXT NOT NULL REFERENCES card (id), trait TEXT NOT NULL, PRIMARY KEY (card, trait));
+  type TEXT, number TEXT, facts TEXT NOT NULL);  -- traits: json_each(facts, '$.traits')
 CREATE TABLE card_entry (  -- which entries name a card
   card TEXT NOT NULL REFERENCES card (id), entry TEXT NOT NULL REFERENCES entry (id), PRIMARY KEY (card, entry));
 CREATE TABLE deck_check (  -- rules that kb deck check holds decks to
   game TEXT NOT NULL REFERENCES game (id), ruleset TEXT NOT NULL, id TEXT NOT NULL, family TEXT NOT NULL, summary TEXT NOT NULL,
+  entries TEXT NOT NULL,  -- ids of those that state the rule, one a line
   PRIMARY KEY (ruleset, id));
-CREATE TABLE deck_check_entry (
-  ruleset TEXT NOT NULL, deck_check TEXT NOT NULL, entry TEXT NOT NULL REFERENCES entry (id), PRIMARY KEY (ruleset, deck_check, entry));
 CREATE VIRTUAL TABLE entry_fts USING fts5 (title, text, questions, tokenize = 'porter unicode61', content="entry");
-"""
-OWN_SCHEMA = """
-CREATE TABLE own_card (  -- of the user's own imports: the licence of this file does not cover it
-  id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), name TEXT NOT NULL, list TEXT NOT NULL, facts TEXT NOT NULL);
-CREATE TABLE own_copies (  -- how many copies the user owns
-  card TEXT PRIMARY KEY REFERENCES card (id), copies INTEGER NOT NULL);
-CREATE TABLE own_passage (  -- sections of the user's own rulebooks: the licence of this file does not cover them
-  id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), book TEXT NOT NULL, title TEXT NOT NULL, source TEXT NOT NULL,
-  text TEXT NOT NULL);
 """
 CARD = ("set", "code", "name", "subtitle", "type", "number")
 LINKS = {"see": "see", "rulings": "ruling", "superseded_by": "superseded_by", "same_card": "same_card"}
@@ -166,8 +152,6 @@ def write_database(
     rows["card_entry"] = [{"card": card, "entry": entry} for card, entry in pairs]
     with sqlite3.connect(path) as database:
         database.executescript(SCHEMA)
-        if any("own" in game for game in games.values()):
-            database.executescript(OWN_SCHEMA)
         for table, found in rows.items():
             columns = [f":{column[1]}" for column in database.execute(f"PRAGMA table_info({table})")]
             if found:
@@ -180,44 +164,27 @@ def write_database(
 def rows_of(game: GameFileJson) -> dict[str, list[Row]]:
     """The rows of a game by table: what the tables have no column for is left out."""
     of = {"game": game["id"]}
-    entries, cards, checks = game["entries"], game["cards"], game["checks"]
-    asked = {entry["id"]: list(dict.fromkeys(entry["asked"])) for entry in entries}
-    imported: Any = game.get("own", {"cards": [], "copies": {}, "passages": []})
     links = [
         sorted({(entry["id"], str(item["id"]), kind) for key, kind in LINKS.items() for item in dict(entry)[key]})  # type: ignore[attr-defined]
-        for entry in entries
+        for entry in game["entries"]
     ]
     return {
         "game": [{**game}],
         "document": [{**document, **of} for document in game["documents"]],
-        "entry": [{**entry["place"], **entry, **of, "questions": "\n".join(asked[entry["id"]])} for entry in entries],
-        "question": [{"entry": entry, "text": text} for entry, texts in asked.items() for text in texts],
+        "entry": [
+            {**entry["place"], **entry, **of, "questions": "\n".join(dict.fromkeys(entry["asked"]))}
+            for entry in game["entries"]
+        ],
         "link": [dict(zip(("entry", "target", "kind"), link, strict=True)) for found in links for link in found],
         "card": [
             {key: None if (value := card.get(key)) is None else str(value) for key in CARD}
-            | {"id": card["id"], **of, "facts": as_json(card)}
-            for card in cards
+            | {"id": card["id"], **of, "facts": json.dumps(card, ensure_ascii=False)}
+            for card in game["cards"]
         ],
-        "card_trait": [
-            {"card": card["id"], "trait": trait}
-            for card in cards
-            for trait in sorted({str(each) for each in card.get("traits") or []})
+        "deck_check": [
+            {**check, **of, "entries": "\n".join(dict.fromkeys(check["cites"]))} for check in game["checks"]
         ],
-        "deck_check": [{**check, **of} for check in checks],
-        "deck_check_entry": [
-            {"ruleset": check["ruleset"], "deck_check": check["id"], "entry": entry}
-            for check in checks
-            for entry in dict.fromkeys(check["cites"])
-        ],
-        "own_card": [{**card, **of, "list": card["own"], "facts": as_json(card)} for card in imported["cards"]],
-        "own_copies": [{"card": card, "copies": number} for card, number in sorted(imported["copies"].items())],
-        "own_passage": [{**passage, **of} for passage in imported["passages"]],
     }
-
-
-def as_json(value: object) -> str:
-    """A record as JSON."""
-    return json.dumps(value, ensure_ascii=False)
 
 
 LARGEST = 500_000_000
@@ -375,7 +342,7 @@ class Export:
 
     def __init__(self, folder: Path, games: Mapping[str, GameFileJson]) -> None:
         folder.mkdir(parents=True)
-        self._folder = NewFolder(folder)
+        self._folder = folder
         self._games = games
         self.files: dict[str, str] = {}
         self.write("README.md", README.format(**LICENCE))
@@ -388,7 +355,8 @@ class Export:
 
     def write(self, name: str, text: str) -> None:
         """Write a file; its name may come from data."""
-        path = self._folder.path(name)
+        path = inside(self._folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
         with named(path):
             path.write_bytes(text.encode("utf-8"))
         self.know(name, path)

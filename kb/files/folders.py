@@ -9,10 +9,11 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 from kb.errors import KbError
-from kb.files.swap import glob_name, held
+from kb.files.swap import held
 
 # What Windows takes for a device, with any suffix.
 DEVICE = r"(?i:con|prn|aux|nul|com\d|lpt\d)(?:[./]|\Z)"
@@ -54,25 +55,6 @@ def inside(folder: Path, name: str) -> Path:
     return path
 
 
-class NewFolder:
-    """A folder that only this process fills: a folder below it is looked at and made once, however many files it gets."""
-
-    def __init__(self, top: Path) -> None:
-        self.top = top
-        self._made: dict[str, Path] = {}
-
-    def path(self, name: str) -> Path:
-        """Where the file `name` (parts with `/` between them) is to be written. Raises OutsideError and OSError."""
-        above, _, last = name.rpartition("/")
-        if not is_plain(last):
-            return inside(self.top, name)  # which says what is wrong with it
-        if above not in self._made:
-            folder = inside(self.top, above) if above else self.top
-            folder.mkdir(parents=True, exist_ok=True)
-            self._made[above] = folder
-        return self._made[above] / last
-
-
 WORKSHOP, HELD = ".kb-build-", ".held"
 
 
@@ -99,7 +81,7 @@ def files_below(folder: Path) -> set[str]:
 def workshop(out: Path) -> Iterator[Path]:
     """A folder beside `out` to build in, which is gone afterwards. Those that killed builds have left go as well. Raises OSError."""
     begins = f".{out.name[:100]}{WORKSHOP}"
-    for left in out.parent.glob(f"{glob_name(begins)}*"):
+    for left in out.parent.glob(f"{escape(begins)}*"):
         if (left / HELD).is_file():
             with suppress(OSError), held(left / HELD, wait=False):  # who builds there still holds it
                 shutil.rmtree(left, ignore_errors=True)

@@ -9,18 +9,13 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from errno import EACCES, EAGAIN, ENOSYS
+from errno import EAGAIN
 from pathlib import Path
 from typing import IO
 
 from kb import paths
 from kb.errors import KbError
 from kb.files.text import named
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 
 class HeldError(KbError, OSError):
@@ -29,76 +24,17 @@ class HeldError(KbError, OSError):
 
 @contextmanager
 def held(path: Path, wait: bool = True) -> Iterator[None]:
-    """Hold the lock that the file `path` is, which is made where there is none and stays. Raises OSError.
+    """Hold the lock that the file `path` is, which is made where there is none. Raises OSError.
 
     Waits for whoever holds it, or (`wait` is false) raises HeldError. Threads of one process wait for each other as processes do.
-
-    This is what filelock does, and both keep each other out; but filelock loads asyncio, which takes longer than a search. It is asked where
-    the system or the disk has no such locks.
     """
+    from filelock import FileLock, Timeout  # which loads asyncio: only who writes waits for that
+
     try:
-        handle = taken(path, wait)
-    except OSError as error:
-        if error.errno != ENOSYS:
-            raise
-        with held_elsewhere(path, wait):
+        with FileLock(path, timeout=-1 if wait else 0):
             yield
-        return
-    try:
-        yield
-    finally:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_UN)  # a process that was begun meanwhile may have the handle as well
-        finally:
-            os.close(handle)
-
-
-def taken(path: Path, wait: bool) -> int:
-    """The handle of the file, locked. Raises OSError, with ENOSYS where that cannot be done."""
-    if fcntl is None:
-        raise OSError(ENOSYS, "no such locks here")
-    while True:
-        handle = opened(path)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-            if os.fstat(handle).st_nlink:  # else somebody has removed the file meanwhile: others would lock a new one
-                return handle
-        except OSError as error:
-            os.close(handle)
-            if not wait and error.errno in {EAGAIN, EACCES}:
-                raise HeldError(error.errno, "another process holds it", str(path)) from None
-            raise
-        except BaseException:
-            os.close(handle)
-            raise
-        os.close(handle)
-
-
-def opened(path: Path) -> int:
-    """A handle of the file, which is made where there is none; nothing is written to it."""
-    flags = os.O_RDWR | os.O_NOFOLLOW
-    try:
-        return os.open(path, flags | os.O_CREAT, 0o644)
-    except PermissionError:  # of another user's file in a folder like /tmp, unless it is only opened
-        if not path.exists():
-            raise
-        return os.open(path, flags)
-
-
-@contextmanager
-def held_elsewhere(path: Path, wait: bool) -> Iterator[None]:
-    """`held` by filelock."""
-    from filelock import FileLock, Timeout
-
-    lock = FileLock(path)
-    try:
-        lock.acquire(timeout=-1 if wait else 0)
     except Timeout:
         raise HeldError(EAGAIN, "another process holds it", str(path)) from None
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 # Windows refuses to rename over a file that somebody reads just now; a moment later it does not.
@@ -164,7 +100,7 @@ def swap_in(new: Path, target: Path) -> None:
     except BaseException:
         recover(target)
         raise
-    discard(old)
+    recover(target)
 
 
 def kept(target: Path) -> Path:
@@ -182,36 +118,15 @@ def recover_all(folder: Path) -> None:
 
 def recover(target: Path) -> None:
     """Finish or undo a `swap_in` that was cut off: afterwards `target` is whole, old or new, and nothing lies beside it."""
-    old = kept(target)
-    if os.path.lexists(old):
-        if os.path.lexists(target):
-            discard(old)
-        else:
-            replace(old, target)
-    sweep(target.parent, old.name)
-
-
-def sweep(folder: Path, begins: str) -> None:
-    """Remove what `discard` had renamed and did not come to remove: what begins so in a folder."""
     import shutil  # slow to import, and seldom needed
 
-    for rest in folder.glob(f"{glob_name(begins)}*.gone"):
-        shutil.rmtree(rest, ignore_errors=True)
-
-
-def glob_name(name: str) -> str:
-    """A name as a pattern that only it fits."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
-
-
-def discard(old: Path) -> None:
-    """Remove a folder; first renamed, so that half of it is never taken for a whole one."""
-    import shutil
-
-    if os.path.lexists(old):
-        gone = old.with_name(f"{old.name}.{os.getpid()}.gone")
-        replace(old, gone)
-        shutil.rmtree(gone, ignore_errors=True)
+    old = kept(target)
+    if os.path.lexists(target):  # only then the old one is ever taken apart
+        if old.is_symlink():
+            old.unlink()
+        shutil.rmtree(old, ignore_errors=True)
+    elif os.path.lexists(old):
+        replace(old, target)
 
 
 def replace(source: Path, target: Path) -> None:
@@ -234,7 +149,7 @@ def locked(target: Path, wait: bool = True) -> Iterator[None]:
     """
     name = hashlib.blake2b(os.fsencode(target.absolute()), digest_size=10).hexdigest()
     with contextlib.ExitStack() as stack:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, NotImplementedError):  # no such locks on this disk
             folder = paths.cache_dir() / "locks"
             folder.mkdir(parents=True, exist_ok=True)
             try:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import codecs
-import io
 import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
 
 from kb.errors import KbError
 
@@ -71,44 +68,6 @@ def decoded(raw: bytes) -> str:
 def unicode_text(raw: bytes) -> str:
     """The text of a file in UTF-8, or in UTF-16 with its mark, as Windows programs save it. Raises UnicodeDecodeError."""
     return raw.decode("utf-16" if raw[:2] in MARKS else "utf-8-sig")
-
-
-def first_line(stream: IO[bytes], most: int) -> tuple[bytes, IO[bytes]]:
-    """The first line of a stream, `most` bytes at the most, and the stream of what follows it; where it begins with the mark of UTF-16,
-    both in UTF-8."""
-    line = stream.readline(most)
-    if line[:2] not in MARKS:
-        return line, stream
-    recoded = io.BufferedReader(_InUtf8(line, stream))
-    return recoded.readline(most), recoded
-
-
-class _InUtf8(io.RawIOBase):
-    """What a stream in UTF-16 holds, in UTF-8. Where it is damaged there are bytes that are none, so that the line is refused."""
-
-    def __init__(self, begun: bytes, stream: IO[bytes]) -> None:
-        self._decoder = codecs.getincrementaldecoder("utf-16")("surrogatepass")
-        self._begun, self._stream, self._held = begun, stream, b""
-
-    def readable(self) -> bool:
-        """It can be read."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill a buffer with as much as has come; 0 at the end."""
-        while not self._held:
-            raw = self._begun or self._stream.readline(len(buffer))  # what comes line by line is given so
-            self._begun = b""
-            try:
-                self._held = self._decoder.decode(raw, not raw).encode("utf-8", "surrogatepass")
-            except UnicodeDecodeError:  # the last character is cut in two
-                self._decoder.reset()
-                self._held = b"\xff"
-            if not raw and not self._held:
-                return 0
-        given, self._held = self._held[: len(buffer)], self._held[len(buffer) :]
-        buffer[: len(given)] = given
-        return len(given)
 
 
 def writable(text: str) -> str:

@@ -7,7 +7,6 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,13 +38,13 @@ class Row:
     id: str = ""
 
 
-def read_archive(name: str, column: str | None = None) -> Iterator[Row]:
-    """The rows of a file by its suffix, of a folder or of standard input (`-`). column: which one of a table holds the deck.
+def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Row]:
+    """The rows of a file by its suffix, of a folder or of standard input (`-`).
+
+    column: which one of a Parquet file holds the deck; None: they are its keys.
 
     Raises ArchiveError.
     """
-    if column and not name.endswith(PARQUET_SUFFIXES):
-        raise ArchiveError("--column is for Parquet files.")
     try:
         if name.endswith(PARQUET_SUFFIXES):
             yield from _parquet_rows(name, column)
@@ -85,36 +84,25 @@ def parquet() -> tuple[Any, Any]:
 
 
 def _parquet_rows(name: str, column: str | None) -> Iterator[Row]:
-    """The deck stands in the column that is named, else in one called `deck`, else the columns are its keys."""
+    """The decks of a column: texts, or records whose empty fields are left out; `id` is another column."""
     number = 0
     with parquet()[1].ParquetFile(name) as file:
         names = file.schema_arrow.names
-        if column is not None and column not in names:
-            raise ArchiveError(f"{name}: there is no column {column!r}; there are {', '.join(names)}.")
-        column = column or (DECK_COLUMN if DECK_COLUMN in names else None)
+        if column and column not in names:
+            raise ArchiveError(f"{name}: there is no column {column!r}; --column names one of {', '.join(names)}.")
         for batch in file.iter_batches(1000):
             with warnings.catch_warnings(action="ignore"):  # of a key that a map holds twice the last one counts
                 rows = batch.to_pylist(maps_as_pydicts="lossy")
             for cells in rows:
                 number += 1
-                known = cells.get(ID_COLUMN)
-                deck = cells[column] if column else {key: _loaded(cell) for key, cell in cells.items()}
-                yield Row(number, _as_text(deck), f"{name}:{number}", "" if known is None else str(known))
-
-
-def _loaded(cell: Any) -> Any:
-    """A cell; one of text that holds a JSON object or list as what it holds."""
-    if isinstance(cell, str) and cell.startswith(("{", "[")) and len(cell) <= LARGEST_FILE:
-        with suppress(ValueError, RecursionError):
-            return json.loads(cell)
-    return cell
-
-
-def _as_text(deck: Any) -> bytes:
-    if isinstance(deck, bytes):
-        return deck
-    text = deck if isinstance(deck, str) else json.dumps(_present(deck), ensure_ascii=False, default=str)
-    return text.encode("utf-8", "replace")
+                deck, known = cells[column] if column else cells, cells.get(ID_COLUMN)
+                text = (
+                    deck
+                    if isinstance(deck, str | bytes)
+                    else json.dumps(_present(deck), ensure_ascii=False, default=str)
+                )
+                raw = text.encode("utf-8", "replace") if isinstance(text, str) else text
+                yield Row(number, raw, f"{name}:{number}", "" if known is None else str(known))
 
 
 def _present(value: Any) -> Any:

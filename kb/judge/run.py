@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
 
 from kb.catalog.reader import Catalog
 from kb.decks.contract import check_one
@@ -263,7 +263,20 @@ def _join(folder: Path, places: Iterable[Path], out: Path) -> None:
     joined = folder / f"part-00000-{'0' * 20}.jsonl"
     if out.name.endswith(PARQUET_SUFFIXES):
         arrow, tables = parquet()
-        schema = arrow.schema(list(_column(arrow, Verdict)))
+        whole, text = arrow.int64(), arrow.string()
+        finding = {
+            "code": text,
+            "severity": text,
+            "message": text,
+            "fix": text,
+            "cards": arrow.list_(text),
+            "count": whole,
+            "limit": whole,
+        }
+        schema = arrow.schema({
+            "row": whole, "part": whole, "id": text, "game": text, "character": text, "legal": arrow.bool_(),
+            "findings": arrow.list_(arrow.struct(finding)), "problems": arrow.list_(text),
+        })  # fmt: skip
         with written(joined) as file, tables.ParquetWriter(file, schema, compression="zstd") as writer:
             for place in places:
                 verdicts = [json.loads(line) for line in place.read_bytes().splitlines()]
@@ -274,16 +287,3 @@ def _join(folder: Path, places: Iterable[Path], out: Path) -> None:
     for part in folder.iterdir():
         if PART.fullmatch(part.name):
             part.unlink()
-
-
-def _column(arrow: Any, kind: Any) -> Any:
-    """The type of a column that holds values of a type of ours."""
-    if is_dataclass(kind):
-        hints = get_type_hints(kind)
-        return arrow.struct([(each.name, _column(arrow, hints[each.name])) for each in fields(kind)])
-    if get_origin(kind) is list:
-        return arrow.list_(_column(arrow, get_args(kind)[0]))
-    if get_origin(kind) is Literal:
-        return arrow.string()
-    first = (get_args(kind) or (kind,))[0]
-    return {int: arrow.int64(), bool: arrow.bool_(), str: arrow.string()}.get(first) or _column(arrow, first)

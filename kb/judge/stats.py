@@ -11,8 +11,6 @@ from kb.decks.report import Severity
 from kb.judge.archive import ArchiveError, read_archive
 from kb.judge.run import JudgedFinding, Verdict
 
-LISTED = 20
-
 
 class SumsJson(TypedDict):
     """How many decks there are of which kind."""
@@ -94,7 +92,7 @@ class ComparedJson(TypedDict):
     cards: list[CardCountJson]
     """The cards to blame, the most frequent first."""
     first: list[BrokenDeckJson]
-    """The first decks that are broken."""
+    """The decks that are broken."""
 
 
 class StatsJson(SumsJson):
@@ -188,7 +186,7 @@ class Stats:
                 "legal_before": self.before, "broken": len(self.broken), "mended": self.mended,
                 "codes": [{"code": code, "decks": decks} for code, decks in most_common(self.causes)],
                 "cards": [{"card": card, "decks": decks} for card, decks in most_common(self.culprits)],
-                "first": self.broken[:LISTED],
+                "first": self.broken,
             }  # fmt: skip
         return told
 
@@ -211,7 +209,7 @@ def read_verdicts(name: str) -> Iterator[Verdict]:
     from pydantic import TypeAdapter, ValidationError
 
     adapter = TypeAdapter(Verdict)
-    for row in read_archive(name):
+    for row in read_archive(name, None):
         try:
             yield adapter.validate_json(row.raw)
         except ValidationError:

@@ -24,9 +24,6 @@ class Shelf:
     error: type[KbError]
     command: str
     what: str
-    example: str
-    made: str
-    """What a name begins with where the title makes none."""
     none: str
 
     def place(self, data: Path, file: Path, game: str, title: str, name: str | None) -> tuple[Path, str]:
@@ -38,10 +35,10 @@ class Shelf:
         if not title:
             raise self.error(f"The {self.what} needs a title: --title TEXT.")
         made = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:80]
-        kept_as = name if name is not None else made if is_plain(made) else f"{self.made}-{made}".strip("-")
+        kept_as = made if name is None else name
         if not is_plain(kept_as):
             raise self.error(
-                f"{kept_as!r} cannot name a {self.what}: use letters, digits and . _ + - (for instance `--name {self.example}`)."
+                f"{kept_as!r} cannot name a {self.what}: give `--name`, of letters, digits and . _ + -, and no device's name."
             )
         target = inside(data, f"{FOLDERS[self.shape][0]}/{kept_as}.json")
         refuse_inputs(target, [file])

@@ -260,9 +260,7 @@ LARGEST_TEXT = 20_000_000
 READERS: dict[str, Callable[[str], Iterable[Line]]] = {
     ".txt": of_text, ".md": of_markdown, ".markdown": of_markdown, ".html": of_html, ".htm": of_html,
 }  # fmt: skip
-RULEBOOKS = Shelf(
-    Book, RulebookError, "kb import rulebook", "rulebook", "core-rules", "rulebook", "No rulebook has been imported."
-)
+RULEBOOKS = Shelf(Book, RulebookError, "kb import rulebook", "rulebook", "No rulebook has been imported.")
 
 
 def import_rulebook(

@@ -20,7 +20,7 @@ from typing import Any
 
 from kb import paths
 from kb.errors import KbError
-from kb.registry.about import About, Edition, Option, read_about
+from kb.registry.about import About, Edition, Option, about_of, read_about
 
 GROUP = "kb.games"
 REMEMBERED = "games.json"
@@ -79,7 +79,7 @@ def _remember(places: dict[str, int], found: list[list[str]]) -> None:
         return
 
 
-__all__ = ["About", "Edition", "GameError", "Option", "about", "games", "module", "part", "sources"]
+__all__ = ["About", "Edition", "GameError", "Option", "about", "about_of", "games", "module", "part", "sources"]
 
 
 class GameError(KbError):

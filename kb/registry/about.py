@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
-_KEYS = {
-    "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "prints", "query", "instead", "campaign", "asks",
-    "opens", "tries", "whose", "editions", "bare_lists", "addresses",
-}  # fmt: skip
-_NAME = re.compile("[a-z_]+")
-_OPTION = {"help", "metavar", "many"}
-_EDITION = {"title", "within", "documents", "names"}
+from kb.records import NOTHING, build, fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +28,8 @@ class Edition:
 
     id: str
     title: str
-    within: str
     documents: tuple[str, ...]
+    within: str = ""
     names: tuple[str, ...] = ()
 
 
@@ -44,14 +38,14 @@ class Query:
     """What `kb cards` may ask of a game's cards besides what every card has: texts (`fields`) and `numbers` by the keys of a record
     that they look at (the first that is there; `skills.combat` is a key of a key), `flags` that are a key themselves, and `short` names of
     any of them. `words` are words and phrases of players with the terms they stand for. `beside` says which other records tell more of a
-    card: by their kind, the key of the card that is their `code`, and which keys of theirs the card then has too."""
+    card: by their kind and the key of the card that is their `code`, which keys of theirs the card then has too."""
 
-    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    fields: Mapping[str, tuple[str, ...]] = NOTHING
+    numbers: Mapping[str, tuple[str, ...]] = NOTHING
     flags: tuple[str, ...] = ()
-    short: Mapping[str, str] = field(default_factory=dict)
-    words: Mapping[str, str] = field(default_factory=dict)
-    beside: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    short: Mapping[str, str] = NOTHING
+    words: Mapping[str, str] = NOTHING
+    beside: Mapping[str, Mapping[str, tuple[str, ...]]] = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +71,26 @@ class About:
 
     id: str
     title: str
-    short: str
-    tagline: str
-    called: Mapping[str, tuple[str, ...]]
-    marks: frozenset[str]
-    frame: tuple[Option, ...]
-    commands: Mapping[str, str]
-    prints: Mapping[str, tuple[str, ...]]
     package: str
     folder: Path
+    short: str = ""
+    tagline: str = ""
+    called: Mapping[str, tuple[str, ...]] = NOTHING
+    marks: frozenset[str] = frozenset()
+    frame: tuple[Option, ...] = ()
+    commands: Mapping[str, str] = NOTHING
+    prints: Mapping[str, tuple[str, ...]] = NOTHING
     instead: str = ""
     colour: tuple[str, str] | None = None
     campaign: bool = False
     whose: str = "character"
-    query: Query = field(default_factory=Query)
-    asks: Mapping[str, str] = field(default_factory=dict)
-    opens: Mapping[str, str] = field(default_factory=dict)
-    tries: Mapping[str, str] = field(default_factory=dict)
+    query: Query = Query()
+    asks: Mapping[str, str] = NOTHING
+    opens: Mapping[str, str] = NOTHING
+    tries: Mapping[str, str] = NOTHING
     editions: tuple[Edition, ...] = ()
     bare_lists: bool = False
-    addresses: Mapping[str, str] = field(default_factory=dict)
+    addresses: Mapping[str, str] = NOTHING
 
     @property
     def foreign(self) -> bool:
@@ -115,90 +109,37 @@ def read_about(path: Path, package: str) -> About:
     from kb.files.safe_yaml import YamlError, load_yaml  # a search has no use for it
 
     try:
-        raw = load_yaml(path.read_text(encoding="utf-8"))
+        return about_of(load_yaml(path.read_text(encoding="utf-8")), path.parent, package)
     except YamlError as error:
         raise ValueError(f"{path}:{error.line}: {error.what}.") from None
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: this is not UTF-8 text (byte {error.start}).") from None
-    if not isinstance(raw, dict) or not isinstance(raw.get("id"), str) or not isinstance(raw.get("title"), str):
-        raise ValueError(f"{path}: a game needs `id` and `title`.")
-    if unknown := sorted(map(str, raw.keys() - _KEYS)):
-        raise ValueError(f"{path}: unknown {', '.join(unknown)}; known are {', '.join(sorted(_KEYS))}.")
-    try:
-        return About(
-            id=raw["id"],
-            title=raw["title"],
-            short=str(raw.get("short") or raw["title"]),
-            tagline=str(raw.get("tagline") or ""),
-            called={str(scope): tuple(map(str, names)) for scope, names in _mapping(raw, "called").items()},
-            marks=frozenset(map(str, raw.get("marks") or ())),
-            frame=tuple(_option(name, told) for name, told in _mapping(raw, "frame").items()),
-            commands={str(name): str(where) for name, where in _mapping(raw, "commands").items()},
-            prints={str(name): _listed(where) for name, where in _mapping(raw, "prints").items()},
-            package=package,
-            folder=path.parent,
-            instead=str(raw.get("instead") or ""),
-            colour=_colour(raw.get("colour")),
-            campaign=bool(raw.get("campaign")),
-            whose=str(raw.get("whose") or "character"),
-            query=_query(_mapping(raw, "query")),
-            asks={str(name): str(told) for name, told in _mapping(raw, "asks").items()},
-            opens={str(entry): str(words) for entry, words in _mapping(raw, "opens").items()},
-            tries={str(words): str(query) for words, query in _mapping(raw, "tries").items()},
-            bare_lists=bool(raw.get("bare_lists", False)),
-            addresses={str(page): str(asked) for page, asked in _mapping(raw, "addresses").items()},
-            editions=tuple(_edition(raw["id"], name, told) for name, told in _mapping(raw, "editions").items()),
-        )
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{path}: {error}") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}.") from None
 
 
-def _mapping(raw: dict[str, Any], key: str) -> dict[Any, Any]:
-    found = raw.get(key) or {}
-    if not isinstance(found, dict):
-        raise ValueError(f"`{key}` needs keys with values.")
-    return found
-
-
-def _query(raw: dict[Any, Any]) -> Query:
-    if unknown := sorted(map(str, raw.keys() - {"fields", "numbers", "flags", "short", "words", "beside"})):
-        raise ValueError(
-            f"`query` has no {', '.join(unknown)}; it takes fields, numbers, flags, short, words and beside."
-        )
-    keys = {kind: _mapping(raw, kind) for kind in ("fields", "numbers", "short")}
-    flags = tuple(map(str, raw.get("flags") or ()))
-    if wrong := [
-        name for name in (*flags, *(name for each in keys.values() for name in each)) if not _NAME.fullmatch(str(name))
-    ]:
-        raise ValueError(f"`query`: {wrong[0]} is no name for a term; use small letters and _.")
-    fields, numbers = ({name: _listed(found) for name, found in keys[kind].items()} for kind in ("fields", "numbers"))
-    words = {str(name).casefold(): str(found) for name, found in _mapping(raw, "words").items()}
-    beside = {str(kind): (str(by), _listed(gives)) for kind, (by, gives) in _mapping(raw, "beside").items()}
-    return Query(fields, numbers, flags, {name: str(found) for name, found in keys["short"].items()}, words, beside)
-
-
-def _listed(given: object) -> tuple[str, ...]:
-    return tuple(map(str, given)) if isinstance(given, list) else (str(given),)
-
-
-def _colour(given: object) -> tuple[str, str] | None:
-    if given is None:
-        return None
-    pair = [given.get("light"), given.get("dark")] if isinstance(given, dict) else [given, given]
-    if not all(isinstance(each, str) and re.fullmatch("#[0-9a-fA-F]{6}", each) for each in pair):
-        raise ValueError('`colour` is like "#2d4d7c", or {light: "#2d4d7c", dark: "#93b6ea"}.')
-    return str(pair[0]), str(pair[1])
-
-
-def _option(name: object, told: object) -> Option:
-    if not isinstance(told, dict) or not isinstance(told.get("help"), str) or told.keys() - _OPTION:
-        raise ValueError(f"the option {name} needs `help`, and takes `metavar` and `many` besides.")
-    return Option(str(name), told["help"], str(told.get("metavar") or ""), bool(told.get("many")))
-
-
-def _edition(game: str, name: object, told: object) -> Edition:
-    if not isinstance(told, dict) or not told.keys() >= {"title", "documents"} or told.keys() - _EDITION:
-        raise ValueError(f"the edition {name} needs `title` and `documents`, and takes `within` and `names` besides.")
-    within = str(told.get("within") or f"{game}/{name}")
-    names = _listed(told.get("names") or [])
-    return Edition(str(name), str(told["title"]), within, _listed(told["documents"]), names)
+def about_of(raw: Any, folder: Path, package: str) -> About:
+    """What a `game.yaml` in a folder holds. Raises ValueError with a sentence without its final stop."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("title"), str):
+        raise ValueError("a game needs a `title`")
+    told: dict[str, Any] = {
+        "id": folder.name,
+        "short": raw["title"],
+        **{str(key): value for key, value in raw.items() if value is not None},
+    }
+    for key, name in (("frame", "name"), ("editions", "id")):  # the key of each is its name
+        if isinstance(each := told.get(key), dict):
+            told[key] = [{name: called, **say} if isinstance(say, dict) else say for called, say in each.items()]
+    if (colour := told.get("colour")) is not None:
+        told["colour"] = [colour.get("light"), colour.get("dark")] if isinstance(colour, dict) else [colour, colour]
+        if not all(re.fullmatch("#[0-9a-fA-F]{6}", str(each)) for each in told["colour"]):
+            raise ValueError('`colour` is like "#2d4d7c", or {light: "#2d4d7c", dark: "#93b6ea"}')
+    hints = get_type_hints(About)
+    for key, value in told.items():
+        if key not in hints or not fits(hints[key], value):
+            raise ValueError(
+                f"`{key}` is no key of a game, or does not hold what it should; kb/registry/about.py tells the keys"
+            )
+    for edition in told.get("editions", ()):
+        edition.setdefault("within", f"{told['id']}/{edition['id']}")
+    return build(About, {**told, "package": package, "folder": folder})

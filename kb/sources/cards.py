@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from typing import Any, Protocol, cast
 
 from kb import registry
 from kb.sources.own_cards import OwnCards
-from kb.sources.problems import Problems
+from kb.sources.problems import Problems, near
 
 Record = dict[str, Any]
 
@@ -139,5 +138,4 @@ class CardNames:
     def hint(self, name: str, from_id: str) -> str:
         """`; did you mean …?` when a card's name is close, else nothing."""
         by_key = self._games.get(from_id.split("/")[0], {})
-        close = difflib.get_close_matches(slug(name), by_key, 1, 0.75)
-        return f"; did you mean {by_key[close[0]][0].name!r}?" if close else ""
+        return near(name, (listed[0].name for listed in by_key.values()), least=0.75)

@@ -186,20 +186,15 @@ def read_names(folder: Path, content: Content, problems: Problems) -> bool:
     """What a game is called: as its room in kb.games says, or, for a game of entries only, its `game.yaml` in `content/`."""
     game_file = folder / "game.yaml"
     told = registry.about(folder.name)
-    if told and not game_file.is_file():
-        content.games[folder.name] = told.title
-        content.called |= {scope: list(names) for scope, names in told.called.items()}
-        return True
-    game = read_yaml(game_file, read_text(game_file, problems) or "", 1, problems) if game_file.is_file() else None
-    if not isinstance(game, dict) or not isinstance(game.get("title"), str):
-        problems.add(game_file, 1, "a game needs a file game.yaml with its title")
-        return False
-    content.games[folder.name] = game["title"]
-    called = game.get("called") or {}
-    if not isinstance(called, dict) or not all(isinstance(names, list) for names in called.values()):
-        problems.add(game_file, 1, "called: lists, for each id prefix, what players call the game or set")
-    else:
-        content.called |= {str(scope): [str(name) for name in names] for scope, names in called.items()}
+    if told is None or game_file.is_file():
+        raw = read_yaml(game_file, read_text(game_file, problems) or "", 1, problems) if game_file.is_file() else None
+        try:
+            told = registry.about_of(raw, folder, folder.name)
+        except ValueError as error:
+            problems.add(game_file, 1, f"{error}, in a file game.yaml")
+            return False
+    content.games[folder.name] = told.title
+    content.called |= {scope: list(names) for scope, names in told.called.items()}
     return True
 
 
@@ -228,25 +223,16 @@ def read_outline(folder: Path, source: SourceFields, line: int, content: Content
     except csv.Error as error:
         problems.add(path, 0, f"this is not a table of tab-separated values: {error}")
         return
-    for position, row in enumerate(rows):
-        if missing := [name for name in ("id", "title", "kind", "section") if row.get(name) is None]:
-            problems.add(path, position + 2, f"the row lacks {' and '.join(missing)}")
-            continue
-        if row["id"] in content.headings:
-            problems.add(path, position + 2, f"the outline id {row['id']!r} is there twice")
-            continue
-        fields = {name: row[name] for name in ("id", "title", "kind", "section")}
+    for line, row in enumerate(rows, 2):
         page = int(row["page"]) if PAGE.fullmatch(row.get("page") or "") else None
-        heading = validate(
-            OutlineHeading,
-            {**fields, "doc": source.id, "page": page, "position": position},
-            path,
-            lambda *_way, at=position + 2: at,
-            problems,
-        )
+        told = {name: row[name] for name in ("id", "title", "kind", "section") if row.get(name) is not None}
+        told |= {"doc": source.id, "page": page, "position": line - 2}
+        heading = validate(OutlineHeading, told, path, lambda *_way, at=line: at, problems)
         if heading is None:
             continue
-        content.headings[heading.id] = (folder.name, heading)
+        if heading.id in content.headings:
+            problems.add(path, line, f"the outline id {heading.id!r} is there twice")
+        content.headings.setdefault(heading.id, (folder.name, heading))
 
 
 def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:

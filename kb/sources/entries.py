@@ -2,54 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
+from pydantic import BeforeValidator, StringConstraints
+
 from kb.authority import Authority
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a text must be: without blanks around it (`strip`), of `least` to `most` characters, all of them as a `pattern` says."""
-
-    most: int | None = None
-    least: int | None = None
-    strip: bool = False
-    pattern: str | None = None
-
-    def __get_pydantic_core_schema__(self, _source: Any, _handler: Any) -> Any:
-        """The same for Pydantic, which is loaded when sources are read and not before."""
-        from pydantic_core import core_schema
-
-        return core_schema.str_schema(
-            strip_whitespace=self.strip, min_length=self.least, max_length=self.most, pattern=self.pattern
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Most:
-    """How many items a list may have."""
-
-    number: int
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        """The same for Pydantic."""
-        return {**handler(source), "max_length": self.number}
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What makes of a given value the one that the type describes. It raises ValueError with a sentence."""
-
-    change: Callable[[Any], Any]
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        """The same for Pydantic."""
-        from pydantic_core import core_schema
-
-        return core_schema.no_info_before_validator_function(self.change, handler(source))
-
 
 Kind = Literal[
     "rule", "step", "term", "setup", "card-type", "character", "decklist", "reference", "product", "example",
@@ -57,10 +15,10 @@ Kind = Literal[
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
 Confidence = Literal["high", "medium", "low"]
-Text = Annotated[str, Words(8_000, 1, strip=True)]
-Title = Annotated[str, Words(300, 1, strip=True)]
-Url = Annotated[str, Words(2_000, pattern=r"^https?://[^\s\\]+$")]
-Day = Annotated[str, Words(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")]
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8_000)]
+Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
+Url = Annotated[str, StringConstraints(max_length=2_000, pattern=r"^https?://[^\s\\]+$")]
+Day = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")]
 
 
 def questions(given: Any) -> list[dict[str, Any]]:
@@ -141,7 +99,7 @@ class EntryFields(Record):
     source: CitationFields
     covers: list[Text] = field(default_factory=list)
     aliases: list[Text] = field(default_factory=list)
-    asked: Annotated[list[Asked], Before(questions)] = field(default_factory=list)
+    asked: Annotated[list[Asked], BeforeValidator(questions)] = field(default_factory=list)
     see: list[Text] = field(default_factory=list)
     topic: Text | None = None
     topic_note: Text | None = None
@@ -183,7 +141,7 @@ class ChangeFields(Record):
 
     date: Day
     text: Text
-    entries: Annotated[list[Text], Before(some)]
+    entries: Annotated[list[Text], BeforeValidator(some)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
+from pydantic import Field
+
 from kb.files.folders import is_plain
 from kb.files.text import read_bounded
 from kb.own_records import BROUGHT
-from kb.sources.entries import Most, OutlineHeading, Record, Text, Title, Words
+from kb.sources.entries import OutlineHeading, Record, Text, Title
 from kb.sources.own_cards import MOST_ROWS, Known, OwnCardError, OwnCards
 from kb.sources.own_cards import Record as CardRecord
 from kb.sources.problems import Problems
@@ -22,8 +24,8 @@ RULEBOOKS, CARD_LISTS = "rulebooks", "own-cards"
 LARGEST = 40_000_000
 MOST_PASSAGES = 20_000
 
-FileName = Annotated[str, Words(500)]
-Digest = Annotated[str, Words(pattern=r"^[0-9a-f]{64}$")]
+FileName = Annotated[str, Field(max_length=500)]
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Passage(Record):
     """One section of a rulebook: its heading, the page of the copy where it begins, and its text as plain paragraphs."""
 
     title: Title
-    text: Annotated[str, Words(20_000, 1)]
+    text: Annotated[str, Field(min_length=1, max_length=20_000)]
     page: int | None = None
 
 
@@ -44,7 +46,7 @@ class Book(Record):
     title: Title
     file: FileName
     sha256: Digest
-    passages: Annotated[list[Passage], Most(MOST_PASSAGES)]
+    passages: Annotated[list[Passage], Field(max_length=MOST_PASSAGES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class CardList(Record):
     title: Title
     file: FileName
     sha256: Digest
-    rows: Annotated[list[dict[str, Any]], Most(MOST_ROWS)]
+    rows: Annotated[list[dict[str, Any]], Field(max_length=MOST_ROWS)]
 
 
 @dataclass(frozen=True, slots=True)

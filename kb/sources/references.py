@@ -26,7 +26,7 @@ from kb.sources.entries import (
     SourceFields,
 )
 from kb.sources.frontmatter import Place
-from kb.sources.problems import Problems
+from kb.sources.problems import Problems, near
 
 if TYPE_CHECKING:
     from kb.sources.own import LoadedPassage
@@ -166,16 +166,12 @@ class Finisher:
         for key, ids in (("covers", draft.fields.covers), ("about", draft.fields.about)):
             for heading in ids:
                 if heading not in self.content.headings or self.content.headings[heading][0] != draft.game:
-                    draft.wrong(self.no_heading(heading, draft.game), key)
-
-    def no_heading(self, heading: str, game: str) -> str:
-        """That a game has no such heading: which may be meant, or else where a new one is named."""
-        import difflib
-
-        known = [each for each, (of, _) in self.content.headings.items() if of == game]
-        near = difflib.get_close_matches(heading, known, 1, 0.85)
-        mend = f"did you mean {near[0]}? A new heading" if near else "a new one"
-        return f"{heading!r} is not a heading of any outline of {game}; {mend} is a line of the document's outline.tsv"
+                    known = [each for each, (of, _) in self.content.headings.items() if of == draft.game]
+                    draft.wrong(
+                        f"{heading!r} is not a heading of any outline of {draft.game} (a new one is a line of the document's outline.tsv)"
+                        + near(heading, known, least=0.85),
+                        key,
+                    )
 
     def check_answer(self, draft: Draft) -> None:
         """An answer quoted on a page is no younger than the page's last edit, and signed only when the page names somebody."""
@@ -231,16 +227,10 @@ class Finisher:
         return body, links
 
     def nearest(self, target: str) -> str:
-        """`; did you mean ID?` with the ids that are nearest to one that is none; nothing when none is near."""
-        import difflib
-
-        whole = difflib.get_close_matches(target.split("#")[0], self.titles, 2, 0.8)
-        last: dict[str, str] = {}
-        for entry_id in self.titles:
-            last.setdefault(entry_id.rpartition("/")[2], entry_id)
-        part = difflib.get_close_matches(target.split("#")[0].rpartition("/")[2], last, 2, 0.75)
-        found = list(dict.fromkeys([*whole, *(last[each] for each in part)]))[:2]
-        return f"; did you mean {' or '.join(found)}?" if found else ""
+        """`; did you mean ID?` with the ids that are nearest to one that is none, or end in what is nearest to its end."""
+        target = target.split("#")[0]
+        last = {entry_id.rpartition("/")[2]: entry_id for entry_id in self.titles}
+        return near(target, self.titles, least=0.8) or near(target.rpartition("/")[2], last, least=0.75)
 
     def named(self, draft: Draft, key: str, targets: Sequence[str]) -> list[str]:
         """Ids of the other entries that a key of an entry names."""

@@ -12,7 +12,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_type_hints
 
 from kb.records import name_of
-from kb.sources.problems import Problems
+from kb.sources.problems import Problems, near
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -31,8 +31,7 @@ def validate(shape: type[T], given: Any, path: Path, line_of: Callable[..., int]
         return cast("T", adapter(cast("Any", shape)).validate_python(given))
     except ValidationError as error:
         for item in error.errors(include_url=False):
-            where = ".".join(str(part) for part in item["loc"])
-            problems.add(path, line_of(*item["loc"]), sentence(shape, where, item))
+            problems.add(path, line_of(*item["loc"]), fault(shape, item))
         return None
 
 
@@ -44,32 +43,14 @@ def adapter(shape: Any) -> TypeAdapter[Any]:
     return TypeAdapter(shape)
 
 
-def sentence(shape: type[Any], where: str, item: Any) -> str:
-    """Say one validation error as a sentence for the writer of the file."""
-    kind, given = item["type"], item.get("input")
-    if kind in {"extra_forbidden", "unexpected_keyword_argument"}:
-        from difflib import get_close_matches
-
-        known = keys_at(shape, item["loc"])
-        near = get_close_matches(str(item["loc"][-1]), known, 1)
-        meant = f"did you mean {near[0]!r}? Known" if near else "known"
-        return f"unknown key {where!r}; {meant} are {', '.join(known)}"
-    if kind in {"dataclass_type", "dict_type"}:
-        return f"{where or 'this'} must be keys with their values, not {str(given)[:60]!r}"
-    if kind == "missing":
-        return f"{where!r} is missing"
-    if kind == "literal_error":
-        return f"{where} is {given!r}; it must be one of {item['ctx']['expected']}"
-    if kind == "value_error":
-        return f"{where}: {item['ctx']['error']}"
-    return f"{where}: {item['msg']} (given: {str(given)[:60]!r})"
-
-
-def keys_at(shape: Any, way: Sequence[int | str]) -> list[str]:
-    """The keys of the record in which `way` ends, which begins in one of this shape."""
+def hint(shape: Any, way: Sequence[int | str]) -> str:
+    """Which key may be meant by the unknown one in which `way` ends, and which there are, where the record is a dataclass."""
     for part in way[:-1]:
         shape = record_in(get_type_hints(shape).get(str(part))) or shape
-    return sorted(part.name for part in fields(shape))
+    if not is_dataclass(shape):
+        return ""
+    known = sorted(map(name_of, fields(shape)))
+    return near(str(way[-1]), known) or f"; known are {', '.join(known)}"
 
 
 def record_in(hint: Any) -> Any:
@@ -94,30 +75,16 @@ def as_plain(value: Any) -> Any:
     return without_defaults(value) if is_dataclass(value) else value
 
 
-SAID = {
-    "missing": "is missing",
-    "extra_forbidden": "is not a key of such a record",
-    "unexpected_keyword_argument": "is not a key of such a record",
-    "string_too_short": "is empty",
-    "tuple_type": "must be a list",
-    "frozen_set_type": "must be a list",
-    "list_type": "must be a list",
-    "dict_type": "must be a mapping",
-    "dataclass_type": "must be a mapping of keys to values",
-    "model_type": "must be a mapping of keys to values",
-}
 MUST_BE = {
-    "int_type": "a whole number",
-    "int_parsing": "a whole number",
-    "int_from_float": "a whole number",
-    "greater_than": "a whole number above {gt}",
-    "greater_than_equal": "a whole number of at least {ge}",
+    "string_too_short": "a text that is not empty",
+    "tuple_type": "a list", "frozen_set_type": "a list", "list_type": "a list",
+    "dict_type": "a mapping of keys to values", "dataclass_type": "a mapping of keys to values", "model_type": "a mapping of keys to values",
+    "int_type": "a whole number", "int_parsing": "a whole number", "int_from_float": "a whole number",
+    "greater_than": "a whole number above {gt}", "greater_than_equal": "a whole number of at least {ge}",
     "less_than_equal": "a whole number of at most {le}",
-    "string_type": "a text",
-    "bool_type": "true or false",
-    "literal_error": "one of {expected}",
-}
-"""What is wrong with a record, by the kinds of Pydantic's errors."""
+    "string_type": "a text", "bool_type": "true or false", "literal_error": "one of {expected}",
+}  # fmt: skip
+"""What a value must be, by the kinds of Pydantic's errors."""
 
 
 def faults(shape: Any, record: object) -> list[str]:
@@ -127,8 +94,7 @@ def faults(shape: Any, record: object) -> list[str]:
     try:
         adapter(shape).validate_json(json.dumps(without_nulls(shape, record), default=str))
     except ValidationError as error:
-        told = {place_of(item["loc"]): fault(place_of(item["loc"]), item) for item in error.errors(include_url=False)}
-        return list(told.values())
+        return list({place_of(item["loc"]): fault(shape, item) for item in error.errors(include_url=False)}.values())
     except RecursionError:
         return ["is nested too deeply"]
     return []
@@ -148,15 +114,17 @@ def place_of(way: Sequence[int | str]) -> str:
     return ".".join(str(part) for part in way if part != "int" and "[" not in str(part))
 
 
-def fault(place: str, item: Any) -> str:
-    """Say one validation error of a record as a sentence."""
-    kind, context = item["type"], dict(item.get("ctx", {}))
+def fault(shape: Any, item: Any) -> str:
+    """Say one validation error as a sentence for the writer of the file."""
+    kind, context, place = item["type"], dict(item.get("ctx", {})), place_of(item["loc"])
+    named = f"`{place}`" if place else "this"
+    if kind == "missing":
+        return f"{named} is missing"
+    if kind in {"extra_forbidden", "unexpected_keyword_argument"}:
+        return f"{named} is not a key of such a record{hint(shape, item['loc'])}"
     if kind == "value_error":
-        return f"`{place}`: {context['error']}" if place else str(context["error"])
-    if kind in SAID:
-        return f"`{place}` {SAID[kind]}" if place else f"a record {SAID[kind]}"
+        return f"{named}: {context['error']}" if place else str(context["error"])
     if kind in MUST_BE:
-        names = (name.strip("' ") for name in re.split(r",| or ", context.get("expected", "")))
-        context["expected"] = ", ".join(filter(None, names))
-        return f"`{place}` is {item['input']!r:.60}; it must be {MUST_BE[kind].format(**context)}"
-    return f"`{place}` is {item['input']!r:.60}: {item['msg']}"
+        context["expected"] = ", ".join(re.findall(r"[^', ]+(?=')", context.get("expected", "")))
+        return f"{named} is {item['input']!r:.60}; it must be {MUST_BE[kind].format(**context)}"
+    return f"{named} is {item['input']!r:.60}: {item['msg']}"

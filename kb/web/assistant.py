@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import re
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import IO, Annotated, Any
+from typing import Annotated, Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -116,9 +115,6 @@ RulesOf = Annotated[
     ),
 ]
 Answer = dict[str, Any]
-ESCAPE = re.compile(
-    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)", re.S
-)
 
 
 class Assistant:
@@ -218,26 +214,4 @@ def server(own: bool) -> MCPServer[Any]:
 
 def run(own: bool) -> None:
     """Serve the tools over standard input and output until the input ends."""
-    sys.stdin = io.TextIOWrapper(io.BufferedReader(WholeCharacters(sys.stdin.buffer)), "utf-8", "replace")
     server(own).run("stdio")
-
-
-class WholeCharacters(io.RawIOBase):
-    """Lines of JSON with each half of a character (`"\\ud800"`) replaced: the SDK gives a message with one no answer at all."""
-
-    def __init__(self, lines: IO[bytes]) -> None:
-        self._lines, self._rest = lines, b""
-
-    def readable(self) -> bool:
-        """It is read."""
-        return True
-
-    def readinto(self, into: Any) -> int:
-        """The next bytes, of one line at the most."""
-        if not self._rest:
-            self._rest = ESCAPE.sub(
-                lambda found: b"\\ufffd" if len(found[0]) == 6 else found[0], self._lines.readline()
-            )
-        part, self._rest = self._rest[: len(into)], self._rest[len(into) :]
-        into[: len(part)] = part
-        return len(part)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from pydantic import Field, StringConstraints, ValidationError
 
 from kb.api.card_lists import CardsJson
 from kb.api.schema import schema
@@ -13,73 +15,65 @@ from kb.api.showing import NamedJson, Shown
 from kb.decks.contract import ProblemJson, ReportJson
 from kb.errors import KbError
 from kb.registry import games
+from kb.sources.validation import adapter
 from kb.version import __version__
 from kb.web import work
 from kb.web.settings import LONGEST_QUESTION
-
-YES_NO = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 
 
 class WrongQuestion(KbError, ValueError):
     """A parameter is missing, unknown or makes no sense."""
 
 
+Text = Annotated[str, StringConstraints(max_length=LONGEST_QUESTION, pattern=r"^[^\x00-\x1f\x7f]*$")]
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of an address: its name, what it is, and `default` (None: it may be left out); `most` bounds a number."""
+    """A parameter of an address: its name, what it is, and of which type its value is, as Pydantic reads and describes it; `many` may be
+    given. One that is not `needed` may be left out, for the `default`."""
 
     name: str
     help: str
-    kind: type = str
+    kind: Any = Text
     needed: bool = False
     default: str | int | bool | None = None
-    most: int = 0
     many: bool = False
 
-    def read(self, values: Sequence[str]) -> str | int | bool | list[str] | None:
+    def read(self, values: Sequence[str]) -> Any:
         """The value. Raises WrongQuestion."""
-        if self.many:
-            return [self._text(value) for value in values]
-        if not values:
-            if self.needed:
-                raise WrongQuestion(f"Give `{self.name}`: {self.help[0].lower()}{self.help[1:]}")
+        if not values and not self.needed and not self.many:
             return self.default
-        if len(values) > 1:
-            raise WrongQuestion(f"`{self.name}` is given {len(values)} times; give it once.")
-        text = self._text(values[0])
-        if self.kind is bool:
-            if text.casefold() not in YES_NO:
-                raise WrongQuestion(f"`{self.name}` is true or false.")
-            return YES_NO[text.casefold()]
-        if self.kind is int:
-            if not (text.isascii() and text.isdigit() and len(text) <= 6 and 1 <= int(text) <= self.most):
-                raise WrongQuestion(f"`{self.name}` is a whole number from 1 to {self.most}.")
-            return int(text)
-        if self.needed and not text.strip():
-            raise WrongQuestion(f"`{self.name}` is empty.")
-        return text
+        if not self.many and len(values) != 1:
+            raise WrongQuestion(f"Give `{self.name}` once, not {len(values)} times: {self.help}")
+        try:
+            found = [adapter(self.kind).validate_python(value) for value in values]
+        except ValidationError as error:
+            raise WrongQuestion(f"`{self.name}`: {error.errors()[0]['msg']}.") from None
+        return found if self.many else found[0]
 
-    def _text(self, text: object) -> str:
-        if not isinstance(text, str):
-            raise WrongQuestion(f"`{self.name}` is a text.")
-        if len(text) > LONGEST_QUESTION:
-            raise WrongQuestion(f"`{self.name}` takes {LONGEST_QUESTION} characters at the most.")
-        if any(ord(sign) < 32 or 0xD800 <= ord(sign) < 0xE000 for sign in text):
-            raise WrongQuestion(f"`{self.name}` holds control characters.")
-        return text
+    def described(self) -> dict[str, Any]:
+        """It as OpenAPI describes it."""
+        kind = dict(adapter(self.kind).json_schema())
+        if self.default is not None:
+            kind["default"] = self.default
+        kind = {"type": "array", "items": kind} if self.many else kind
+        return {"name": self.name, "in": "query", "required": self.needed, "description": self.help, "schema": kind}
 
 
-Q = Parameter("q", "What you want to know, in your own words.", needed=True)
+Question = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1)]
+Q = Parameter("q", "What you want to know, in your own words.", Question, True)
 IN = Parameter("in", "Only in this game, set or folder, by any of its names; all: everywhere.")
 RULES = Parameter("rules", "By this edition of a game's rules, by any of its names; else by the newest.")
 KIND = Parameter("kind", "Only entries of this kind (rule, term, ruling, faq, card …).")
 SPOILERS = Parameter("spoilers", "Whether entries that give away a campaign are found.", bool, default=True)
-SEARCH = (Q, IN, RULES, KIND, Parameter("limit", "How many results at the most.", int, default=10, most=50), SPOILERS)
+LIMIT = Parameter("limit", "How many results at the most.", Annotated[int, Field(ge=1, le=50)], default=10)
+SEARCH = (Q, IN, RULES, KIND, LIMIT, SPOILERS)
 ASK = (Q, IN, RULES, KIND, SPOILERS)
-SHOW = (Parameter("name", "A title, name, code or id.", needed=True), IN, RULES)
+SHOW = (Parameter("name", "A title, name, code or id.", Question, True), IN, RULES)
 CARDS = (
-    Parameter("q", "A query such as `type:weapon set:mm deck<=2`.", needed=True),
-    Parameter("limit", "How many cards at the most.", int, default=50, most=1000),
+    Parameter("q", "A query such as `type:weapon set:mm deck<=2`.", Question, True),
+    Parameter("limit", "How many cards at the most.", Annotated[int, Field(ge=1, le=1000)], default=50),
 )
 REBUILD = (Parameter("fill", "Choose the cards from the box too.", bool, default=False),)
 
@@ -89,9 +83,10 @@ def frame() -> tuple[Parameter, ...]:
     found: dict[str, Parameter] = {}
     for about in games().values():
         for option in about.frame:
-            kind = str if option.metavar else bool
             words = f"{about.short}: {option.help}"
-            found.setdefault(option.name, Parameter(option.name, words, kind, many=option.many))
+            found.setdefault(
+                option.name, Parameter(option.name, words, Text if option.metavar else bool, many=option.many)
+            )
     return tuple(found.values())
 
 
@@ -119,7 +114,6 @@ INFO = {
     "description": "Rules reference and deck checker for adventure card games. The texts: CC BY 4.0.",
     "license": {"name": "MIT", "identifier": "MIT"},
 }
-TYPES = {str: "string", int: "integer", bool: "boolean"}
 
 
 class ErrorJson(TypedDict):
@@ -187,7 +181,7 @@ def description() -> dict[str, Any]:
         call: dict[str, Any] = {
             "operationId": each.do.__name__,
             "summary": each.says,
-            "parameters": [parameter(told) for told in each.parameters()],
+            "parameters": [told.described() for told in each.parameters()],
             "responses": {
                 "200": {"description": each.says, "content": described(each.gives)},
                 "4XX": wrong,
@@ -207,17 +201,3 @@ def description() -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": named},
     }
-
-
-def parameter(told: Parameter) -> dict[str, Any]:
-    """A parameter as OpenAPI describes it."""
-    kind: dict[str, Any] = {"type": TYPES[told.kind]}
-    if told.kind is int:
-        kind |= {"minimum": 1, "maximum": told.most}
-    if told.kind is str:
-        kind |= {"maxLength": LONGEST_QUESTION}
-    if told.default is not None:
-        kind["default"] = told.default
-    if told.many:
-        kind = {"type": "array", "items": kind}
-    return {"name": told.name, "in": "query", "required": told.needed, "description": told.help, "schema": kind}

@@ -46,7 +46,6 @@ class Refused(KbError):
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
         self.status = status
-        self.sentence = sentence
 
 
 class Guards:
@@ -90,7 +89,7 @@ class Guards:
         except Exception as error:  # no request leaves a traceback, nor is without an answer
             status, body = failure(error)
             if not begun:
-                await Response(body, status, HEADERS, "application/json")(scope, receive, send)
+                await Response(body, status, HEADERS, JSON)(scope, receive, send)
 
 
 def is_utf8(text: bytes) -> bool:
@@ -102,9 +101,12 @@ def is_utf8(text: bytes) -> bool:
     return True
 
 
+JSON = "application/json"
+
+
 def said(status: int, sentence: str, more: dict[str, str] | None = None) -> Response:
     """What is wrong, as JSON with a status."""
-    return Response(encoded({"error": sentence}), status, HEADERS | (more or {}), "application/json")
+    return Response(encoded({"error": sentence}), status, HEADERS | (more or {}), JSON)
 
 
 async def too_many(scope: Scope, receive: Receive, send: Send) -> None:
@@ -137,9 +139,6 @@ async def body_of(request: Request, seconds: float) -> str:
         raise Refused(400, "The text is not UTF-8.") from None
 
 
-JSON = "application/json"
-
-
 def respond(told: Answered) -> Response:
     """An answer as a response."""
     return Response(told[1], told[0], media_type=JSON)
@@ -157,16 +156,14 @@ async def wrong(_request: Request, error: Exception) -> Response:
     """Every error as a status and a sentence."""
     if isinstance(error, Refused):
         # What was not read of the request must not be taken for the next one.
-        return Response(encoded({"error": error.sentence}), error.status, {"connection": "close"}, JSON)
+        return said(error.status, str(error), {"connection": "close"})
     if isinstance(error, HTTPException):
-        said = {404: "There is no such address; /openapi.json lists them.", 405: "This address takes another method."}
-        return Response(
-            encoded({"error": said.get(error.status_code, error.detail)}), error.status_code, error.headers, JSON
-        )
+        words = {404: "There is no such address; /openapi.json lists them.", 405: "This address takes another method."}
+        return said(error.status_code, words.get(error.status_code, error.detail), dict(error.headers or {}))
     if isinstance(error, ClientDisconnect):
         return Response(status_code=400)  # nobody reads it
     if isinstance(error, BusyError):
-        return Response(encoded({"error": str(error)}), 503, {"retry-after": "1"}, JSON)
+        return said(503, str(error), {"retry-after": "1"})
     return respond(failure(error))
 
 
@@ -262,7 +259,7 @@ class Patient(H11Protocol):
         ):
             body = encoded({"error": "This is not an HTTP request, or one with too large a head."})
             headers = [
-                ("content-type", "application/json"),
+                ("content-type", JSON),
                 ("content-length", str(len(body))),
                 ("connection", "close"),
             ]

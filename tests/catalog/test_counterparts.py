@@ -127,7 +127,7 @@ def test_a_row_on_earlier_rules_names_headings(editions, kb):
     said = kb("doctor --content", editions.root / "content").out
     assert "earlier.yaml:1: 'ah.nothing' is not a heading of any outline of arkham" in said
     assert "earlier.yaml:2: ah.leap is kept: `by` names the headings that say so" in said
-    assert "earlier.yaml:3: stands is 'gone'; it must be one of 'kept', 'changed' or 'dropped'" in said
+    assert "earlier.yaml:3: `stands` is 'gone'; it must be one of kept, changed, dropped" in said
 
 
 def test_a_rule_is_compared_in_all_editions_that_state_it(editions, kb):

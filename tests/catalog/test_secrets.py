@@ -30,13 +30,13 @@ def hidden(text, password):
 )
 def test_no_error_shows_user_or_password(password, encoded, sources, kb, monkeypatch, tmp_path):
     url = f"postgresql://{USER}:{quote(password, safe='') if encoded else password}@127.0.0.1:1/none"
+    monkeypatch.setenv("KB_DATABASE_URL", url)
     with pytest.raises(DatabaseError) as refused:
         connect(url)
     said = [str(refused.value)]
     with pytest.raises(DatabaseError) as refused:
         write_tables(url.replace("://", "+psycopg://", 1), {}, {})
     said.append(str(refused.value))
-    monkeypatch.setenv("KB_DATABASE_URL", url)
     for debug in ("", "1"):
         monkeypatch.setenv("KB_DEBUG", debug)
         for command in (("show", "chess/fork"), ("doctor",), ("show", "chess/fork", "--json"), ("build",)):

@@ -167,10 +167,8 @@ NOTHING = (
         ((429, JSON, b"{}"), f"arkhamdb.com answers https://{ASKED} with status 429. Try it later."),
         ((500, JSON, b"{}"), "with status 500. Try it later."),
         ((418, JSON, b"{}"), "with status 418."),
-        (partial(elsewhere, to="https://evil.example/x"), "on to evil.example, which kb does not ask."),
-        (partial(elsewhere, to="http://arkhamdb.com/x"), "on to arkhamdb.com, which kb does not ask."),
-        (partial(elsewhere, to="file:///etc/passwd"), "with status 302."),
-        (partial(elsewhere, to=f"https://{ASKED}"), "with status 302."),
+        (partial(elsewhere, to="https://evil.example/x"), "with status 302."),
+        (partial(elsewhere, to="/api/public/decklist/124"), "with status 302."),
         (slow, "arkhamdb.com has not answered within 1 seconds."),
         (cut_off, "with what is no deck."),
     ],
@@ -183,12 +181,6 @@ def test_what_is_no_deck_is_a_sentence(kb, sites, monkeypatch, answer, said):
     assert run.err.startswith(f"{PAGE}: ")
     assert said in " ".join(run.err.split())
     assert set(sites.asked) == {ASKED}
-
-
-def test_a_redirect_within_the_host_is_followed(kb, sites):
-    sites.answers[ASKED] = partial(elsewhere, to="/api/public/decklist/124")
-    sites.answers["arkhamdb.com/api/public/decklist/124"] = (200, JSON, exported())
-    assert kb("deck show {} --fetch", PAGE).code == 0
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def state(folder):
 COMMANDS = (
     ("deck", "page", "IN", "--out", "OUT"),
     ("deck", "pull", "IN", "--print", "OUT"),
-    ("deck", "stats", "IN", "--against", "own", "--list", "OUT"),
+    ("deck", "stats", "IN", "--against", "own", "--picture", "OUT"),
 )
 
 
@@ -54,12 +54,6 @@ def test_no_command_writes_over_its_input(command, force, here, kb):
         assert "is read by this command" in done.err
         assert "Traceback" not in done.err
         assert state(here) == before
-
-
-def test_two_outputs_are_two_files(here, kb):
-    done = kb("deck stats decks/v.jsonl --against own --list p.svg --picture ./p.svg")
-    assert done.code == 2
-    assert "name two files" in done.err
 
 
 def test_an_export_does_not_replace_the_one_it_compares_with(here, kb):

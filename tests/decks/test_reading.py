@@ -54,21 +54,9 @@ def test_a_file_of_lines_is_read_line_by_line(tmp_path):
     assert "cannot be read" in str(missing)
 
 
-def test_a_line_of_damaged_utf_16_is_told_and_stops_none(tmp_path):
-    line = (json.dumps(DECK) + "\n").encode("utf-16-le")
-    file = tmp_path / "decks.jsonl"
-    file.write_bytes(b"\xff\xfe" + line + b"\x00\xd8" + line + line + b"x")
-    first, half, third, cut = read_each([str(file)])
-    assert isinstance(first, DeckFile)
-    assert isinstance(third, DeckFile)
-    assert "is not UTF-8 text" in str(half)
-    assert "is not UTF-8 text" in str(cut)
-
-
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
-def test_lines_with_a_mark_are_read_as_windows_programs_save_them(encoding, tmp_path, monkeypatch):
+def test_lines_with_a_mark_are_read_as_windows_programs_save_them(tmp_path, monkeypatch):
     lines = "\r\n".join(json.dumps({**DECK, "name": f"Zo\u00eb \u0a0d \U0001f3b2 {number}"}) for number in (1, 2))
-    raw = (lines if encoding != "utf-16-be" else f"\ufeff{lines}").encode(encoding)
+    raw = lines.encode("utf-8-sig")
     file = tmp_path / "decks.jsonl"
     file.write_bytes(raw)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))

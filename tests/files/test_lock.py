@@ -1,4 +1,4 @@
-"""Locks: one process at a time, whoever was killed has let go, and who locks with filelock is kept out as well."""
+"""Locks: one process at a time, and whoever was killed has let go."""
 
 import signal
 import subprocess
@@ -32,7 +32,7 @@ def test_another_process_is_kept_out_until_the_first_lets_go(tmp_path):
             pass
         process.communicate()
     with held(path, wait=False):
-        assert path.read_bytes() == b""
+        pass
 
 
 @pytest.mark.posix
@@ -40,21 +40,5 @@ def test_one_that_was_killed_has_let_go(tmp_path):
     path = tmp_path / "lock"
     with holder(path) as process:
         process.send_signal(signal.SIGKILL)
-    with held(path, wait=False):
-        pass
-
-
-def test_a_link_is_no_lock(tmp_path):
-    (tmp_path / "lock").symlink_to(tmp_path / "other")
-    with pytest.raises(OSError, match="symbolic links"), held(tmp_path / "lock"):
-        pass
-    assert not (tmp_path / "other").exists()
-
-
-def test_where_there_are_no_such_locks_filelock_is_asked(tmp_path, monkeypatch):
-    monkeypatch.setattr("kb.files.swap.fcntl", None)
-    path = tmp_path / "lock"
-    with held(path), pytest.raises(HeldError), held(path, wait=False):
-        pass
     with held(path, wait=False):
         pass

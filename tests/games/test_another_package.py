@@ -95,11 +95,12 @@ def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
     ("told", "wrong"),
     [
         ("title: [1", "not valid YAML"),
-        ("title: Twin\nquery: 7", "`query` needs keys"),
-        ("title: Twin\nquery: {fields: [1]}", "`fields` needs keys"),
-        ("title: Twin\nquery: {flags: [Sh-iny]}", "Sh-iny is no name for a term"),
-        ("title: Twin\nquery: {signs: [a]}", "`query` has no signs"),
-        ("title: Twin\nprints: [1]", "`prints` needs keys"),
+        ("title: Twin\nquery: 7", "`query` is no key of a game, or does not hold what it should"),
+        ("title: Twin\nquery: {fields: [1]}", "`query` is no"),
+        ("title: Twin\nquery: {signs: [a]}", "`query` is no"),
+        ("title: Twin\ntypo: 1", "`typo` is no"),
+        ("title: Twin\ncolour: red", "`colour` is like"),
+        ("title: Twin\neditions: {old: {title: Old rules}}", "`editions` is no"),
     ],
 )
 def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch):
@@ -139,7 +140,7 @@ def test_a_game_whose_python_fails_is_told_with_its_line(file, text, said, sourc
     assert "bug in kb" not in failed.err
 
 
-def test_a_check_of_a_game_that_fails_is_no_bug_of_kb(sources, tmp_path, monkeypatch):
+def test_a_check_of_a_game_that_fails_is_told_with_its_line(sources, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
     assert kb("new game zoo").code == 0
@@ -149,4 +150,4 @@ def test_a_check_of_a_game_that_fails_is_no_bug_of_kb(sources, tmp_path, monkeyp
         rules.read_text().replace("def check(", "def check(*_given, **_more):\n    return 1 / 0\n\n\ndef _other(")
     )
     failed = kb("deck check kb-zoo/deck.yaml")
-    assert (failed.code, "A game that is not of kb fails: ZeroDivisionError" in failed.err) == (2, True)
+    assert (failed.code, "in a game of your own: ZeroDivisionError" in failed.err) == (2, True)

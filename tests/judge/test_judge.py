@@ -130,14 +130,16 @@ def test_parquet_in_and_out(kb, here):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     # A map may hold a key twice.
+    slots = arrow.map_(arrow.string(), arrow.int64())
+    kept = arrow.struct([("investigator_code", arrow.string()), ("slots", slots), ("taboo_id", arrow.int64())])
     rows = [
-        {**deck(number), "slots": [("01030", 9), *deck(number)["slots"].items()], "taboo_id": None}
+        {
+            "id": number,
+            "deck": {**deck(number), "slots": [("01030", 9), *deck(number)["slots"].items()], "taboo_id": None},
+        }
         for number in range(1, 7)
     ]
-    slots = arrow.map_(arrow.string(), arrow.int64())
-    schema = arrow.schema(
-        [("id", arrow.int64()), ("investigator_code", arrow.string()), ("slots", slots), ("taboo_id", arrow.int64())]
-    )
+    schema = arrow.schema([("id", arrow.int64()), ("deck", kept)])
     parquet.write_table(arrow.Table.from_pylist(rows, schema), here / "whole.parquet")
     texts = [{"id": f"n{number}", "text": json.dumps(deck(number)) if number != 3 else "?"} for number in range(1, 7)]
     parquet.write_table(arrow.Table.from_pylist(texts), here / "texts.parquet")
@@ -156,4 +158,4 @@ def test_parquet_in_and_out(kb, here):
         done = kb("deck judge {} --out c.jsonl", name)
         assert (done.code, said in done.err) == (2, True), done.err
     done = kb("deck judge whole.parquet --column cards --out c.jsonl")
-    assert "there is no column 'cards'; there are id, investigator_code, slots" in done.err
+    assert "there is no column 'cards'; --column names one of id, deck" in done.err

@@ -24,8 +24,8 @@ def taken(tmp_path, text, game="pathfinder", name="mine.csv"):
     [
         "name,copies,set\nDagger,3,rotr\n",
         "\ufeffname;copies;set\r\nDagger;3;rotr\r\n",
-        "sep=;\r\nname;copies;set\r\nDagger;3,0;rotr\r\n",
-        '"sep=\t"\nname\tcopies\tset\nDagger\t3.0\trotr\n',
+        "name;copies;set\r\nDagger;3,0;rotr\r\n",
+        "name\tcopies\tset\nDagger\t3.0\trotr\n",
         "Card Name\tQuantity\tSet\nDagger\t3\trotr\n",
         'copies,"name",set\n3,"Dagger",rotr\n\n,,\n',
     ],
@@ -37,12 +37,11 @@ def test_commas_semicolons_tabs_marks_and_quotes_are_read(tmp_path, text):
 
 def test_json_is_read_with_the_lines_of_its_records(tmp_path):
     row = {"name": "Frost Knife", "type": "weapon", "deck": "B", "traits": ["Knife"], "basic": False, "copies": 2}
-    for text in (json.dumps([row]), json.dumps({"cards": [row]}, indent=2)):
-        assert taken(tmp_path, text, name="mine.json") == [row]
+    assert taken(tmp_path, json.dumps([row], indent=2), name="mine.json") == [row]
     with pytest.raises(TableError, match=r"mine\.json:3: `copies` is 'x'; it must be a whole number\."):
         taken(
             tmp_path,
-            '{"cards": [\n{"name": "Dagger", "copies": 1},\n{"name": "Tankard", "copies": "x"}]}',
+            '[\n{"name": "Dagger", "copies": 1},\n{"name": "Tankard", "copies": "x"}]',
             name="mine.json",
         )
 
@@ -50,10 +49,8 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "mine.csv:1: the table is empty"),
-        ("foo,bar\n1,2\n", "mine.csv:1: the first line names no column that kb knows"),
-        ("name,nmae\n", "mine.csv:1: there is no column `nmae`. Did you mean name"),
-        ("name,name\nDagger,1\n", "mine.csv:1: the column `name` is there twice"),
+        ("", "mine.csv: there is no card in it; known columns are name, "),
+        ("foo,bar\n1,2\n", "there is no card in it; known columns are name, "),
         ("name,copies\nDagger,1,2\n", "mine.csv:2: the row has 3 cells"),
         ('name,copies\n\n"Dagger\nof two lines,1\nTankard,2\n', "mine.csv:3: the row cannot be read"),
         ("name,copies\nDagger,many\n", "mine.csv:2: `copies` is 'many'; it must be a whole number"),
@@ -69,8 +66,7 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
         ("name,type,deck,basic,traits\nX,weapon,B,yes,Knife\n", "mine.csv:2: has `basic` yes, but its traits say otherwise"),
         (f"name,copies\n{'x' * 300},1\n", "mine.csv:2: `name` is 300 characters long; kb takes facts, no rules text"),
         ("name,copies\nDag\0ger,1\n", "mine.csv: this is not a text file."),
-        ('sep=,\fx,"a"b\nname,copies\nDagger,1\n', "mine.csv:1: the row cannot be read"),
-        ("name,copies\n" + "Dagger,1\n" * 20_001, "mine.csv:20002: the table has more than 20,000 rows"),
+        ("name,copies\n" + "Dagger,1\n" * 20_001, "The table has more than 20,000 rows."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_names_its_line_and_changes_nothing(tmp_path, text, said):
@@ -113,10 +109,7 @@ def test_a_card_of_another_list_is_named_with_its_list(tmp_path):
         taken(tmp_path, text, name="other.csv")
 
 
-def test_a_line_that_names_the_separator_counts_as_a_line(tmp_path):
-    with pytest.raises(TableError, match=r"mine.csv:3: `copies` is '1.5'") as wrong:
-        taken(tmp_path, "sep=;\nname;copies;set\nDagger;1.5;rotr\n")
-    assert "2:" not in str(wrong.value)
+def test_a_number_is_whole_where_it_is_one(tmp_path):
     with pytest.raises(TableError, match=r"`deck` is '1.0'; it must be one of B, C, 1, 2"):
         taken(tmp_path, "name,type,deck\nZorblax,weapon,1.0\n")
     assert taken(tmp_path, '[{"name": "Dagger", "set": "rotr", "copies": 3.0}]', name="mine.json")[0]["copies"] == 3

@@ -2,7 +2,6 @@
 
 import pytest
 
-from kb.registry.about import read_about
 from kb.registry.editions import NoSuchEdition, choose_edition, chosen_edition, edition_named, editions_of
 from kb.settings import keep
 
@@ -57,10 +56,3 @@ def test_editions_are_found_by_all_their_names():
         assert found
         assert (found[0], found[1].id) == ("arkham", "faq")
     assert edition_named("faq", "pathfinder") is None
-
-
-def test_an_edition_without_its_documents_is_told(tmp_path):
-    file = tmp_path / "game.yaml"
-    file.write_text("{id: go, title: Go, editions: {old: {title: Old rules}}}")
-    with pytest.raises(ValueError, match=r"the edition old needs `title` and `documents`"):
-        read_about(file, "go")

@@ -20,7 +20,7 @@ CHESS = "content/chess/"
         ("sources.yaml", b"\xff", "not UTF-8"),
         ("synonyms.yaml", "- " * 30_000 + "x", "nested deeper than"),
         ("outline.tsv", b"\xff", "not UTF-8"),
-        ("outline.tsv", "id\nch.castling\n", "lacks title and kind and section"),
+        ("outline.tsv", "id\nch.castling\n", "`section` is missing"),
         ("bad.md", b"---\ntitle: \xfc\n---\nx\n", "not UTF-8"),
         ("bad.md", f"---\ntitle: {DEEP}\n---\nx\n", "nested deeper than"),
         ("list.yaml", "a: {" * 20_000, "nested deeper than"),

@@ -35,7 +35,7 @@ See [[castling]].
         ({"page": "many"}, 7, "source.page"),
         ({"title": "[]"}, 5, "title"),
         ({"title": "''"}, 5, "title"),
-        ({"kind": "rule\nkinds: [x]"}, 7, "unknown key 'kinds'"),
+        ({"kind": "rule\nkinds: [x]"}, 7, "`kinds` is not a key"),
     ],
 )
 def test_the_line_is_that_of_the_key(change, line, words, sources):
@@ -52,8 +52,8 @@ def test_a_missing_key_is_told_at_the_beginning_of_its_entry(sources):
         "title: L\nkind: rule\nsource: {doc: book}\nentries:\n- {id: a, title: A, body: 'id: b'}\n- id: b\n  body: text\n",
     )
     assert said(sources) == [
-        "content/chess/bad.md:2: 'title' is missing",
-        "content/chess/list.yaml:6: 'title' is missing",
+        "content/chess/bad.md:2: `title` is missing",
+        "content/chess/list.yaml:6: `title` is missing",
     ]
 
 

@@ -37,9 +37,9 @@ def test_rows_that_are_no_mappings_and_keys_of_models_are_told_too(tmp_path):
     book = {"id": "b", "title": "B", "game": "chess", "file": "b.txt", "sha256": "0", "passages": [{"odd": 1}]}
     assert validate(Book, book, tmp_path / "b.json", lambda *_way: 0, problems) is None
     told = [found.message for found in problems.found]
-    assert told[0] == "entries.0 must be keys with their values, not 'fork'"
+    assert told[0] == "`entries.0` is 'fork'; it must be a mapping of keys to values"
     (unknown,) = (message for message in told if "odd" in message)
-    assert unknown.startswith("unknown key 'passages.0.odd'; known are ")
+    assert unknown.startswith("`passages.0.odd` is not a key of such a record")
     assert "text" in unknown
     assert "sha256" not in unknown
 
@@ -48,4 +48,4 @@ def test_a_change_names_entries(tmp_path):
     problems = Problems(tmp_path)
     told = {"date": "2026-01-31", "text": "Said otherwise.", "entries": []}
     assert validate(ChangeFields, told, tmp_path / "changes.yaml", lambda *_way: 1, problems) is None
-    assert [found.message for found in problems.found] == ["entries: name at least one entry"]
+    assert [found.message for found in problems.found] == ["`entries`: name at least one entry"]

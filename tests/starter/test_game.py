@@ -123,7 +123,7 @@ def test_one_file_of_it_is_read_again(made):
     cards.write_text(cards.read_text(encoding="utf-8").replace('"item"', '"itm"', 1), encoding="utf-8")
     told = run(made, "doctor", "--content", str(entry)).stdout
     assert "copies.md:" in told
-    assert "did you mean sea-chess.copies? A new heading is a line of the document's outline.tsv" in told
+    assert "(a new one is a line of the document's outline.tsv); did you mean sea-chess.copies?" in told
     assert "cards.json" not in told
     assert "cards.json:8: the type of Lantern is one of" in run(made, "doctor", "--content", str(cards)).stdout
 

@@ -129,7 +129,7 @@ def test_options_that_are_no_texts_are_a_sentence(real):
 
     with Session(files=False) as session:
         for odd in ([0.5], [None], [["core"]]):
-            with pytest.raises(openapi.WrongQuestion, match="`owned` is a text"):
+            with pytest.raises(openapi.WrongQuestion, match="`owned`: Input should be a valid string"):
                 assistant.check_deck(session, KYRA, {"owned": odd})
         with pytest.raises(library.KbError, match="Nothing lies below"):
             session.search("attack", within="\ud800")
