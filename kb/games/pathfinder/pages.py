@@ -23,6 +23,7 @@ from kb.games.pathfinder.decks.model import (
     SET_TITLES,
     SKILLS,
     Card,
+    Cards,
     Deck,
     product_title,
 )
@@ -170,7 +171,7 @@ def skills(deck: Deck, character: Record) -> list[tuple[str, str]]:
     ]
 
 
-def against_the_list(held: list[tuple[str, tuple[Card, ...], int]], unknown: int) -> Chart:
+def against_the_list(held: list[tuple[str, Cards, int]], unknown: int) -> Chart:
     """Cards by type against the Cards List with its card feats."""
     bars = [
         bar(PLURALS[kind].capitalize(), len(cards), "pathfinder" if len(cards) == number else "off", goal=number)
@@ -183,7 +184,7 @@ def against_the_list(held: list[tuple[str, tuple[Card, ...], int]], unknown: int
     )
 
 
-def from_where(cards: tuple[Card, ...]) -> Chart:
+def from_where(cards: Cards) -> Chart:
     """Cards by the product that they are first in."""
     number = Counter("Class" if card.class_deck else card.deck or "?" for card in cards)
     spoken = {"Class": "class decks", "?": "unknown", **{each: product_title(each) for each in (*ADVENTURES, "C", "P")}}

@@ -41,6 +41,7 @@ from kb.games.pathfinder.decks.model import (
     SETS,
     Adventure,
     Card,
+    Cards,
     FeatKind,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
@@ -473,7 +474,7 @@ def table_of(moment: Moment) -> Table:
     )
 
 
-def holds(moment: Moment, person: Person, lost: Counter[Card]) -> tuple[Card, ...]:
+def holds(moment: Moment, person: Person, lost: Counter[Card]) -> Cards:
     """What a character holds after the game, before anything is rebuilt; what the table lost is taken off `lost`."""
     played = moment.played
     old = moment.before.person(person.name)
@@ -487,7 +488,7 @@ def holds(moment: Moment, person: Person, lost: Counter[Card]) -> tuple[Card, ..
     return tuple((held - shared).elements())
 
 
-def too_early(moment: Moment, cards: tuple[Card, ...], at: int) -> Iterator[Located]:
+def too_early(moment: Moment, cards: Cards, at: int) -> Iterator[Located]:
     """Cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
     if not cards or not moment.after.people:
         return

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.decks.names import both, either, name_key, tally
-from kb.decks.report import Finding, Located, Problem
+from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.access import played_twice, taken_too_early, too_many_decks, too_much_loot, unearned
 from kb.games.pathfinder.decks.counts import amount
@@ -63,7 +63,7 @@ def check_party(decks: Sequence[Deck], facts: Facts, beside: Iterable[Card] = ()
 
 
 @table_rule("card-sets", "set-indicators", "limited-decks-at-once", family="copies")
-def copies_over_all_decks(party: Party) -> Iterator[Problem]:
+def copies_over_all_decks(party: Party) -> Problems:
     """The decks of a table hold no more copies of a card together than its products have, where that number is known."""
     adventure = max((deck.adventure for deck in party.decks), key=lambda each: each.replace("B", "0"))
     owns = None
@@ -92,7 +92,7 @@ def copies_over_all_decks(party: Party) -> Iterator[Problem]:
 
 
 @table_rule("loot", "loot-reward", "winning-the-scenario", family="campaign")
-def loot_over_all_decks(party: Party) -> Iterator[Problem]:
+def loot_over_all_decks(party: Party) -> Problems:
     """A table holds loot no more often than the rewards up to now have given it, whoever has it."""
     decks = [deck for deck in party.decks if deck.stage == "rebuilt"]
     held = Counter(party.beside)
@@ -115,26 +115,26 @@ def loot_over_all_decks(party: Party) -> Iterator[Problem]:
 
 
 @table_rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")
-def box_only_when_the_table_lacks(party: Party) -> Iterator[Problem]:
+def box_only_when_the_table_lacks(party: Party) -> Problems:
     """A card comes from the box only when no player at the table has a card left that could stand in its place."""
     yield from taken_too_early([Subject(deck, party.facts) for deck in party.decks], party.spare())
 
 
 @table_rule("limited-decks-at-once", "starting-a-new-character", family="campaign")
-def size_of_the_party(party: Party) -> Iterator[Problem]:
+def size_of_the_party(party: Party) -> Problems:
     """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
     said = [deck.owns for deck in party.decks if deck.owns is not None]
     yield from too_many_decks([deck.character for deck in party.decks], frozenset().union(*said) if said else None)
 
 
 @table_rule("choose-your-character", family="campaign")
-def one_player_a_character(party: Party) -> Iterator[Problem]:
+def one_player_a_character(party: Party) -> Problems:
     """No two players play the same character card."""
     yield from played_twice([deck.character.name for deck in party.decks])
 
 
 @table_rule("organizing-the-box", "card-sets", family="pool")
-def one_box(party: Party) -> Iterator[Problem]:
+def one_box(party: Party) -> Problems:
     """All decks of a table are of one set, whose box is played."""
     sets = list(dict.fromkeys(deck.set for deck in party.decks))
     if len(sets) > 1:
@@ -145,7 +145,7 @@ def one_box(party: Party) -> Iterator[Problem]:
 
 
 @table_rule("rebuilding-your-deck", "put-the-current-adventure-card-faceup", family="campaign", severity="warning")
-def one_adventure(party: Party) -> Iterator[Problem]:
+def one_adventure(party: Party) -> Problems:
     """All decks of a table are at the same adventure."""
     played = list(dict.fromkeys(deck.adventure for deck in party.decks))
     if len(played) > 1:
@@ -156,7 +156,7 @@ def one_adventure(party: Party) -> Iterator[Problem]:
 
 
 @table_rule("trading-cards", "rebuilding-your-deck", family="campaign", severity="warning")
-def what_is_given_is_received(party: Party) -> Iterator[Problem]:
+def what_is_given_is_received(party: Party) -> Problems:
     """A card that one player gave away, another received, or it is left over."""
     taken = Counter(card for deck in party.decks for card in deck.received) + party.spare()
     for deck in party.decks:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args
 
 from kb.decks.names import both, did_you_mean, name_key, tallied, tally
-from kb.decks.report import Family, Problem, Report
+from kb.decks.report import Family, Problem, Problems, Report
 from kb.games.tainted_grail.decks.growth import least_cost, pairs_of, prices_ever
 from kb.games.tainted_grail.decks.model import (
     BASIC_CARDS,
@@ -36,7 +35,7 @@ CHALLENGE_SECRET = 42
 
 
 @rule("item-keywords", "equip-for-your-journey", "items-in-encounters", family="copies")
-def one_for_each_keyword(sheet: Sheet) -> Iterator[Problem]:
+def one_for_each_keyword(sheet: Sheet) -> Problems:
     """At most one item or secret with each keyword is in use (faceup): WEAPON, ARMOR, SHIELD, COMPANION, RELIC."""
     for keyword in ITEM_KEYWORDS:
         used = [item for item in (*sheet.items, *sheet.secrets) if keyword in item.keywords and not item.facedown]
@@ -53,7 +52,7 @@ def one_for_each_keyword(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("carrying-limit", "experience", family="count")
-def carrying_limit(sheet: Sheet) -> Iterator[Problem]:
+def carrying_limit(sheet: Sheet) -> Problems:
     """At most 20 of each resource are carried; experience has no limit."""
     for name, number in sheet.resources.items():
         if name != "experience" and number > MOST_OF_A_RESOURCE:
@@ -67,7 +66,7 @@ def carrying_limit(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("challenge-mode-item-limit", "secrets", family="count")
-def items_in_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
+def items_in_challenge_mode(sheet: Sheet) -> Problems:
     """In challenge mode at most 5 items are carried; secrets do not count."""
     if sheet.plays("items") and len(sheet.items) > MOST_ITEMS_IN_CHALLENGE:
         names = tuple(item.name for item in sheet.items)
@@ -82,7 +81,7 @@ def items_in_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("trading-secrets", "secrets", "character-death", family="access")
-def personal_secrets_stay(sheet: Sheet) -> Iterator[Problem]:
+def personal_secrets_stay(sheet: Sheet) -> Problems:
     """A secret with the keyword PERSONAL is with the character it came to first."""
     for secret in sheet.secrets:
         if "PERSONAL" in secret.keywords and secret.owner and name_key(secret.owner) != name_key(sheet.character):
@@ -95,7 +94,7 @@ def personal_secrets_stay(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("challenge-mode-setup", family="campaign", severity="note")
-def secret_of_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
+def secret_of_challenge_mode(sheet: Sheet) -> Problems:
     """A campaign begun in challenge mode takes secret card 42 at its start."""
     if sheet.plays("setup") and not sheet.earlier_modes and not any(map(is_challenge_secret, sheet.secrets)):
         yield Problem(
@@ -177,7 +176,7 @@ def spare(deck: Deck) -> str:
 
 
 @rule("deck-size", "no-cards-in-deck", family="count")
-def deck_size(sheet: Sheet) -> Iterator[Problem]:
+def deck_size(sheet: Sheet) -> Problems:
     """The combat deck and the diplomacy deck hold at least 15 cards each.
 
     The step at the end of the day says "must consist of 15 cards"; a larger deck is worth a note.
@@ -208,7 +207,7 @@ def deck_size(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("starter-decks", family="required")
-def starter_cards(sheet: Sheet) -> Iterator[Problem]:
+def starter_cards(sheet: Sheet) -> Problems:
     """Each side has 15 starter cards; in this campaign they are those numbered 1 to 15 of 25."""
     for deck in sheet.decks:
         if deck.starter is None:
@@ -233,7 +232,7 @@ def starter_cards(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("advancement-pools", "advancing-decks", family="pool")
-def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
+def gained_from_the_pool(sheet: Sheet) -> Problems:
     """Gained cards come from the advancement pool: at most its 15 advanced and 10 basic cards, and no starter card."""
     for deck in sheet.decks:
         for grade, there in POOL.items():
@@ -274,7 +273,7 @@ def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("build-your-character-decks", "starter-decks", "advancing-decks", family="access")
-def cards_owned(sheet: Sheet) -> Iterator[Problem]:
+def cards_owned(sheet: Sheet) -> Problems:
     """A deck holds only cards owned: the 15 starter cards and those gained from the advancement pool.
 
     Where the sheet does not list the starter cards, named cards that are not gained may be starter cards, as long as
@@ -317,7 +316,7 @@ def cards_owned(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("combat-and-diplomacy-cards", "advancement-pools", family="access", severity="note")
-def cards_taken_on_trust(sheet: Sheet) -> Iterator[Problem]:
+def cards_taken_on_trust(sheet: Sheet) -> Problems:
     """Named cards are counted as the sheet names them: there are no card lists of this game to hold them against."""
     named = list(
         dict.fromkeys(card.name for deck in sheet.decks for card in (*deck.cards, *deck.gained) if not card.number)
@@ -332,7 +331,7 @@ def cards_taken_on_trust(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("combat-and-diplomacy-cards", "setting-up-your-character", "free-play", family="required")
-def color_of_the_decks(sheet: Sheet) -> Iterator[Problem]:
+def color_of_the_decks(sheet: Sheet) -> Problems:
     """The combat and diplomacy cards have the color of the tray, save in free play, where they have any."""
     if sheet.tray and sheet.deck_color and color(sheet.tray) != color(sheet.deck_color) and not sheet.free_play:
         yield Problem(
@@ -353,7 +352,7 @@ def names(cards: list[Card]) -> str:
 
 
 @rule("free-play", "playable-characters", "starter-decks", family="campaign", severity="warning")
-def character_of_the_campaign(sheet: Sheet) -> Iterator[Problem]:
+def character_of_the_campaign(sheet: Sheet) -> Problems:
     """The character is one of the campaign's four; free play admits those of other campaigns, without their personal story."""
     if sheet.known:
         return

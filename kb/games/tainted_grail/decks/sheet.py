@@ -46,6 +46,7 @@ from kb.games.tainted_grail.decks.model import (
     RESOURCES,
     SECRET_KEYWORDS,
     Card,
+    Cards,
     ChallengeRule,
     Deck,
     DeckName,
@@ -203,15 +204,15 @@ class _CardReader:
     def __init__(self, problems: list[DeckProblem]) -> None:
         self.problems = problems
 
-    def refuse(self, node: Node, message: str) -> tuple[Card, ...]:
+    def refuse(self, node: Node, message: str) -> Cards:
         self.problems.append(DeckProblem(node.line, message))
         return ()
 
-    def cards(self, node: Node, grade: Grade | None = None) -> tuple[Card, ...]:
+    def cards(self, node: Node, grade: Grade | None = None) -> Cards:
         """The cards of a list, in its order, one for each copy."""
         return tuple(card for part in parts(node) for card in self.line(part, grade))
 
-    def line(self, node: Node, grade: Grade | None) -> tuple[Card, ...]:
+    def line(self, node: Node, grade: Grade | None) -> Cards:
         """`7`, `7/25`, `1-15`, `Cleave`, `2x Cleave`."""
         if not isinstance(node, Scalar):
             return self.refuse(node, "A card must be a name or the number of a basic card.")
@@ -227,7 +228,7 @@ class _CardReader:
             return self.refuse(node, f"{node.text!r}: a character has 1 to {CARDS_OF_A_SIDE} cards of each kind.")
         return (Card(name, None, grade),) * number
 
-    def gained(self, fields: Fields) -> tuple[Card, ...]:
+    def gained(self, fields: Fields) -> Cards:
         """Cards gained from the advancement pool: a list, or lists under `advanced` and `basic`."""
         node = fields.get("gained")
         if node is None:
@@ -240,7 +241,7 @@ class _CardReader:
             card for grade in POOL if (below := graded.get(grade)) is not None for card in self.cards(below, grade)
         )
 
-    def owned_but(self, deck: Deck, out: Node | None) -> tuple[Card, ...]:
+    def owned_but(self, deck: Deck, out: Node | None) -> Cards:
         """All owned cards of a deck but those set aside."""
         owned = (*deck.starter_cards, *deck.gained)
         left = Counter(card.key for card in owned)
