@@ -50,7 +50,6 @@ from kb.decks.party import (
     rebuilding_of,
     refusals,
     refusing,
-    with_consequences,
     with_refusal,
 )
 from kb.decks.questions import as_form, words_of
@@ -339,14 +338,10 @@ class Desk:
 
         text = received(question, name := str(question.get("name") or "table"))
         file = deck_in(text, name)
-        refuse, before, fill = question.get("refuse"), file, bool(question.get("fill"))
-        if refuse:
+        if refuse := question.get("refuse"):
             text = with_refusal(file, str(refuse["who"]), str(refuse["card"]), bool(refuse["refuses"]))
             file = deck_in(text, name)
-        rebuilt = rebuild_table(file, self._game, fill)
-        if refuse and refuse["refuses"]:
-            steps = with_consequences(rebuild_table(before, self._game, fill).steps, rebuilt.steps, refuse)
-            rebuilt = replace(rebuilt, steps=steps)
+        rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
         game, asked = game_of(file).id, question.get("asked") or {}
         if "asked" in question and (part := rebuilding_of(game)):
             words = words_of(as_form(part.asked(self._game(game)[1]), typed({"answers": question["asked"]}))[0])
