@@ -77,13 +77,6 @@ def build() -> None:
 
 
 def doctor(
-    places: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="FOLDER...",
-            help="Folders of campaigns or decks to look into as well; left out: this folder and those in it.",
-        ),
-    ] = None,
     as_json: AsJson = False,
     content: Annotated[
         Path | None,
@@ -96,11 +89,10 @@ def doctor(
 
     Examples:
         kb doctor
-        kb doctor sandpoint decks public
+        kb doctor --json
     """
     if content is not None:
         raise typer.Exit(check_content(content, as_json))
-    from kb.campaigns.damage import damage_of_places
     from kb.catalog.queries import all_newer_facts
     from kb.catalog.store import database_url, home, open_catalog, read_current
     from kb.decks.games import dead_citations
@@ -118,7 +110,6 @@ def doctor(
     problems = [str(problem) for problem in (*broken, *unlinked)]
     if wrong := damage():
         problems.append(wrong)
-    problems += damage_of_places(places or [])
     hurt, said = damage_of_the_catalog(bool(broken))
     problems += said
     counts: dict[str, dict[str, int]] = {}

@@ -124,46 +124,6 @@ def test_a_full_disk_is_said_by_the_doctor(sources, kb, monkeypatch):
     assert (told.code, "Make room there" in told.err) == (2, True), told
 
 
-def test_campaigns_and_decks_of_this_folder_or_of_those_named_are_looked_into(sources, kb, tmp_path, monkeypatch):
-    here = tmp_path / "here"
-    (here / "club").mkdir(parents=True)
-    (here / "club/campaign.yaml").write_text("game: chess\n")
-    (here / "decks").mkdir()
-    (here / "decks/ann.yaml").write_text("cards: [")
-    monkeypatch.chdir(here)
-    assert kb("doctor").out.endswith("Nothing is wrong.\n")
-    (here / "club/01-game.yaml").write_bytes(b"")
-    told = kb("doctor --json")
-    problems = told.json["problems"]
-    assert told.code == 1
-    assert problems == [
-        "club/01-game.yaml: is empty. Write it again, or put back a copy.",
-    ]
-    named = kb("doctor decks decks/ann.yaml nowhere {} --json", tmp_path)
-    told_of = [sentence.split(": ")[0] for sentence in named.json["problems"]]
-    assert told_of == [
-        "decks/ann.yaml:2",
-        "decks/ann.yaml:2",
-        "nowhere is not there.",
-        f"{tmp_path} holds no campaign and no deck files.",
-    ]
-    (here / "club/01-game.yaml").unlink()
-    assert kb("doctor").out.endswith("Nothing is wrong.\n")
-
-
-@pytest.mark.parametrize("named", [".", "..", "/", "a" * 300])
-def test_a_folder_without_a_name_of_its_own_is_looked_into_as_any_other(named, sources, kb, tmp_path, monkeypatch):
-    here = tmp_path / "here" / "below"
-    here.mkdir(parents=True)
-    (here / "ann.yaml").write_text("cards: [")
-    (here.parent / "ben.yaml").write_text("cards: [")
-    monkeypatch.chdir(here)
-    told = kb("doctor", named)
-    assert "bug in kb" not in told.out + told.err
-    assert told.code == 1
-    assert {".": "ann.yaml", "..": "ben.yaml"}.get(named, named) in told.out + told.err
-
-
 def test_a_checkout_that_is_not_read_is_told_with_what_to_do(sources, kb, tmp_path, monkeypatch):
     (sources.root / "content" / "README.md").write_text("How to write an entry.\n")
     (sources.root / "cards").mkdir(exist_ok=True)
