@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from kb.decks.names import both, either, name_key, tally
-from kb.decks.report import Family, Problem, Problems, Severity
+from kb.decks.report import Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.model import Moment, Person, Played, Visit, kept, stops_before
 from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where
-from kb.games.pathfinder.decks.ruleset import Subject
+from kb.games.pathfinder.decks.ruleset import Subject, rules_of
 from kb.plural import counted
 
 CAMPAIGNS = {
     set_id: Ruleset[Moment]("pathfinder", f"Pathfinder, {title}, a campaign") for set_id, title in SET_TITLES.items()
 }
-Rule = Callable[[Moment], Iterable[Problem]]
-
-
-def rule(
-    *cites: str,
-    family: Family = "campaign",
-    severity: Severity = "error",
-    sets: Iterable[str] = tuple(SET_TITLES),
-    when: Callable[[Moment], bool] | None = None,
-) -> Callable[[Rule], Rule]:
-    """Register a rule for the campaigns of both sets (or of `sets`); the citations are entries of the set itself."""
-
-    def register(run: Rule) -> Rule:
-        for set_id in sets:
-            entries = (f"pathfinder/{set_id}/{cite}" for cite in cites)
-            CAMPAIGNS[set_id].check(*entries, family=family, severity=severity, when=when)(run)
-        return run
-
-    return register
+rule = rules_of(CAMPAIGNS)
 
 
 def known(moment: Moment) -> bool:

@@ -139,7 +139,7 @@ def only_a_successor(subject: Subject) -> Problems:
         )
 
 
-@rule("trading-cards", "building-your-deck", "cards-list", family="campaign")
+@rule("trading-cards", "building-your-deck", "cards-list")
 def trades_of_a_new_deck(subject: Subject) -> Problems:
     """A new deck fits its Cards List before it is traded from and after: as many cards of a type are given as received."""
     deck = subject.deck
@@ -222,7 +222,7 @@ def loot_is_a_reward(subject: Subject) -> Problems:
             )
 
 
-@rule("loot", "loot-reward", "winning-the-scenario", family="campaign")
+@rule("loot", "loot-reward", "winning-the-scenario")
 def loot_is_earned(subject: Subject) -> Problems:
     """Loot in a rebuilt deck is a reward of a scenario that has been played, as often as rewards have given it."""
     if subject.deck.stage == "rebuilt":
@@ -359,7 +359,7 @@ def owned_products(subject: Subject) -> Problems:
             )
 
 
-@rule("put-the-adventure-path-card-faceup", "completing-an-adventure", family="campaign", severity="warning")
+@rule("put-the-adventure-path-card-faceup", "completing-an-adventure", severity="warning")
 def adventure_is_owned(subject: Subject) -> Problems:
     """The adventure deck of the adventure being played is owned (when the deck file says which are)."""
     owns = subject.deck.owns
@@ -436,7 +436,7 @@ DECKS_WITH_BASE_SET = 4
 DECKS_WITH_ADD_ON = 6
 
 
-@rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")
+@rule("cards-from-the-box", "rebuilding-your-deck")
 def box_fills_holes_only(subject: Subject) -> Problems:
     """A card comes from the box only when the party has no card of its type left."""
     yield from taken_too_early([subject], subject.spare())
@@ -468,7 +468,7 @@ def taken_too_early(subjects: Iterable[Subject], spare: Counter[Card]) -> Proble
         )
 
 
-@rule("rebuilding-your-deck", "cards-from-the-box", family="campaign")
+@rule("rebuilding-your-deck", "cards-from-the-box")
 def from_box_is_in_the_deck(subject: Subject) -> Problems:
     """Every card named as taken from the box is in the deck, in that number."""
     missing = Counter(subject.deck.from_box or ()) - Counter(subject.deck.cards)
@@ -480,7 +480,7 @@ def from_box_is_in_the_deck(subject: Subject) -> Problems:
         )  # fmt: skip
 
 
-@rule("rebuilding-your-deck", "trading-cards", "cards-from-the-box", family="campaign")
+@rule("rebuilding-your-deck", "trading-cards", "cards-from-the-box")
 def cards_are_accounted_for(subject: Subject) -> Problems:
     """Every card of a rebuilt deck was had after the scenario, traded for, or taken from the box (when the file says)."""
     deck = subject.deck
@@ -526,7 +526,7 @@ def cards_that_must_be_held(subject: Subject) -> Problems:
         )
 
 
-@rule("limited-decks-at-once", "starting-a-new-character", family="campaign")
+@rule("limited-decks-at-once", "starting-a-new-character")
 def decks_at_once(subject: Subject) -> Problems:
     """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
     deck = subject.deck
@@ -558,7 +558,7 @@ def too_many_decks(characters: Sequence[Character | None], owns: frozenset[str] 
     )
 
 
-@rule("choose-your-character", family="campaign")
+@rule("choose-your-character")
 def one_deck_a_character(subject: Subject) -> Problems:
     """No two players of a party play the same character card."""
     yield from played_twice(subject.deck.party)

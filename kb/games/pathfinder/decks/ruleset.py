@@ -25,12 +25,16 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
     """
 
     def rule(
-        *cites: str, family: Family, severity: Severity = "error", sets: Iterable[str] = tuple(SETS)
+        *cites: str,
+        family: Family = "campaign",
+        severity: Severity = "error",
+        sets: Iterable[str] = tuple(SETS),
+        when: Callable[[S], object] | None = None,
     ) -> Callable[[Rule[S]], Rule[S]]:
         def register(run: Rule[S]) -> Rule[S]:
             for set_id in sets:
                 entries = [cite if "/" in cite else f"pathfinder/{set_id}/{cite}" for cite in cites]
-                rulesets[set_id].check(*entries, family=family, severity=severity)(run)
+                rulesets[set_id].check(*entries, family=family, severity=severity, when=when)(run)
             return run
 
         return register

@@ -91,7 +91,7 @@ def copies_over_all_decks(party: Party) -> Problems:
         )
 
 
-@table_rule("loot", "loot-reward", "winning-the-scenario", family="campaign")
+@table_rule("loot", "loot-reward", "winning-the-scenario")
 def loot_over_all_decks(party: Party) -> Problems:
     """A table holds loot no more often than the rewards up to now have given it, whoever has it."""
     decks = [deck for deck in party.decks if deck.stage == "rebuilt"]
@@ -114,20 +114,20 @@ def loot_over_all_decks(party: Party) -> Problems:
             )
 
 
-@table_rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")
+@table_rule("cards-from-the-box", "rebuilding-your-deck")
 def box_only_when_the_table_lacks(party: Party) -> Problems:
     """A card comes from the box only when no player at the table has a card left that could stand in its place."""
     yield from taken_too_early([Subject(deck, party.facts) for deck in party.decks], party.spare())
 
 
-@table_rule("limited-decks-at-once", "starting-a-new-character", family="campaign")
+@table_rule("limited-decks-at-once", "starting-a-new-character")
 def size_of_the_party(party: Party) -> Problems:
     """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
     said = [deck.owns for deck in party.decks if deck.owns is not None]
     yield from too_many_decks([deck.character for deck in party.decks], frozenset().union(*said) if said else None)
 
 
-@table_rule("choose-your-character", family="campaign")
+@table_rule("choose-your-character")
 def one_player_a_character(party: Party) -> Problems:
     """No two players play the same character card."""
     yield from played_twice([deck.character.name for deck in party.decks])
@@ -144,7 +144,7 @@ def one_box(party: Party) -> Problems:
         )
 
 
-@table_rule("rebuilding-your-deck", "put-the-current-adventure-card-faceup", family="campaign", severity="warning")
+@table_rule("rebuilding-your-deck", "put-the-current-adventure-card-faceup", severity="warning")
 def one_adventure(party: Party) -> Problems:
     """All decks of a table are at the same adventure."""
     played = list(dict.fromkeys(deck.adventure for deck in party.decks))
@@ -155,7 +155,7 @@ def one_adventure(party: Party) -> Problems:
         )
 
 
-@table_rule("trading-cards", "rebuilding-your-deck", family="campaign", severity="warning")
+@table_rule("trading-cards", "rebuilding-your-deck", severity="warning")
 def what_is_given_is_received(party: Party) -> Problems:
     """A card that one player gave away, another received, or it is left over."""
     taken = Counter(card for deck in party.decks for card in deck.received) + party.spare()

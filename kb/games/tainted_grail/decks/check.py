@@ -20,6 +20,7 @@ from kb.games.tainted_grail.decks.model import (
     POOL_CARDS,
     RULESET,
     STARTER_CARDS,
+    STARTERS,
     Card,
     Deck,
     Item,
@@ -139,25 +140,6 @@ def unowned(deck: Deck) -> list[Card]:
 def others_start(sheet: Sheet, deck: Deck) -> bool:
     """Whether the starter cards may be others than those numbered 1 to 15: a character of another campaign, and no list."""
     return deck.starter is None and (sheet.free_play or sheet.known is None)
-
-
-def unknown_starters(deck: Deck) -> str:
-    """What shows that the starter cards are others than 1 to 15; empty when nothing does."""
-    beyond = [card for card in unowned(deck) if card.number]
-    gained = [card for card in deck.gained if card.key in {each.key for each in deck.starter_cards}]
-    if beyond:
-        return f"The {deck.name} deck holds {names(beyond)}, not gained"
-    return f"{names(gained)} {'is' if len(gained) == 1 else 'are'} listed as gained {deck.name} cards" if gained else ""
-
-
-def beyond_the_gained(deck: Deck, assumed: list[Card]) -> str:
-    """`Smite and Bash: not among the gained combat cards`, or how many more than the gained ones there are."""
-    gained = Counter(card.name for card in deck.gained)
-    more = Counter(card.name for card in assumed if gained[card.name])
-    said = [f"{number} more {name} than the {gained[name]} gained" for name, number in more.items()]
-    none = [card for card in assumed if not gained[card.name]]
-    said += [f"{names(none)}: not among the gained {deck.name} cards"] if none else []
-    return "; ".join(said)
 
 
 def taken_for_starters(deck: Deck) -> list[Card]:
@@ -280,10 +262,13 @@ def cards_owned(sheet: Sheet) -> Problems:
     there are no more than 15 of them together with the starter cards given by number.
     """
     for deck in sheet.decks:
-        if others_start(sheet, deck) and (why := unknown_starters(deck)):
+        beyond = any(card.number for card in unowned(deck))
+        if others_start(sheet, deck) and (
+            beyond or {card.key for card in deck.gained} & {card.key for card in STARTERS}
+        ):
             yield Problem(
-                f"{why}; outside this campaign the tile says which {STARTER_CARDS} of the numbers 1 to {BASIC_CARDS} are the "
-                f"starter cards, so the sheet has to give them.",
+                f"What the {deck.name} deck holds, or what is gained for it, does not go with the starter cards 1 to {STARTER_CARDS}; outside "
+                f"this campaign the tile says which of the numbers 1 to {BASIC_CARDS} they are, so the sheet has to give them.",
                 f"List the starter cards as the tile gives them, such as `{deck.name}: {{starter: [1-10, 16-20]}}`.",
                 tuple(dict.fromkeys(card.name for card in unowned(deck))),
             )
@@ -291,7 +276,7 @@ def cards_owned(sheet: Sheet) -> Problems:
         assumed = taken_for_starters(deck)
         if assumed:
             yield Problem(
-                f"{beyond_the_gained(deck, assumed)}, so taken for starter cards.",
+                f"{names(assumed)}: beyond the gained {deck.name} cards, so taken for starter cards.",
                 f"List the starter cards under `{deck.name}: starter:` to have it checked.",
                 tuple(dict.fromkeys(card.name for card in assumed)),
                 "note",
@@ -301,14 +286,15 @@ def cards_owned(sheet: Sheet) -> Problems:
         for name, number in missing.items():
             held = [card for card in deck.cards if card.name == name]
             if number > 0:
-                owned = len(held) - number
-                have = f"{counted(owned, 'copy')} of it" if owned else "it"
-                what = f"{len(held)} copies of {name}" if len(held) > 1 else name
+                have = (
+                    f"lists only {counted(len(held) - number, 'copy')} of it"
+                    if len(held) > number
+                    else "does not list it"
+                )
                 free = spare(deck) if len(deck.cards) - number < LEAST_CARDS else ""
                 leave = f"Exchange {number} of it for cards owned ({free})" if free else f"Take {number} of it out"
                 yield Problem(
-                    f"The {deck.name} deck holds {what}, but the sheet "
-                    f"{'lists only ' + have if owned else 'does not list it'} among the starter and gained cards.",
+                    f"The {deck.name} deck holds {tally([name] * len(held))}, but the sheet {have} among the starter and gained cards.",
                     f"{leave}, or add it under `{deck.name}: gained:` if it was gained from the advancement pool.",
                     (name,),
                     at=deck.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kb.decks.names import name_key
 from kb.decks.report import Problem, Problems
@@ -345,22 +345,6 @@ def plan(
         steps.append(gained(card, prices, left[card]))
         left[card] -= 1
     return Plan(tuple(steps), experience)
-
-
-def other_reading(sheet: Sheet, raises: Iterable[tuple[str, int | None]]) -> int | None:
-    """What raising attributes costs if the other pairs oppose each other, where that differs and the sheet leaves it open.
-
-    Without any to raise: what one point of each attribute would cost then.
-    """
-    if sheet.pairs is not None or not sheet.attributes:
-        return None
-    wanted = list(raises)
-    costs = []
-    for pairs in (PAIRS, OTHER_PAIRS):
-        read = replace(sheet, pairs=pairs)
-        steps = plan(read, wanted, (), None).steps if wanted else tuple(next_steps(read))
-        costs.append([step.cost for step in steps])
-    return sum(costs[1]) if costs[0] != costs[1] else None
 
 
 def next_steps(sheet: Sheet) -> list[Step]:
