@@ -129,21 +129,13 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
             "set_title": SET_TITLES[deck.set],
             "facts": list(heading(deck, sum(number for _, _, number in held))),
             "skills": skills(deck, character),
-            "charts": (against_the_list(held, len(unknown)), from_where(deck.cards), ranks(deck)),
+            "charts": (against_the_list(held, len(unknown)), from_where(deck.cards)),
             "piles": [
                 Pile(PLURALS[kind].capitalize(), lines(cards, report), number)
                 for kind, cards, number in held
                 if cards or number
             ]
             + ([Pile("Type unknown", lines(unknown, report))] if unknown else []),
-            "beside": [
-                Pile(title, lines(pile, report))
-                for title, pile in (
-                    ("Taken from the box", deck.from_box or ()), ("Left over", deck.left_over),
-                    ("Received", deck.received), ("Given away", deck.gave),
-                )
-                if pile
-            ],
         },
     )  # fmt: skip
 
@@ -200,15 +192,6 @@ def rank(card: Card) -> str:
     return "Loot" if card.loot else "Basic" if card.basic else "Elite" if card.elite else "Other"
 
 
-def ranks(deck: Deck) -> Chart:
-    """Basic, Elite and loot cards; a card that is none of them counts as other."""
-    number = Counter(map(rank, deck.cards))
-    tones = {"Basic": "pathfinder", "Elite": "diplomacy", "Loot": "loot", "Other": "neutral"}
-    return Chart(
-        "Basic, Elite, loot", tuple(bar(each, number[each], tone) for each, tone in tones.items()) if number else ()
-    )
-
-
 def lines(cards: Iterable[Card], report: Report) -> tuple[Line, ...]:
     """A line for each name, in the order of the alphabet."""
     number = Counter(card.name for card in cards)
@@ -242,7 +225,6 @@ PLURAL = {**{kind: plural.capitalize() for kind, plural in PLURALS.items()}, "ot
 def card_table(writer: Writer, cards: list[Record], kind: str, characters: list[Record]) -> Table:
     """Boons with filters: by adventure and by the character whose Cards List has room for their type, among others."""
     library, every = writer.library, kind == "all"
-    copied = any(number for card in cards for number in (card["copies"] or {}).values())
     ruled = {str(card["id"]): len(library.card_entries.get(str(card["id"]), ())) for card in cards}
     rows = []
     for card in cards:
@@ -259,12 +241,12 @@ def card_table(writer: Writer, cards: list[Record], kind: str, characters: list[
             card["deck"] or "?",
             card["traits"] if card["traits"] is not None else "unknown",
             [note for note in notes if note],
-            *([total(card)] if copied else []),
+            total(card),
             int(card["deck"]) if str(card["deck"]).isdigit() else 0 if card["deck"] else None,
             [*(flag for flag in ("basic", "loot", "owner") if card[flag]), *(["ruled"] if found else [])],
             mask(at for at, character in enumerate(characters) if may_take(character, card)),
         ])  # fmt: skip
-    at = 4 + every + copied
+    at = 5 + every
     traits = sorted({trait for card in cards for trait in card["traits"] or ()})
     decks = [(key, words) for key, words in PRODUCTS.items() if any(card["deck"] == key for card in cards)]
     adventures = [(key, words) for key, words in decks if key.isdigit()]
@@ -284,7 +266,7 @@ def card_table(writer: Writer, cards: list[Record], kind: str, characters: list[
         Column("Deck"),
         Column("Traits", sorts=False),
         Column("Notes"),
-        *([Column("Copies", "number")] if copied else []),
+        Column("Copies", "number"),
     ]
     note = "Cards for a character: those of a type that the Cards List has, and no card that another character owns."
     anchors = () if every else tuple(slug(str(card["name"])) for card in cards)

@@ -203,25 +203,18 @@ def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[
         return
     willing = tuple(replace(member, refuses=()) for member in table.members)
     free = rebuild_party(replace(table, members=willing), facts, fill=bool(rebuilt.chosen))
-    broken = []
-    if (more := places(rebuilt.lacking) - places(free.lacking)) > 0:
-        broken.append(f"{counted(more, 'card')} more must come from the box, though the table has what fits")
-    if (more := places(rebuilt.unfilled) - places(free.unfilled)) > 0:
-        broken.append(f"{counted(more, 'place')} more stays empty" if more == 1 else f"{more} places more stay empty")
-    for member in table.members:
-        name = member.name
-        gone = set(names(free.cards(name))) - set(names(rebuilt.cards(name)))
-        broken += [f"{name} goes without {each}" for each in member.deck.character.must_hold if each in gone]
+    broken = places(rebuilt.lacking) > places(free.lacking) or places(rebuilt.unfilled) > places(free.unfilled)
     lost = [f"{name}: {card.name}" for name, card in (Counter(rebuilt.missed) - Counter(free.missed)).elements()]
     wishes = f"{counted(len(lost), 'wish')} ({tally(lost)})" if lost else "no wish and no card from the box"
+    said = f"What is refused costs {wishes}."
+    if broken:
+        said = "With what is refused no plan is legal: the table has what fits, and yet the box must give more, or places stay empty."
     yield Finding(
         check="refused-moves",
         game="pathfinder",
         family="campaign",
         severity="error" if broken else "note",
-        message=f"With what is refused no plan is legal: {both(broken)}."
-        if broken
-        else f"What is refused costs {wishes}.",
+        message=said,
         cards=tuple(dict.fromkeys(card.name for member in refusing for card in member.refuses)),
         cites=tuple(f"pathfinder/{table.set}/{each}" for each in ("rebuilding-your-deck", "cards-from-the-box")),
         fix=f"Allow some of it again: {'; '.join(f'{each.name}: {tally(names(each.refuses))}' for each in refusing)}."

@@ -307,7 +307,6 @@ def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
         eligible=eligible,
         disputed=disputed,
         chosen=chosen,
-        settled=tuple(name for name in decks if name not in plan.needs),
     )
 
 

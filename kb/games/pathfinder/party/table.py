@@ -95,8 +95,7 @@ class Rebuilt:
     `decks` are the cards each member has from the table, `lacking` how many of each type must come from the box, `chosen`
     those taken from it for her, `box` how many of each type are still to be chosen. `eligible` are the cards she may take of
     the types that the table lacks, `disputed` the loot on which the rulebook contradicts itself. `left_over` go back to the
-    box; `left_by_dead` are those of them that the dead held. `unfilled` are places for which the box has nothing. `settled` are
-    the members who change nothing.
+    box; `left_by_dead` are those of them that the dead held. `unfilled` are places for which the box has nothing.
     """
 
     need: Mapping[str, Mapping[str, int]]
@@ -112,7 +111,6 @@ class Rebuilt:
     eligible: Mapping[str, Mapping[str, Cards]] = field(default_factory=dict)
     disputed: Mapping[str, Mapping[str, Cards]] = field(default_factory=dict)
     chosen: Mapping[str, Cards] = field(default_factory=dict)
-    settled: tuple[str, ...] = ()
 
     @property
     def trades(self) -> tuple[Move, ...]:
