@@ -155,10 +155,8 @@ def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
         raise refusal(name, "holds control characters; that is not a text file.", line)
     if text.count("\n") > MOST_LINES:  # told before anything is read
         raise refusal(name, TOO_LONG)
-    if (data := exported(text)) is not None:
-        return DeckFile(name, "json", lambda: _mapping(parse_json(text, name), name), text, data)
-    if text.lstrip()[0] in "{[" and not is_flow_yaml(text, name):
-        return _read(name, "json", _mapping(parse_json(text, name), name), text)
+    if text.lstrip()[0] in "{[" and (file := parse_json(text, name)):
+        return file
     if is_address(text):
         raise refusal(name, A_PAGE)
     if may_list and looks_like_text(text) and not name.endswith((".yaml", ".yml", ".json")):
@@ -174,17 +172,6 @@ def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
 
 def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:
     return DeckFile(name, format, lambda: root, text)
-
-
-def exported(text: str) -> dict[str, Any] | None:
-    """A deck that another program wrote as JSON (it has the key `slots`): nobody looks for a line in it, and it reads quickly."""
-    if text.lstrip()[0] != "{" or '"slots"' not in text:
-        return None
-    try:
-        data = whole_characters(_DISTINCT.decode(text), text)
-    except (ValueError, KeyError, RecursionError):
-        return None  # read again with care, which says what is wrong and where
-    return data if isinstance(data, dict) and "slots" in data else None
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -261,28 +248,29 @@ def is_plain_list(text: str) -> bool:
     return keyed and not indented and (dashed or looks_like_text(text)) and re.search(r"[{}\[\]]", text) is None
 
 
-def is_flow_yaml(text: str, name: str) -> bool:
-    """Whether a text that begins with a bracket is YAML in flow style rather than broken JSON."""
-    if name.endswith(".json"):
-        return False
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return re.search(r'^\s*[{\[]\s*"', text) is None
-    return False
+def parse_json(text: str, name: str) -> DeckFile | None:
+    """A deck file in JSON; None for YAML in flow style, which begins with a bracket too. Raises DeckFileError.
 
+    Of a deck that another program exported (it has the key `slots`) nobody looks for a line, so that its tree waits until somebody does.
+    """
 
-def parse_json(text: str, name: str) -> Node:
-    """A JSON text as nodes with their lines, by its reading as YAML. Raises DeckFileError."""
+    def tree() -> Mapping:
+        return _mapping(parse_yaml(ONLY_JSON.sub(_as_yaml, text), name), name)
+
     try:
-        _DISTINCT.decode(text)
-    except json.JSONDecodeError as error:
-        raise refusal(name, f"is not JSON: {error.msg}.", error.lineno) from None
-    except KeyError as error:
-        raise refusal(name, f"has the key {error.args[0][:60]!r} twice.") from None
-    except (RecursionError, ValueError):
-        raise refusal(name, "is nested too deeply or holds too long a number.") from None
-    return parse_yaml(ONLY_JSON.sub(_as_yaml, text), name)
+        loaded = whole_characters(_DISTINCT.decode(text), text)
+    except (ValueError, KeyError, RecursionError) as error:
+        if not name.endswith(".json") and not re.match(r'\s*[{\[]\s*"', text):
+            return None
+        said = "is nested too deeply or holds too long a number."
+        if isinstance(error, json.JSONDecodeError):
+            raise refusal(name, f"is not JSON: {error.msg}.", error.lineno) from None
+        if isinstance(error, KeyError):
+            said = f"has the key {error.args[0][:60]!r} twice."
+        raise refusal(name, said) from None
+    if isinstance(loaded, dict) and "slots" in loaded:
+        return DeckFile(name, "json", tree, text, loaded)
+    return _read(name, "json", tree(), text)
 
 
 # What JSON writes and YAML does not: tabs between values, `\\/`, characters in two halves, and controls that are no escapes.

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict, TypeVar, cast
 
-import yaml
-
 from kb import registry
-from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.deckfile import DeckFile
 from kb.decks.form import text_of
 from kb.decks.games import Desk, game_of
 from kb.decks.names import name_key, split_quantity
@@ -60,14 +57,12 @@ class PartyReport:
 
 @dataclass(frozen=True, slots=True)
 class Refusable:
-    """A move in words, its card, and the members who may refuse it: neither give the card away nor take it. `refused`: they do already, and
-    `also` are other moves that changed because of it."""
+    """A move in words, its card, and the members who may refuse it: neither give the card away nor take it. `refused`: they do already."""
 
     text: str
     card: str
     by: tuple[str, ...]
     refused: bool = False
-    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,76 +179,28 @@ def refusing(said: str, refuse: Mapping[str, Any]) -> str:
     return "\n".join([*others, line] if refuse["refuses"] else others)
 
 
-def with_consequences(before: Sequence[Step], after: Sequence[Step], refuse: Mapping[str, Any]) -> tuple[Step, ...]:
-    """The steps after somebody refused a card, with what else changed because of it told beside the refusal."""
-    then, now = ([move for step in steps for move in step.moves if not move.refused] for steps in (before, after))
-    old, new = ([move.text for move in moves] for moves in (then, now))
-    also = (
-        *(f"no longer: {move.text}" for move in then if move.text not in new and move.card != refuse["card"]),
-        *(f"instead: {text}" for text in new if text not in old),
-    )
-
-    def told(move: Refusable) -> Refusable:
-        here = move.refused and move.card == refuse["card"] and refuse["who"] in move.by
-        return replace(move, also=also or ("no other move changes",)) if here else move
-
-    return tuple(replace(step, moves=tuple(map(told, step.moves))) for step in after)
-
-
 def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:
-    """The text of a table's file in which a member refuses a card, or no longer does; what else it says stays as it stands.
+    """The text of a table's file in which a member refuses a card, or no longer does, written anew.
 
     Raises PartyError when nobody of that name is a member.
     """
     table = file.value()
-    found = next((key for key in table if key_name(key) == MEMBERS), MEMBERS)
-    people = dict(table.get(found) or {}) if isinstance(table.get(found), dict) else {}
+    members = next((key for key in table if key_name(key) == MEMBERS), MEMBERS)
+    people = said if isinstance(said := table.get(members), dict) else {}
     name = next((key for key in people if name_key(key) == name_key(who)), None)
     if name is None:
         raise PartyError(f"{file.name}: {who} is no member of the table.")
-    said = people[name]
-    person = dict(said) if isinstance(said, dict) else {POOL: said} if said else {}
+    held = people[name]
+    person = held if isinstance(held, dict) else {POOL: held} if held else {}
     listed = person.get(REFUSES) or []
     others = [
         each
         for each in (listed if isinstance(listed, list) else [listed])
         if name_key(split_quantity(str(each))[1]) != name_key(card)
     ]
-    person[REFUSES] = [*others, card] if refuses else others
-    wanted = {**table, found: {**people, name: person}}
-    if file.format == "json":
-        return f"{json.dumps(wanted, indent=2, ensure_ascii=False)}\n"
-    with suppress(DeckFileError):
-        text = _inserted(file.text, found, name, person[REFUSES])
-        if parse_deck(text, file.name).value() == wanted:
-            return text
-    return text_of(wanted)
-
-
-def _inserted(text: str, members: str, name: str, refused: list[Any]) -> str:
-    """The YAML of a table with the refusals of a member put in where they belong."""
-    node = _below(_below(yaml.compose(text, Loader=yaml.SafeLoader), members), name)
-    there = _below(node, REFUSES) if isinstance(node, yaml.MappingNode) else None
-    told = str(yaml.safe_dump(refused, default_flow_style=True, allow_unicode=True, width=100_000)).strip()
-    start, end, line = node.start_mark.index, node.end_mark.index, f"\n{' ' * node.start_mark.column}"
-    if there is not None:
-        start = there.start_mark.index
-        end = start + len(text[start : there.end_mark.index].rstrip())
-    elif isinstance(node, yaml.ScalarNode):
-        told = f" {{{REFUSES}: {told}}}"
-    elif isinstance(node, yaml.SequenceNode) and node.flow_style:
-        told = f"{{{REFUSES}: {told}, {POOL}: {text[start:end]}}}"
-    elif node.flow_style:
-        start, end, told = start + 1, start + 1, f"{REFUSES}: {told}, "
-    else:
-        pool = f"{POOL}:{line}" if isinstance(node, yaml.SequenceNode) else ""
-        end, told = start, f"{REFUSES}: {told}{line}{pool}"
-    return f"{text[:start]}{told}{text[end:]}"
-
-
-def _below(node: Any, name: str) -> Any:
-    """The node at a key; None without it."""
-    return next((value for key, value in node.value if key.value.strip() == name), None)
+    person = {**person, REFUSES: [*others, card] if refuses else others}
+    wanted = {**table, members: {**people, name: person}}
+    return f"{json.dumps(wanted, indent=2, ensure_ascii=False)}\n" if file.format == "json" else text_of(wanted)
 
 
 def readable(found: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:

@@ -19,7 +19,6 @@ from kb.decks.deckfile import (
     deck_paths,
     deck_text,
     decode_deck,
-    exported,
     parse_deck,
     refusal,
     too_large,
@@ -149,11 +148,7 @@ def bounded_lines(stream: IO[bytes], first: bytes = b"") -> Iterator[bytes]:
 
 def _is_whole(line: bytes) -> bool:
     """Whether a first line is a deck, a list of decks or a wrapper by itself, so that others may follow."""
-    text = line.decode("utf-8-sig", "replace")
-    begun = text.lstrip()[:1]
-    if begun not in ("{", "["):
-        return False
-    return (begun == "{" and exported(text) is not None) or _unwrapped(text) is not None
+    return _inside(_json(line.decode("utf-8-sig", "replace")), _DEEPEST) is not None
 
 
 def opened(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
@@ -168,14 +163,18 @@ def opened(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
 
 def _unwrapped(text: str) -> list[dict[str, Any]] | None:
     """The deck objects inside a list or a wrapper, None when the text is neither."""
-    begun = text.lstrip()[:1]
-    if begun not in ("[", "{") or (begun == "{" and not any(f'"{key}"' in text for key in _WRAPPERS)):
+    if text.lstrip()[:1] == "{" and not any(f'"{key}"' in text for key in _WRAPPERS):
         return None
+    data = _json(text)
+    return None if _is_deck(data) else _inside(data, _DEEPEST)
+
+
+def _json(text: str) -> Any:
+    """The value of a JSON text; None when it is none."""
     try:
-        data: Any = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return None if _is_deck(data) else _inside(data, _DEEPEST)
 
 
 def _inside(data: Any, deep: int) -> list[dict[str, Any]] | None:

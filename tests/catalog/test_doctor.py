@@ -1,6 +1,7 @@
 """`kb doctor` finds each kind of damage, says it in a sentence with what to do, and is well again where kb can mend it."""
 
 import os
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -121,3 +122,20 @@ def test_a_full_disk_is_said_by_the_doctor(sources, kb, monkeypatch):
     monkeypatch.setattr("kb.catalog.store.new_build", full)
     told = kb("doctor")
     assert (told.code, "Make room there" in told.err) == (2, True), told
+
+
+def test_a_checkout_that_is_not_read_is_told_with_what_to_do(sources, kb, tmp_path, monkeypatch):
+    (sources.root / "content" / "README.md").write_text("How to write an entry.\n")
+    (sources.root / "cards").mkdir(exist_ok=True)
+    other = tmp_path / "checkout"
+    shutil.copytree(sources.root, other)
+    monkeypatch.chdir(other)
+    for words in (["doctor", "--content", "content"], ["doctor", "--content", str(other / "content/chess/fork.md")]):
+        told = kb(words)
+        assert (told.code, f"KB_SOURCES={other}" in told.err, "pip install -e" in told.err) == (2, True, True)
+    assert str(other) not in kb("doctor").err  # KB_SOURCES chose what is read
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("KB_SOURCES")
+        patch.setattr("kb.paths.sources_root", lambda: sources.root)
+        assert f"KB_SOURCES={other}" in kb("build").err
+    assert kb("doctor --content", sources.root / "content").err == ""

@@ -363,7 +363,7 @@ def test_no_title_that_gives_a_campaign_away_stands_in_the_open(site, tab):
 
 
 def test_a_row_is_found_by_its_anchor(site, tab):
-    page = tab(f"file://{site}").open("pathfinder/rotr/cards/types/spell.html#cure")
+    page = tab(f"file://{site}").open("pathfinder/rotr/cards/index.html#cure")
     page.wait_for_selector("tr#cure.kb-here")
 
 

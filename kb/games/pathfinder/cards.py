@@ -4,7 +4,6 @@ catalog and search see them."""
 from __future__ import annotations
 
 import difflib
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -180,42 +179,14 @@ class _SetLoader:
         return record
 
     def wrong_with(self, deck: DeckRecord) -> Iterator[str]:
-        """What is wrong with a suggested deck."""
+        """What is wrong with the names in a suggested deck; whether it is legal the rules of decks say."""
         if deck.character not in self.characters:
             yield f"belongs to someone who is not a character of the set{_hint(deck.character, self.characters)}"
-            return
-        character = self.characters[deck.character].record
-        counts: Counter[str] = Counter()
         for card in deck.cards:
-            counts[card.type] += card.count
             if card.name not in self.boons:
                 yield f"names {card.name}, which is not a card of the set{_hint(card.name, self.boons)}"
-                continue
-            boon = self.boons[card.name].record
-            if boon.type != card.type:
-                yield f"calls {card.name} a card of type {card.type}; it is of type {boon.type}"
-            if not boon.basic and boon.owner != deck.character:
-                yield f"holds {card.name}, which is neither Basic nor owned by {deck.character}"
-            copies = [number for product, number in boon.copies.items() if product in ("B", "C")]
-            in_box = sum(number or 0 for number in copies)
-            if copies and None not in copies and in_box < card.count:
-                yield f"holds {card.count} copies of {card.name}; base set and Character Add-On Deck hold {in_box}"
-        for rule in character.counts_as:  # what is too much of a type counts as the other
-            free = sum(
-                card.count
-                for card in deck.cards
-                if card.type == rule.type
-                and card.name in self.boons
-                and rule.without_trait not in (self.boons[card.name].record.traits or ())
-            )
-            moved = min(free, max(0, counts[rule.type] - character.cards_list[rule.type].base))
-            counts[rule.type] -= moved
-            counts[rule.counts_as] += moved
-        for kind, line in character.cards_list.items():
-            if counts[kind] != line.base:
-                yield f"has {counts[kind]} cards of type {kind}; the Cards List says {line.base}"
-        for name in set(character.must_hold) - {card.name for card in deck.cards}:
-            yield f"lacks {name}, which it must hold"
+            elif self.boons[card.name].record.type != card.type:
+                yield f"calls {card.name} a card of type {card.type}; it is of type {self.boons[card.name].record.type}"
 
     def load_adventures(self, records: dict[str, list[Record]]) -> None:
         """The adventures, and the Adventure Paths that list them in the same file."""

@@ -6,7 +6,6 @@ with the adventure of that number), pathfinder/mm/promotional-cards, pathfinder/
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, get_args
 
@@ -19,7 +18,6 @@ from kb.games.pathfinder.records import (
     CardType,
     CharacterRecord,
     Product,
-    Skill,
 )
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
 from kb.sources.cards import slug
@@ -27,12 +25,7 @@ from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Recor
 from kb.sources.validation import faults
 
 Index = Mapping[str, Sequence[Record]]
-LINES = {"weapons": "weapon", "spells": "spell", "armors": "armor", "items": "item", "allies": "ally", "blessings": "blessing"}  # fmt: skip
 SETS = ("rotr", "mm")
-SKILLS = get_args(Skill)
-LINE = re.compile(r"(\d{1,2})(?:\s*(?:to|-|–)\s*(\d{1,2}))?", re.I)
-SKILL = re.compile(r"(d(?:4|6|8|10|12))(?:\s*\+\s*(\d))?", re.I)
-DERIVED = re.compile(r"([^:]+):\s*(\w+)\s*\+\s*(\d{1,2})")
 
 BOTH = (
     Column("name", "Its name.", also=("card", "card name")),
@@ -51,35 +44,22 @@ OF_CARDS = (
     Column("traits", "Its traits.", "list"),
     Column("also_called", "Other names that decks may use for it.", "list"),
 )
-CARDS_LIST = "A character's Cards List: weapons in a new deck and with all boxes checked, such as `3 to 6`; `3`: the boxes are unknown."
-DIE = "A character's die and number of skill feat boxes, such as `d10 + 4`."
 OF_CHARACTERS = (
-    Column("character_class", "A character's class; left out: the name of its Class Deck.", also=("class of the character",)),
-    Column("race", "A character's race."),
-    *(Column(line, CARDS_LIST if line == "weapons" else f"The same of {line}.", also=(kind,)) for line, kind in LINES.items()),
-    Column("favored_card_type", "A character's favored card type.", also=("favored", "favored card")),
-    Column("hand_size", "A character's hand size.", "number", ("hand",)),
-    Column("proficient", "What a character is proficient with.", "list"),
-    *(Column(each.casefold(), DIE if each == "Strength" else f"The same of {each}.", also=(each[:3],)) for each in SKILLS),
-    Column("derived_skills", "Skills that build on these, such as `Divine: Wisdom + 2`.", "list", ("skills",)),
-    Column("roles", "The two sides of a character's role card.", "list"),
-    Column("cohorts", "The cohorts on a character's list.", "list"),
-    Column("must_hold", "Cards that a character's deck must hold.", "list"),
     Column("deck_list", "A deck to begin with, such as `2x Cure; Mace`.", "list", ("suggested deck", "starting deck")),
-)  # fmt: skip
+)
 columns = (*BOTH, *OF_CARDS, *OF_CHARACTERS)
-further = frozenset({"counts_as"})
+# What a character's record need not say, with what is taken then.
+LEFT_OUT: dict[str, Any] = {
+    "race": None, "favored_card_type": None, "hand_size": None, "hand_size_feats": None, "proficient": None,
+    "proficiency_by_feat": None, "skills": None, "skill_feat_boxes": None, "derived_skills": None, "roles": None, "cohorts": [],
+    "counts_as": [], "must_hold": [], "card_feat_boxes": CARD_FEAT_BOXES, "product": "P", "source": "your own cards",
+}  # fmt: skip
+further = frozenset({*LEFT_OUT, "class", "cards_list"})
 """Keys of a character in JSON besides the columns, as `cards/pathfinder/README.md` explains them."""
 samples = (
     {"name": "Dagger", "copies": "3", "set": "rotr"},
     {"name": "Sample Mace +1", "copies": "1", "type": "weapon", "deck": "1", "class_deck": "Cleric", "basic": "no", "traits": "Mace; Magic"},
     {"name": "Sample Promo", "copies": "1", "set": "mm", "type": "item", "deck": "P", "basic": "no", "owner": "Ezren"},
-    {
-        "name": "Sample Priest", "type": "character", "class_deck": "Cleric", "character_class": "Cleric", "race": "Human",
-        "weapons": "2 to 4", "spells": "5 to 8", "armors": "2 to 3", "items": "1 to 2", "allies": "1 to 3", "blessings": "4 to 5",
-        "favored_card_type": "spell", "hand_size": "5", "strength": "d8 + 2", "dexterity": "d4 + 1", "constitution": "d6 + 3",
-        "intelligence": "d6 + 2", "wisdom": "d12 + 4", "charisma": "d6 + 3", "derived_skills": "Divine: Wisdom + 2",
-    },
 )  # fmt: skip
 
 KINDS: dict[str, Any] = {
@@ -91,18 +71,14 @@ SPECIAL: dict[str, Any] = {
     "set": (Literal["", *SETS], ""),
     "type": (Literal["", *get_args(CardType)], ""),
     "deck": (Literal["", *get_args(Product)], ""),
-    "hand_size": (Annotated[int, Field(ge=1, le=20)] | None, None),
 }
 
 
-def _shape(name: str, these: Sequence[Column], **others: Any) -> type[BaseModel]:
-    """What the rows of these columns are checked by."""
-    keys = {each.name: SPECIAL.get(each.name, KINDS[each.kind]) for each in these} | others
-    return create_model(name, __config__=ConfigDict(extra="forbid", strict=True), **keys)
-
-
-CARD_ROW = _shape("Card", (*BOTH, *OF_CARDS))
-CHARACTER_ROW = _shape("Character", (*BOTH, *OF_CHARACTERS), type=(Literal["character"], ...), counts_as=(Any, []))
+CARD_ROW = create_model(
+    "Card",
+    __config__=ConfigDict(extra="forbid", strict=True),
+    **{each.name: SPECIAL.get(each.name, KINDS[each.kind]) for each in (*BOTH, *OF_CARDS)},
+)
 
 
 def _read(shape: type[BaseModel], row: Mapping[str, Any], name: str = "") -> Any:
@@ -212,51 +188,17 @@ def _card(row: Any, said: Record, index: Index) -> Record:
 
 def _character(row: Mapping[str, Any]) -> Record:
     """The record of a character, with the keys of `cards/pathfinder/`. Raises OwnCardError."""
-    # A character is one card, whatever a table says in these columns.
-    given = {key: value for key, value in row.items() if key not in ("copies", "deck")}
-    made = _read(CHARACTER_ROW, {**given, "type": "character"})
-    wrong: list[str] = []
-    cards_list = {}
-    for line, kind in LINES.items():
-        said = getattr(made, line).strip()
-        if not (found := LINE.fullmatch(said)):
-            what = f"`{line}` is {said!r}" if said else f"{made.name} needs `{line}`"
-            wrong.append(f"{what}: write the numbers of the Cards List, such as `3 to 6`, or `0`")
-        else:
-            cards_list[kind] = {"base": int(found[1]), "max": found[2] and int(found[2])}
-    skills: dict[str, str] = {}
-    boxes: dict[str, int] = {}
-    for skill in SKILLS:
-        said = getattr(made, skill.casefold()).strip()
-        if found := SKILL.fullmatch(said):
-            skills[skill] = found[1].casefold()
-            boxes |= {skill: int(found[2])} if found[2] else {}
-        elif said:
-            wrong.append(f"`{skill.casefold()}` is {said!r}: write its die and number of boxes, such as `d10 + 4`")
-    if skills and len(skills) < len(SKILLS) and not wrong:
-        missing = ", ".join(f"`{skill.casefold()}`" for skill in SKILLS if skill not in skills)
-        wrong.append(f"{made.name} has some skills and not {missing}; tell all six or none")
-    derived = {}
-    for said in made.derived_skills or ():
-        found = DERIVED.fullmatch(said.strip())
-        if found and found[2].title() in SKILLS and int(found[3]):
-            derived[found[1].strip()] = {"skill": found[2].title(), "bonus": int(found[3])}
-        else:
-            wrong.append(f"`derived_skills` is {said!r}: write `Divine: Wisdom + 2`")
-    if wrong:
-        raise OwnCardError(*wrong)
-    record: Record = {
-        "name": made.name, "set": made.set or "own", "product": "P",
-        "class": made.character_class or made.class_deck or "unknown", "race": made.race or None,
-        "cards_list": cards_list, "card_feat_boxes": CARD_FEAT_BOXES, "counts_as": made.counts_as,
-        "must_hold": made.must_hold or [], "favored_card_type": made.favored_card_type or None, "hand_size": made.hand_size,
-        "hand_size_feats": None, "proficient": made.proficient, "proficiency_by_feat": None, "skills": skills or None,
-        "skill_feat_boxes": boxes if len(boxes) == len(SKILLS) else None,
-        "derived_skills": derived or None, "roles": made.roles or None, "cohorts": made.cohorts or [],
-        "source": "your own cards",
-    }  # fmt: skip
-    _read(CharacterRecord, record, made.name)
+    if "cards_list" not in row:
+        keys = "the keys that `cards/pathfinder/README.md` explains, `cards_list` before all"
+        raise OwnCardError(f"{row.get('name')} is a character: write it in JSON, with {keys}")
+    if row.get("set", "own") not in ("own", *SETS):
+        raise OwnCardError(f"`set` is {row['set']!r}; it must be one of {', '.join(SETS)}, or left out")
+    class_deck = row.get("class_deck") or None
+    # A character is one card, whatever is said of copies and number.
+    said = {key: value for key, value in row.items() if key in (*further, "name", "set")}
+    record: Record = {**LEFT_OUT, "set": "own", "class": class_deck or "unknown", **said}
+    _read(CharacterRecord, record, str(row.get("name")))
     return {
-        **record, "type": "character", "traits": [], "product": "own", "class_deck": made.class_deck or None,
-        "deck_list": made.deck_list or [],
+        **record, "type": "character", "traits": [], "product": "own", "class_deck": class_deck,
+        "deck_list": row.get("deck_list") or [],
     }  # fmt: skip

@@ -23,6 +23,7 @@ from kb.games.pathfinder.decks.model import (
     SET_TITLES,
     SKILLS,
     Card,
+    Cards,
     Deck,
     product_title,
 )
@@ -57,8 +58,8 @@ def has_page(card: Record) -> bool:
 
 
 def row(card: Record) -> str | None:
-    """The row in the table of the card's type."""
-    return f"pathfinder/{card['set']}/cards/types/{card['type'] or 'other'}{SUFFIX}#{slug(str(card['name']))}"
+    """The row in the table of the set's cards."""
+    return f"pathfinder/{card['set']}/cards/index{SUFFIX}#{slug(str(card['name']))}"
 
 
 def original(card: Record) -> str | None:
@@ -128,21 +129,13 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
             "set_title": SET_TITLES[deck.set],
             "facts": list(heading(deck, sum(number for _, _, number in held))),
             "skills": skills(deck, character),
-            "charts": (against_the_list(held, len(unknown)), from_where(deck.cards), ranks(deck)),
+            "charts": (against_the_list(held, len(unknown)), from_where(deck.cards)),
             "piles": [
                 Pile(PLURALS[kind].capitalize(), lines(cards, report), number)
                 for kind, cards, number in held
                 if cards or number
             ]
             + ([Pile("Type unknown", lines(unknown, report))] if unknown else []),
-            "beside": [
-                Pile(title, lines(pile, report))
-                for title, pile in (
-                    ("Taken from the box", deck.from_box or ()), ("Left over", deck.left_over),
-                    ("Received", deck.received), ("Given away", deck.gave),
-                )
-                if pile
-            ],
         },
     )  # fmt: skip
 
@@ -170,7 +163,7 @@ def skills(deck: Deck, character: Record) -> list[tuple[str, str]]:
     ]
 
 
-def against_the_list(held: list[tuple[str, tuple[Card, ...], int]], unknown: int) -> Chart:
+def against_the_list(held: list[tuple[str, Cards, int]], unknown: int) -> Chart:
     """Cards by type against the Cards List with its card feats."""
     bars = [
         bar(PLURALS[kind].capitalize(), len(cards), "pathfinder" if len(cards) == number else "off", goal=number)
@@ -183,7 +176,7 @@ def against_the_list(held: list[tuple[str, tuple[Card, ...], int]], unknown: int
     )
 
 
-def from_where(cards: tuple[Card, ...]) -> Chart:
+def from_where(cards: Cards) -> Chart:
     """Cards by the product that they are first in."""
     number = Counter("Class" if card.class_deck else card.deck or "?" for card in cards)
     spoken = {"Class": "class decks", "?": "unknown", **{each: product_title(each) for each in (*ADVENTURES, "C", "P")}}
@@ -197,15 +190,6 @@ def from_where(cards: tuple[Card, ...]) -> Chart:
 def rank(card: Card) -> str:
     """`Basic`, `Elite`, `Loot` or `Other`."""
     return "Loot" if card.loot else "Basic" if card.basic else "Elite" if card.elite else "Other"
-
-
-def ranks(deck: Deck) -> Chart:
-    """Basic, Elite and loot cards; a card that is none of them counts as other."""
-    number = Counter(map(rank, deck.cards))
-    tones = {"Basic": "pathfinder", "Elite": "diplomacy", "Loot": "loot", "Other": "neutral"}
-    return Chart(
-        "Basic, Elite, loot", tuple(bar(each, number[each], tone) for each, tone in tones.items()) if number else ()
-    )
 
 
 def lines(cards: Iterable[Card], report: Report) -> tuple[Line, ...]:
@@ -235,14 +219,12 @@ PRODUCTS = {
     "P": "Promo",
     **{number: f"Deck {number}" for number in ADVENTURES[1:]},
 }
-PLURAL = {**{kind: plural.capitalize() for kind, plural in PLURALS.items()}, "other": "Of unknown type"}
+PLURAL = {kind: plural.capitalize() for kind, plural in PLURALS.items()}
 
 
-def card_table(writer: Writer, cards: list[Record], kind: str, characters: list[Record]) -> Table:
+def card_table(writer: Writer, cards: list[Record], characters: list[Record]) -> Table:
     """Boons with filters: by adventure and by the character whose Cards List has room for their type, among others."""
-    library, every = writer.library, kind == "all"
-    copied = any(number for card in cards for number in (card["copies"] or {}).values())
-    ruled = {str(card["id"]): len(library.card_entries.get(str(card["id"]), ())) for card in cards}
+    ruled = {str(card["id"]): len(writer.library.card_entries.get(str(card["id"]), ())) for card in cards}
     rows = []
     for card in cards:
         found = ruled[str(card["id"])]
@@ -254,39 +236,38 @@ def card_table(writer: Writer, cards: list[Record], kind: str, characters: list[
         ]
         rows.append([
             [card["name"], writer.addresses.card(str(card["id"])) or "" if found else ""],
-            *([card["type"] or "?"] if every else []),
+            card["type"] or "?",
             card["deck"] or "?",
             card["traits"] if card["traits"] is not None else "unknown",
             [note for note in notes if note],
-            *([total(card)] if copied else []),
+            total(card),
             int(card["deck"]) if str(card["deck"]).isdigit() else 0 if card["deck"] else None,
             [*(flag for flag in ("basic", "loot", "owner") if card[flag]), *(["ruled"] if found else [])],
             mask(at for at, character in enumerate(characters) if may_take(character, card)),
         ])  # fmt: skip
-    at = 4 + every + copied
     traits = sorted({trait for card in cards for trait in card["traits"] or ()})
     decks = [(key, words) for key, words in PRODUCTS.items() if any(card["deck"] == key for card in cards)]
     adventures = [(key, words) for key, words in decks if key.isdigit()]
     names = [str(character["name"]) for character in characters]
     filters = [
-        Filter("character", "Character may take", at + 2, [(slug(name), name) for name in names], "bit"),
-        Filter("adventure", "Up to adventure", at, [("0", "Base set"), *adventures], "most"),
-        *([Filter("type", "Type", 1, [(key, key) for key in CARD_TYPES])] if every else []),
-        Filter("deck", "Adventure deck", 1 + every, decks),
-        Filter("trait", "Trait", 2 + every, values(traits)),
-        *(Filter(flag, flag.capitalize(), at + 1, kind="flag") for flag in ("basic", "loot", "owner")),
-        Filter("ruled", "Has rulings", at + 1, kind="flag"),
+        Filter("character", "Character may take", 8, [(slug(name), name) for name in names], "bit"),
+        Filter("adventure", "Up to adventure", 6, [("0", "Base set"), *adventures], "most"),
+        Filter("type", "Type", 1, [(key, key) for key in CARD_TYPES]),
+        Filter("deck", "Adventure deck", 2, decks),
+        Filter("trait", "Trait", 3, values(traits)),
+        *(Filter(flag, flag.capitalize(), 7, kind="flag") for flag in ("basic", "loot", "owner")),
+        Filter("ruled", "Has rulings", 7, kind="flag"),
     ]
     columns = [
         Column("Name", "link"),
-        *([Column("Type")] if every else []),
+        Column("Type"),
         Column("Deck"),
         Column("Traits", sorts=False),
         Column("Notes"),
-        *([Column("Copies", "number")] if copied else []),
+        Column("Copies", "number"),
     ]
     note = "Cards for a character: those of a type that the Cards List has, and no card that another character owns."
-    anchors = () if every else tuple(slug(str(card["name"])) for card in cards)
+    anchors = tuple(slug(str(card["name"])) for card in cards)
     return Table("cards", columns, filters, rows, anchors, note)
 
 
@@ -324,7 +305,7 @@ def navigation(shelf: Shelf) -> str:
 
 
 def write_cards(writer: Writer, shelf: Shelf) -> None:
-    """A table for each type, one of all, and a page for each card that an entry names."""
+    """A table of the cards, and a page for each card that an entry names."""
     from kb.site.cards import write_card
 
     library = writer.library
@@ -332,25 +313,15 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
         (card for card in library.cards_of(GAME) if card["set"] == shelf.set),
         key=lambda card: str(card["name"]).casefold(),
     )
-    by_type = {kind: [card for card in cards if (card["type"] or "other") == kind] for kind in (*CARD_TYPES, "other")}
-    by_type = {kind: listed for kind, listed in by_type.items() if listed}
-    types = {kind: len(listed) for kind, listed in by_type.items()}
-    for kind, listed in [("all", cards), *by_type.items()]:
-        write_table(writer, shelf, kind, listed, types)
+    characters = of_set(library, "character", shelf)
+    about = f"{len(cards)} cards with type, adventure deck, traits and copies."
+    known = {"unknown": gaps(cards), "table": card_table(writer, cards, characters)}
+    path, title = f"{shelf.id}/cards/index", f"Cards of {shelf.title}"
+    writer.write(page(shelf, path, title, "cards.md.j2", about, known))
     above = [(f"{shelf.id}/index.html", shelf.title), (f"{shelf.id}/cards/index.html", "Cards")]
     for card in cards:
         if writer.addresses.has_page(card):
             write_card(writer, card, card_facts(card, shelf), navigation(shelf), above)
-
-
-def write_table(writer: Writer, shelf: Shelf, kind: str, listed: list[Record], types: Mapping[str, int]) -> None:
-    """The table of the cards of one type of a set, or of all; `types` are the numbers of cards of each type."""
-    title = f"Cards of {shelf.title}" if kind == "all" else f"{PLURAL[kind]} of {shelf.title}"
-    path = f"{shelf.id}/cards/index" if kind == "all" else f"{shelf.id}/cards/types/{kind}"
-    table = card_table(writer, listed, kind, of_set(writer.library, "character", shelf))
-    about = f"{len(listed)} cards with adventure deck, traits and copies."
-    known = {"title": title, "kind": kind, "plural": PLURAL, "types": types, "unknown": gaps(listed), "table": table}
-    writer.write(page(shelf, path, title, "cards.md.j2", about, known))
 
 
 def card_facts(card: Record, shelf: Shelf) -> list[tuple[str, str]]:

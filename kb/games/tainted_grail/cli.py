@@ -53,7 +53,7 @@ class AdvancementJson(TypedDict):
     steps: list[AdvanceStepJson]
     """The steps; without any asked for, each that can be taken next."""
     pairs_known: bool
-    """Whether the costs hold whichever attributes are opposed, or the sheet says which are."""
+    """Whether the sheet says which attributes are opposed, where it matters."""
 
 
 def advance(
@@ -85,7 +85,8 @@ def advance(
         kb deck advance beor.yaml
         kb deck advance beor.yaml --attribute courage --json
     """
-    from kb.games.tainted_grail.decks.growth import Plan, next_steps, other_reading, plan
+    from kb.games.tainted_grail.decks.growth import Plan, next_steps, plan
+    from kb.games.tainted_grail.decks.model import PAIRS
 
     sheet = sheet_of(file)
     raises = list(zip(map(attribute_named, attributes or ()), targets(attributes, values), strict=True))
@@ -93,15 +94,18 @@ def advance(
     have = sheet.resources.get("experience") if experience is None else experience
     wanted = bool(raises or decks)
     found = plan(sheet, raises, decks, have) if wanted else Plan(tuple(next_steps(sheet)), have)
-    other = other_reading(sheet, raises) if raises or not wanted else None
+    pairs_known = sheet.pairs is not None or not sheet.attributes or (wanted and not raises)
     with session_here() as session:
         cites = session.cites({SPENT_AT, *(cite for step in found.steps for cite in step.cites)})
     if as_json:
-        print_json(contract(file, sheet, found, wanted, other is None, cites))
+        print_json(contract(file, sheet, found, wanted, pairs_known, cites))
     else:
         print_plan(file, sheet, found, wanted, cites)
-        if other is not None:
-            print_pairs(other if wanted else None)
+        if not pairs_known:
+            told = ", ".join("-".join(pair) for pair in PAIRS)
+            rules = "the rules list the attributes without saying which are opposed"
+            look = f"Look at the character tray and write `pairs: [{told}]`, or the other pairs"
+            print_line(("cyan", "  Note"), ("", f": {rules}. These costs are by {told}. {look}."))
     raise typer.Exit(NOT_ENOUGH if wanted and found.enough is False else ENOUGH)
 
 
@@ -196,22 +200,6 @@ def print_plan(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[s
         rule = cited(cite, cites)
         source = f", {rule['source']}" if rule["source"] else ""
         print_line(("dim", f"  Rule: {rule['title']}{source} ({cite})"))
-
-
-def print_pairs(other: int | None) -> None:
-    """That the pairs of attributes are open, and what the attributes cost by the other reading."""
-    from kb.games.tainted_grail.decks.model import PAIRS
-
-    told = ", ".join("-".join(pair) for pair in PAIRS)
-    cost = "the costs differ" if other is None else f"the attributes cost {other} EXP"
-    print_line(
-        ("cyan", "  Note"),
-        (
-            "",
-            f": the rules list the attributes without saying which are opposed. These costs are by {told}; by the other",
-        ),
-        ("", f" reading {cost}. Look at the character tray and write `pairs: [{told}]`, or the other pairs."),
-    )
 
 
 def print_step(step: Step, affordable: bool | None) -> None:

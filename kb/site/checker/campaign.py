@@ -29,11 +29,11 @@ from kb.campaigns.record import REBUILD, append, begin, deck_place, take_back, w
 from kb.campaigns.replay import Campaigns, campaign_game, campaigns_of
 from kb.campaigns.serialize import cites_of, finding_json, problem_lines, together
 from kb.citation import Citation
-from kb.decks.deckfile import DeckFile, decode_deck
+from kb.decks.deckfile import decode_deck
 from kb.decks.form import form_of
 from kb.decks.games import Decks, Desk
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import REFUSES, Refusable, refusals, refusing, with_consequences
+from kb.decks.party import REFUSES, Refusable, refusals, refusing
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Asked, Conversation, Question, as_form, words_of, yes_or_no
 from kb.decks.report import Finding, in_words
@@ -117,9 +117,8 @@ class CampaignDesk:
         facts = rules[1]
         answers = typed(question)
         rebuilding: Sequence[Rebuilding] = ()
-        before = answers.get(REFUSES, "")
         if refuse := question.get("refuse"):
-            answers[REFUSES] = refusing(before, refuse)
+            answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse)
         found, values = as_form(with_more(part, files, rules, decks_in(folder)), answers)
         asked = bool(question.get("preview") or question.get("write"))
         told = {**drawn(found, asked, (DECKS,), self._links), REFUSES: answers.get(REFUSES, "")}
@@ -127,19 +126,14 @@ class CampaignDesk:
             return told
         fill, texts = values.pop("fill"), values.pop("texts")
         there = {*values.get("joined", ()), *(deck.who for deck in part.replay(files, facts).decks)}
-
-        def page(said: str) -> tuple[str, DeckFile]:
-            refused = {name: cards for name, cards in refusals(said).items() if name in there} if fill else {}
-            told = {**values, **({REFUSES: refused} if refused else {})}
-            text = written([key for key in (*part.game_keys(), *GAME_KEYS) if key.name in told], told)
-            return text, parse_page(text, "the game")
-
-        text, file = page(answers.get(REFUSES, ""))
+        refused = refusals(answers.get(REFUSES, "")) if fill else {}
+        if here := {name: cards for name, cards in refused.items() if name in there}:
+            values[REFUSES] = here
+        text = written([key for key in (*part.game_keys(), *GAME_KEYS) if key.name in values], values)
+        file = parse_page(text, "the game")
         if fill:
             decks, rebuilding = part.filled(files, file, facts)
             text = with_decks(text, file, decks)
-            if refuse and refuse["refuses"]:
-                rebuilding = with_consequences(part.filled(files, page(before)[1], facts)[1], rebuilding, refuse)
         if question.get("write"):
             append(folder, part.title(file), text, texts)
             return {**told, **self._show(folder, question)}

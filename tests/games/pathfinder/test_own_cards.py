@@ -1,5 +1,8 @@
 """Class Decks, promotional cards and owned copies that a player brings are judged by the rules of our entries."""
 
+import copy
+import functools
+
 import pytest
 
 from kb.decks.deckfile import parse_deck
@@ -160,7 +163,11 @@ def test_cards_that_a_character_must_hold_may_be_written_in_any_way():
 
 @pytest.mark.parametrize(*rows_of("games-pathfinder-own-cards", "test_what_is_wrong_with_a_character_is_a_sentence"))
 def test_what_is_wrong_with_a_character_is_a_sentence(change, said):
+    row = copy.deepcopy(PRIEST)
+    for path, value in change.items():
+        *above, key = path.split(".")
+        functools.reduce(dict.__getitem__, above, row)[key] = value
     with pytest.raises(ValueError, match=said):
-        own_cards.records({name: value for name, value in {**PRIEST, **change}.items() if value}, INDEX, strict=True)
+        own_cards.records({name: value for name, value in row.items() if value}, INDEX, strict=True)
     with pytest.raises(ValueError, match="only a row of type `character` has"):
-        own_cards.records({**STAFF, "weapons": "3"}, INDEX, strict=True)
+        own_cards.records({**STAFF, "hand_size": 3}, INDEX, strict=True)

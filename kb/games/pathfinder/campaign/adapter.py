@@ -41,6 +41,7 @@ from kb.games.pathfinder.decks.model import (
     SETS,
     Adventure,
     Card,
+    Cards,
     FeatKind,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
@@ -186,44 +187,20 @@ def next_game(head: Head, party: Party, facts: Facts) -> dict[str, str]:
 
 
 def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: Facts) -> tuple[Tally, ...]:
-    """Scenarios won by adventure, feats by character, and how far the cards of the decks have come."""
+    """Scenarios won by adventure, and feats by character."""
     party = parties[-1]
-    lost = Counter[str]()
-    deck_of = {
-        name_key(gives.name): each.deck for each in facts.adventures.get(head.set, ()) for gives in each.scenarios
-    }
-    for step in steps:
-        if step.outcome == "lost":
-            lost[deck_of.get(name_key(step.title), "")] += 1
     won = [
         Row(
             f"Adventure {each.deck}",
-            (
-                (
-                    sum((each.deck, number) in party.won for number in range(1, len(each.scenarios) + 1)),
-                    "pathfinder",
-                    "won",
-                ),
-                (lost[each.deck], "off", "lost games"),
-            ),
+            ((sum(deck == each.deck and number > 0 for deck, number in party.won), "pathfinder", "won"),),
         )
         for each in path(head, facts)
     ]
     feats = [
-        Row(
-            person.name,
-            tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS),
-        )
+        Row(person.name, tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS))
         for person in party.people
     ]
-    decks = Counter(card.deck or "?" for person in party.people for card in person.cards)
-    order = [each for each in ("B", "C", "P", *ADVENTURES[1:], "?") if decks[each]]
-    return (
-        Tally("Scenarios", tuple(won)),
-        Tally("Feats", tuple(feats)),
-        Tally("Cards by set indicator", tuple(Row(each, ((decks[each], "pathfinder", ""),)) for each in order),
-              "All decks as they are now."),
-    )  # fmt: skip
+    return Tally("Scenarios", tuple(won)), Tally("Feats", tuple(feats))
 
 
 def asked(head: Head, party: Party, facts: Facts) -> Conversation:
@@ -431,7 +408,7 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]
             found[member.name] = {"cards": pile(cards), "from_box": pile(chosen)}
         elif before is None or Counter(cards) != Counter(before.cards):
             found[member.name] = pile(cards)
-    return found, tuple(steps(table, rebuilt, moment.facts))
+    return found, tuple(steps(table, rebuilt))
 
 
 def table_of(moment: Moment) -> Table:
@@ -473,7 +450,7 @@ def table_of(moment: Moment) -> Table:
     )
 
 
-def holds(moment: Moment, person: Person, lost: Counter[Card]) -> tuple[Card, ...]:
+def holds(moment: Moment, person: Person, lost: Counter[Card]) -> Cards:
     """What a character holds after the game, before anything is rebuilt; what the table lost is taken off `lost`."""
     played = moment.played
     old = moment.before.person(person.name)
@@ -487,7 +464,7 @@ def holds(moment: Moment, person: Person, lost: Counter[Card]) -> tuple[Card, ..
     return tuple((held - shared).elements())
 
 
-def too_early(moment: Moment, cards: tuple[Card, ...], at: int) -> Iterator[Located]:
+def too_early(moment: Moment, cards: Cards, at: int) -> Iterator[Located]:
     """Cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
     if not cards or not moment.after.people:
         return

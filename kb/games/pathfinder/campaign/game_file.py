@@ -22,7 +22,7 @@ from kb.games.pathfinder.decks.model import (
     SET_TITLES,
     SKILLS,
     Adventure,
-    Card,
+    Cards,
     FeatKind,
 )
 
@@ -53,7 +53,7 @@ class PathfinderReader(Reader):
         known = {name: name for name in self.facts.traders(self.set)}
         return (self.fields.choose(node, known, "trader") or "") if known else node.text
 
-    def piles(self, key: str) -> dict[str, tuple[Card, ...]]:
+    def piles(self, key: str) -> dict[str, Cards]:
         """Cards by the character who held them; a plain list is the table's ("")."""
         node = self.fields.get(key)
         if node is None:
@@ -62,7 +62,7 @@ class PathfinderReader(Reader):
             return {name: self.cards.pile(value) for name, _, value in self.by_person(key)}
         return {"": self.cards.pile(node)}
 
-    def shared_pile(self, key: str) -> tuple[Card, ...]:
+    def shared_pile(self, key: str) -> Cards:
         """Cards that the whole table was given."""
         found = self.piles(key)
         if any(found):

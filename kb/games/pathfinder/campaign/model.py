@@ -11,7 +11,17 @@ from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
 from kb.decks.names import name_key
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Adventure, Card, Character, Deck, FeatKind, Gives
+from kb.games.pathfinder.decks.model import (
+    ADVENTURES,
+    SET_TITLES,
+    Adventure,
+    Card,
+    Cards,
+    Character,
+    Deck,
+    FeatKind,
+    Gives,
+)
 
 Stop = tuple[str, int]
 """An adventure's deck and the number of a scenario in it, counted from 1; 0 is the adventure itself."""
@@ -30,7 +40,7 @@ class Visit:
     """A visit to a trader: what was paid, and what for (None: nothing was traded)."""
 
     trader: str
-    paid: tuple[Card, ...] = ()
+    paid: Cards = ()
     took: Card | None = None
 
 
@@ -38,8 +48,8 @@ class Visit:
 class Listed:
     """A deck as a file lists it: all its cards, and those of them that came from the box."""
 
-    cards: tuple[Card, ...]
-    from_box: tuple[Card, ...] = ()
+    cards: Cards
+    from_box: Cards = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +57,7 @@ class Person:
     """A character at one point of the campaign. `earned` are the rewards that she has gained."""
 
     character: Character
-    cards: tuple[Card, ...]
+    cards: Cards
     feats: tuple[Feat, ...] = ()
     role: str | None = None
     adjustments: Mapping[str, int] = field(default_factory=dict)
@@ -81,7 +91,7 @@ class Party:
     dead: tuple[str, ...] = ()
     won: frozenset[Stop] = frozenset()
     traders: frozenset[str] = frozenset()
-    removed: tuple[Card, ...] = ()
+    removed: Cards = ()
 
     def person(self, name: str) -> Person | None:
         """The character of that name at the table."""
@@ -124,7 +134,7 @@ class Played(GameRecord):
         "scenario", "Attack on Sandpoint", "the scenario by its name, or as 1.1", name="scenario"
     )
     won: bool = key("flag", "yes", "yes or no", bool)
-    gained: Mapping[str, tuple[Card, ...]] = key(
+    gained: Mapping[str, Cards] = key(
         "piles", "{Kyra: [Sage, 2x Cure]}", "boons that somebody acquired and did not lose again", dict
     )
     rewards: tuple[Card, ...] = key("shared_pile", "[Sihedron Medallion]", "cards that the reward gave", tuple)
@@ -139,8 +149,8 @@ class Played(GameRecord):
         dict,
         name="deck_adjustments",
     )
-    banished: Mapping[str, tuple[Card, ...]] = key("piles", "{Kyra: [Cure]}", "cards that went back into the box", dict)
-    removed: Mapping[str, tuple[Card, ...]] = key("piles", "[Caltrops]", "cards that were removed from the game", dict)
+    banished: Mapping[str, Cards] = key("piles", "{Kyra: [Cure]}", "cards that went back into the box", dict)
+    removed: Mapping[str, Cards] = key("piles", "[Caltrops]", "cards that were removed from the game", dict)
     visits: Mapping[str, Visit] = key(
         "visits",
         "{Estra: {trader: Falsin Deek, paid: [Acid Flask, Bladeguard], took: Antitoxin}}",
@@ -148,13 +158,13 @@ class Played(GameRecord):
         dict,
         name="traders",
     )
-    keep: Mapping[str, tuple[Card, ...]] = key(
+    keep: Mapping[str, Cards] = key(
         "piles", "{Kyra: [Cure]}", "cards that nobody else gets when the decks are rebuilt", dict
     )
-    wishes: Mapping[str, tuple[Card, ...]] = key(
+    wishes: Mapping[str, Cards] = key(
         "piles", "{Kyra: [Codex]}", "cards that somebody would like to have when the decks are rebuilt", dict
     )
-    refuses: Mapping[str, tuple[Card, ...]] = key(
+    refuses: Mapping[str, Cards] = key(
         "piles", "{Kyra: [Codex]}", "cards that somebody neither gives away nor takes when the decks are rebuilt", dict
     )
     absent: tuple[str, ...] = key("names", "[Lem]", "who did not play this game", tuple)
@@ -252,7 +262,7 @@ class Moment(Between):
                 found -= Counter(pile) & (hers if name else found)
         return found
 
-    def deck(self, person: Person, left_over: tuple[Card, ...] = ()) -> Deck:
+    def deck(self, person: Person, left_over: Cards = ()) -> Deck:
         """A character's deck after the game, as the rules of decks look at it."""
         listed = self.played.decks.get(person.name)
         new = name_key(person.name) in map(name_key, self.played.joined) and person.new
@@ -282,7 +292,7 @@ class Moment(Between):
 
 def deck_of(
     person: Person, adventure: str, owns: frozenset[str] | None, *, after_scenario: int | None = None,
-    from_box: tuple[Card, ...] | None = (), left_over: tuple[Card, ...] = (), party: tuple[str, ...] = (),
+    from_box: Cards | None = (), left_over: Cards = (), party: tuple[str, ...] = (),
     after_death: bool | None = None,
 ) -> Deck:  # fmt: skip
     """A character's deck as the rules of decks look at it; a new one when `from_box` is None."""
@@ -398,6 +408,6 @@ def kept(moment: Moment) -> Counter[Card]:
     return decks - from_the_box(moment)
 
 
-def left_over(moment: Moment) -> tuple[Card, ...]:
+def left_over(moment: Moment) -> Cards:
     """What the table had and nobody kept."""
     return tuple((moment.pool() - kept(moment)).elements())

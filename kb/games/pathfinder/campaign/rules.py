@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from kb.decks.names import both, either, name_key, tally
-from kb.decks.report import Family, Problem, Severity
+from kb.decks.report import Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.model import Moment, Person, Played, Visit, kept, stops_before
 from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where
-from kb.games.pathfinder.decks.ruleset import Subject
+from kb.games.pathfinder.decks.ruleset import Subject, rules_of
 from kb.plural import counted
 
 CAMPAIGNS = {
     set_id: Ruleset[Moment]("pathfinder", f"Pathfinder, {title}, a campaign") for set_id, title in SET_TITLES.items()
 }
-Rule = Callable[[Moment], Iterable[Problem]]
-
-
-def rule(
-    *cites: str,
-    family: Family = "campaign",
-    severity: Severity = "error",
-    sets: Iterable[str] = tuple(SET_TITLES),
-    when: Callable[[Moment], bool] | None = None,
-) -> Callable[[Rule], Rule]:
-    """Register a rule for the campaigns of both sets (or of `sets`); the citations are entries of the set itself."""
-
-    def register(run: Rule) -> Rule:
-        for set_id in sets:
-            entries = (f"pathfinder/{set_id}/{cite}" for cite in cites)
-            CAMPAIGNS[set_id].check(*entries, family=family, severity=severity, when=when)(run)
-        return run
-
-    return register
+rule = rules_of(CAMPAIGNS)
 
 
 def known(moment: Moment) -> bool:
@@ -43,7 +25,7 @@ def known(moment: Moment) -> bool:
 
 
 @rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup", when=known)
-def order_of_scenarios(moment: Moment) -> Iterator[Problem]:
+def order_of_scenarios(moment: Moment) -> Problems:
     """A scenario is played once all before it are won: those of its adventure, and the adventures before that one."""
     lacking = [
         (stop, gives)
@@ -61,7 +43,7 @@ def order_of_scenarios(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("rewards", severity="note")
-def played_again(moment: Moment) -> Iterator[Problem]:
+def played_again(moment: Moment) -> Problems:
     """A scenario that was won already gives its reward only to characters who have not gained it."""
     if moment.played.stop in moment.before.won and moment.known:
         yield Problem(
@@ -72,7 +54,7 @@ def played_again(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("losing-the-scenario", "dying")
-def somebody_lives(moment: Moment) -> Iterator[Problem]:
+def somebody_lives(moment: Moment) -> Problems:
     """A scenario in which every character died is lost."""
     if moment.played.won and moment.before.people and not moment.present:
         yield Problem("Every character died, and yet the scenario is recorded as won.", "Write `won: no`.",
@@ -80,7 +62,7 @@ def somebody_lives(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("losing-the-scenario", "after-the-scenario", "rewards")
-def no_reward_when_lost(moment: Moment) -> Iterator[Problem]:
+def no_reward_when_lost(moment: Moment) -> Problems:
     """A lost scenario gives no reward: no feat, no role card, no card."""
     played = moment.played
     if played.won:
@@ -95,7 +77,7 @@ def no_reward_when_lost(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("feat-reward", "rewards", "completing-an-adventure", family="experience")
-def feats_of_the_reward(moment: Moment) -> Iterator[Problem]:
+def feats_of_the_reward(moment: Moment) -> Problems:
     """Nobody gains more feats of a kind than the rewards of the game give, each reward once."""
     for person in moment.present if moment.played.won else ():
         for kind, gained, given, _ in feats(moment, person):
@@ -112,7 +94,7 @@ def feats_of_the_reward(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("feat-reward", "feats", family="experience", severity="warning")
-def feats_are_chosen(moment: Moment) -> Iterator[Problem]:
+def feats_are_chosen(moment: Moment) -> Problems:
     """Whoever is given a feat checks a box for it, while one is left unchecked."""
     for person in moment.present if moment.played.won else ():
         for kind, gained, _, given in feats(moment, person):
@@ -134,7 +116,7 @@ def full(person: Person, kind: FeatKind) -> bool:
 
 
 @rule("feat-reward", "dying", family="experience")
-def the_dead_gain_nothing(moment: Moment) -> Iterator[Problem]:
+def the_dead_gain_nothing(moment: Moment) -> Problems:
     """Who is dead for good gains no feat and no role, and neither does somebody who was not there."""
     playing = {person.name for person in moment.present}
     for key, names in (("feats", moment.played.feats), ("role", moment.played.roles)):
@@ -166,7 +148,7 @@ def adventure_too(moment: Moment) -> str:
 
 
 @rule("role-cards", "completing-an-adventure", family="experience")
-def role_when_earned(moment: Moment) -> Iterator[Problem]:
+def role_when_earned(moment: Moment) -> Problems:
     """The role card comes with the adventure whose reward it is, once."""
     for person in moment.present if moment.played.won else ():
         given = any(gives.role for gives in moment.rewards(person))
@@ -185,7 +167,7 @@ def role_when_earned(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("loot-reward", "rewards", "loot")
-def loot_of_the_reward(moment: Moment) -> Iterator[Problem]:
+def loot_of_the_reward(moment: Moment) -> Problems:
     """Loot comes only as the reward that names it, and nobody is given the same reward twice."""
     played = moment.played
     known = Counter(name for gives in rewards_of_the_party(moment) for name in gives.loot)
@@ -211,7 +193,7 @@ def loot_of_the_reward(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("rewards", "winning-the-scenario")
-def drawn_as_a_reward(moment: Moment) -> Iterator[Problem]:
+def drawn_as_a_reward(moment: Moment) -> Problems:
     """A card that is no loot comes as a reward only where the reward lets the party draw one of its type."""
     gives = rewards_of_the_party(moment)
     for card in dict.fromkeys(moment.played.rewards) if moment.played.won else ():
@@ -228,7 +210,7 @@ def rewards_of_the_party(moment: Moment) -> list[Gives]:
 
 
 @rule("rebuilding-your-deck", "cards-from-the-box", "trading-cards", when=known)
-def cards_are_accounted_for(moment: Moment) -> Iterator[Problem]:
+def cards_are_accounted_for(moment: Moment) -> Problems:
     """Every card of a rebuilt deck was in a deck at the table, was gained, or came from the box."""
     pool = moment.pool()
     gone = {card for _, _, cards in lost(moment.played) for card in cards}
@@ -257,7 +239,7 @@ def lost(played: Played) -> Iterator[tuple[str, str, tuple[Card, ...]]]:
 
 
 @rule("banish", "rebuilding-your-deck", when=known)
-def lost_cards_were_there(moment: Moment) -> Iterator[Problem]:
+def lost_cards_were_there(moment: Moment) -> Problems:
     """What somebody banished, removed or paid had been hers or was gained before; boons may be traded before they are paid."""
     played = moment.played
     shared = Counter((*played.rewards, *played.gained.get("", ())))
@@ -283,7 +265,7 @@ def lost_cards_were_there(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("card-sets", "set-indicators", "loot-reward", family="copies")
-def gained_cards_were_in_the_box(moment: Moment) -> Iterator[Problem]:
+def gained_cards_were_in_the_box(moment: Moment) -> Problems:
     """A card is gained only while the box has a copy of it: one that is in no deck, was not removed and not gained already."""
     played, people = moment.played, moment.before.people
     if not moment.known or not people:
@@ -312,7 +294,7 @@ def gained_cards_were_in_the_box(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
-def who_is_named_played(moment: Moment) -> Iterator[Problem]:
+def who_is_named_played(moment: Moment) -> Problems:
     """Only who played the game gains, loses, visits, changes and wishes: everybody named was at the table."""
     played = moment.played
     for key, named in (
@@ -334,7 +316,7 @@ def who_is_named_played(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("dying", "choose-your-character", "starting-a-new-character", when=known)
-def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
+def who_is_at_the_table(moment: Moment) -> Problems:
     """Only who played can die or leave, only who is not at the table can join, and only members have decks."""
     played, before = moment.played, moment.before
     for key, names in (("absent", played.absent), ("died", played.died), ("left", played.left)):
@@ -360,7 +342,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
-def traders_visited(moment: Moment) -> Iterator[Problem]:
+def traders_visited(moment: Moment) -> Problems:
     """A living character of a party that won visits a trader that is checked off, and pays what the rules allow."""
     played = moment.played
     for name, visit in played.visits.items():
@@ -380,7 +362,7 @@ def traders_visited(moment: Moment) -> Iterator[Problem]:
             yield from fair_trade(moment, name, visit, visit.took, at)
 
 
-def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Iterator[Problem]:
+def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Problems:
     """Whether the trader has been won."""
     known = {
         name_key(trader)
@@ -399,7 +381,7 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Iterato
         )
 
 
-def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> Iterator[Problem]:
+def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> Problems:
     """Whether the trader can have had the card, and whether what was paid is worth it."""
     trader = moment.facts.traders(moment.set)[visit.trader]
     number = moment.played.adventure.deck
@@ -441,7 +423,7 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> 
 
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
-def no_traders_in_runelords(moment: Moment) -> Iterator[Problem]:
+def no_traders_in_runelords(moment: Moment) -> Problems:
     """No trader is visited after a scenario of Rise of the Runelords; they came with Mummy's Mask."""
     if moment.played.visits:
         yield Problem(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kb.decks.names import both, either, name_key, tally
-from kb.decks.report import Problem
+from kb.decks.report import Problem, Problems
 from kb.games.pathfinder.decks.counts import serves, wanted
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -88,7 +88,7 @@ def barred(subject: Subject, cards: Iterable[Card]) -> Iterator[tuple[Card, str]
     "pathfinder/mm/owner-trait",
     family="access",
 )
-def new_deck(subject: Subject) -> Iterator[Problem]:
+def new_deck(subject: Subject) -> Problems:
     """A new deck holds only Basic cards and cards this character owns.
 
     Once the third adventure has begun, it may also hold any card of base set or Character Add-On Deck, and any card
@@ -120,7 +120,7 @@ def bars_a_joiner(subject: Subject, card: Card) -> bool:
 
 
 @rule("starting-after-dying", "building-your-deck", "starting-a-new-character", family="access", severity="note")
-def only_a_successor(subject: Subject) -> Iterator[Problem]:
+def only_a_successor(subject: Subject) -> Problems:
     """Cards that are not Basic are for the successor of a dead character; whoever joins otherwise holds Basic cards only."""
     deck = subject.deck
     if deck.stage != "new" or deck.after_death is not None or not subject.open_box:
@@ -139,8 +139,8 @@ def only_a_successor(subject: Subject) -> Iterator[Problem]:
         )
 
 
-@rule("trading-cards", "building-your-deck", "cards-list", family="campaign")
-def trades_of_a_new_deck(subject: Subject) -> Iterator[Problem]:
+@rule("trading-cards", "building-your-deck", "cards-list")
+def trades_of_a_new_deck(subject: Subject) -> Problems:
     """A new deck fits its Cards List before it is traded from and after: as many cards of a type are given as received."""
     deck = subject.deck
     if deck.stage != "new" or not (deck.received or deck.gave):
@@ -165,7 +165,7 @@ def trades_of_a_new_deck(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("cards-from-the-box", "basic-trait", "set-indicators", "pathfinder/mm/owner-trait", family="access")
-def cards_from_the_box(subject: Subject) -> Iterator[Problem]:
+def cards_from_the_box(subject: Subject) -> Problems:
     """A card taken from the box when rebuilding is Basic or owned by this character.
 
     Once the third adventure has begun, it may also be any card of base set or Character Add-On Deck, and any card whose
@@ -180,7 +180,7 @@ def cards_from_the_box(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("basic-trait", "building-your-deck", "cards-from-the-box", family="access", severity="warning")
-def basic_is_known(subject: Subject) -> Iterator[Problem]:
+def basic_is_known(subject: Subject) -> Problems:
     """For every card from the box the facts say whether it may be taken."""
     for card in of_this_box(subject, subject.taken_from_box()):
         if subject.from_box(card) is None and not card.loot:
@@ -198,7 +198,7 @@ def basic_is_known(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("loot", "loot-reward", "cards-from-the-box", "starting-after-dying", family="access")
-def loot_is_a_reward(subject: Subject) -> Iterator[Problem]:
+def loot_is_a_reward(subject: Subject) -> Problems:
     """Loot is given out as a reward, so it does not come from the box, except for its Owner, for whom it counts as Basic.
 
     Where the box is open to cards that are not Basic, the rulebooks disagree with themselves: the rule on cards from the box
@@ -222,8 +222,8 @@ def loot_is_a_reward(subject: Subject) -> Iterator[Problem]:
             )
 
 
-@rule("loot", "loot-reward", "winning-the-scenario", family="campaign")
-def loot_is_earned(subject: Subject) -> Iterator[Problem]:
+@rule("loot", "loot-reward", "winning-the-scenario")
+def loot_is_earned(subject: Subject) -> Problems:
     """Loot in a rebuilt deck is a reward of a scenario that has been played, as often as rewards have given it."""
     if subject.deck.stage == "rebuilt":
         for card, number, given in unearned(
@@ -259,7 +259,7 @@ def too_much_loot(given: int) -> str:
 
 
 @rule("completing-an-adventure", "set-indicators", family="pool")
-def adventure_has_begun(subject: Subject) -> Iterator[Problem]:
+def adventure_has_begun(subject: Subject) -> Problems:
     """No card is of an adventure deck (or of Class Deck cards of that number) that is not in the box yet."""
     for card, number in Counter(subject.deck.cards).items():
         if not subject.begun(card):
@@ -278,7 +278,7 @@ def adventure_has_begun(subject: Subject) -> Iterator[Problem]:
 @rule(
     "promotional-cards", "pathfinder/mm/owner-trait", family="pool", sets=sets_where(lambda each: each.open_to_promos)
 )
-def promos_wait(subject: Subject) -> Iterator[Problem]:
+def promos_wait(subject: Subject) -> Problems:
     """A promotional card stays out until adventure 1 begins, unless its Owner is played."""
     if subject.deck.adventure != "B":
         return
@@ -292,7 +292,7 @@ def promos_wait(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("promotional-cards", family="pool", severity="note", sets=sets_where(lambda each: not each.open_to_promos))
-def promos_are_not_mentioned(subject: Subject) -> Iterator[Problem]:
+def promos_are_not_mentioned(subject: Subject) -> Problems:
     """The rulebook of Rise of the Runelords says nothing about promotional cards; the table decides."""
     names = [card.name for card in distinct(subject.deck.cards) if card.deck == "P"]
     if names:
@@ -310,7 +310,7 @@ def promos_are_not_mentioned(subject: Subject) -> Iterator[Problem]:
     severity="note",
     sets=sets_where(lambda each: not each.class_decks),
 )
-def class_decks_are_newer(subject: Subject) -> Iterator[Problem]:
+def class_decks_are_newer(subject: Subject) -> Problems:
     """The rulebook of Rise of the Runelords knows no Class Decks; their cards are checked by the rule of Mummy's Mask."""
     names = [subject.name] if subject.deck.character.class_deck else []
     names += [card.name for card in distinct(subject.deck.cards) if card.class_deck]
@@ -323,7 +323,7 @@ def class_decks_are_newer(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("card-sets", "organizing-the-box", "pathfinder/mm/class-decks", family="pool")
-def owned_products(subject: Subject) -> Iterator[Problem]:
+def owned_products(subject: Subject) -> Problems:
     """Every card and the character come from a product that is owned (when the deck file says which are)."""
     owns = subject.deck.owns
     if owns is None:
@@ -359,8 +359,8 @@ def owned_products(subject: Subject) -> Iterator[Problem]:
             )
 
 
-@rule("put-the-adventure-path-card-faceup", "completing-an-adventure", family="campaign", severity="warning")
-def adventure_is_owned(subject: Subject) -> Iterator[Problem]:
+@rule("put-the-adventure-path-card-faceup", "completing-an-adventure", severity="warning")
+def adventure_is_owned(subject: Subject) -> Problems:
     """The adventure deck of the adventure being played is owned (when the deck file says which are)."""
     owns = subject.deck.owns
     if owns is not None and subject.deck.adventure not in owns:
@@ -372,7 +372,7 @@ def adventure_is_owned(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("pathfinder/mm/cohorts", "cards-list", family="required")
-def cohorts_of_the_character(subject: Subject) -> Iterator[Problem]:
+def cohorts_of_the_character(subject: Subject) -> Problems:
     """A cohort stands on the character's own list, outside the count of the deck; neither set has such a character."""
     listed = {name_key(name) for name in subject.deck.character.cohorts}
     for name in subject.deck.cohorts:
@@ -388,7 +388,7 @@ MOST_NAMED_ALONE = 4  # of one set; more than that is one mistake, not many
 
 
 @rule("card-sets", "organizing-the-box", family="pool", sets=sets_where(lambda each: not each.compatibility))
-def cards_of_another_set(subject: Subject) -> Iterator[Problem]:
+def cards_of_another_set(subject: Subject) -> Problems:
     """Every card is of the set whose box is played, of a box mixed in (`owns:` lists it), or of a Class Deck."""
     yield from foreign(subject)
 
@@ -399,12 +399,12 @@ def cards_of_another_set(subject: Subject) -> Iterator[Problem]:
     family="pool",
     sets=sets_where(lambda each: each.compatibility),
 )
-def cards_from_another_set(subject: Subject) -> Iterator[Problem]:
+def cards_from_another_set(subject: Subject) -> Problems:
     """Every card is of the set whose box is played, of a box mixed in, or of a Class Deck; the sets are compatible."""
     yield from foreign(subject)
 
 
-def foreign(subject: Subject) -> Iterator[Problem]:
+def foreign(subject: Subject) -> Problems:
     """Cards of another set: an error, or a note where the deck file says that its box is mixed in."""
     deck = subject.deck
     cards = [card for card in distinct(deck.cards) if card.set != deck.set and card.class_deck is None]
@@ -436,13 +436,13 @@ DECKS_WITH_BASE_SET = 4
 DECKS_WITH_ADD_ON = 6
 
 
-@rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")
-def box_fills_holes_only(subject: Subject) -> Iterator[Problem]:
+@rule("cards-from-the-box", "rebuilding-your-deck")
+def box_fills_holes_only(subject: Subject) -> Problems:
     """A card comes from the box only when the party has no card of its type left."""
     yield from taken_too_early([subject], subject.spare())
 
 
-def taken_too_early(subjects: Iterable[Subject], spare: Counter[Card]) -> Iterator[Problem]:
+def taken_too_early(subjects: Iterable[Subject], spare: Counter[Card]) -> Problems:
     """Cards that rebuilt decks took from the box while the party still has others that could stand in their place."""
     for kind in CARD_TYPES:
         taken = [
@@ -468,8 +468,8 @@ def taken_too_early(subjects: Iterable[Subject], spare: Counter[Card]) -> Iterat
         )
 
 
-@rule("rebuilding-your-deck", "cards-from-the-box", family="campaign")
-def from_box_is_in_the_deck(subject: Subject) -> Iterator[Problem]:
+@rule("rebuilding-your-deck", "cards-from-the-box")
+def from_box_is_in_the_deck(subject: Subject) -> Problems:
     """Every card named as taken from the box is in the deck, in that number."""
     missing = Counter(subject.deck.from_box or ()) - Counter(subject.deck.cards)
     for card, number in missing.items():
@@ -480,8 +480,8 @@ def from_box_is_in_the_deck(subject: Subject) -> Iterator[Problem]:
         )  # fmt: skip
 
 
-@rule("rebuilding-your-deck", "trading-cards", "cards-from-the-box", family="campaign")
-def cards_are_accounted_for(subject: Subject) -> Iterator[Problem]:
+@rule("rebuilding-your-deck", "trading-cards", "cards-from-the-box")
+def cards_are_accounted_for(subject: Subject) -> Problems:
     """Every card of a rebuilt deck was had after the scenario, traded for, or taken from the box (when the file says)."""
     deck = subject.deck
     if deck.stage != "rebuilt" or deck.had is None:
@@ -500,7 +500,7 @@ def cards_are_accounted_for(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("cards-list", "building-your-deck", "rebuilding-your-deck", family="required")
-def cards_that_must_be_held(subject: Subject) -> Iterator[Problem]:
+def cards_that_must_be_held(subject: Subject) -> Problems:
     """A card that the character card puts into the deck is in it: Estra's Honaire.
 
     A rebuilt deck may be without it only while the party has lost it, as `had:` shows, and no card of its type came from the box.
@@ -526,8 +526,8 @@ def cards_that_must_be_held(subject: Subject) -> Iterator[Problem]:
         )
 
 
-@rule("limited-decks-at-once", "starting-a-new-character", family="campaign")
-def decks_at_once(subject: Subject) -> Iterator[Problem]:
+@rule("limited-decks-at-once", "starting-a-new-character")
+def decks_at_once(subject: Subject) -> Problems:
     """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
     deck = subject.deck
     others = {name_key(name) for name in deck.party} - {name_key(subject.name)}
@@ -535,7 +535,7 @@ def decks_at_once(subject: Subject) -> Iterator[Problem]:
     yield from too_many_decks([deck.character, *known], deck.owns)
 
 
-def too_many_decks(characters: Sequence[Character | None], owns: frozenset[str] | None) -> Iterator[Problem]:
+def too_many_decks(characters: Sequence[Character | None], owns: frozenset[str] | None) -> Problems:
     """More decks than may be built at once. `characters` are those of the decks; `owns` are the products, None when nobody says."""
     number = len(characters)
     with_add_on = (
@@ -558,13 +558,13 @@ def too_many_decks(characters: Sequence[Character | None], owns: frozenset[str] 
     )
 
 
-@rule("choose-your-character", family="campaign")
-def one_deck_a_character(subject: Subject) -> Iterator[Problem]:
+@rule("choose-your-character")
+def one_deck_a_character(subject: Subject) -> Problems:
     """No two players of a party play the same character card."""
     yield from played_twice(subject.deck.party)
 
 
-def played_twice(names: Iterable[str]) -> Iterator[Problem]:
+def played_twice(names: Iterable[str]) -> Problems:
     """Characters that are named more than once."""
     called = {name_key(name): name for name in reversed(list(names))}
     for key, number in Counter(map(name_key, names)).items():

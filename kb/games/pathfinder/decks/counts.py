@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from kb.decks.names import both, either, name_key, tally
-from kb.decks.report import Problem, Severity
+from kb.decks.report import Problem, Problems, Severity
 from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, SETS, Card, FeatKind, names, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 from kb.plural import counted
@@ -67,7 +67,7 @@ def serves(subject: Subject, card: Card, instead: Card) -> bool:
 
 
 @rule("cards-list", "building-your-deck", "rebuilding-your-deck", "card-feats", "loot", family="count")
-def cards_list(subject: Subject) -> Iterator[Problem]:
+def cards_list(subject: Subject) -> Problems:
     """The deck holds exactly the number of each card type that the Cards List with its checked card feats says.
 
     Loot counts as its type; cohorts do not count. A card whose type is unknown may fill any gap. Where the character
@@ -121,7 +121,7 @@ def fill(subject: Subject, card_type: str, missing: int) -> str:
 
 
 @rule("card-type-label", "cards-list", family="count", severity="note")
-def card_of_unknown_type(subject: Subject) -> Iterator[Problem]:
+def card_of_unknown_type(subject: Subject) -> Problems:
     """The type of every card is known, so that it can be counted."""
     for name in dict.fromkeys(names(subject.deck.of_type(None))):
         yield Problem(
@@ -132,7 +132,7 @@ def card_of_unknown_type(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("card-sets", "set-indicators", family="copies")
-def copies_in_the_box(subject: Subject) -> Iterator[Problem]:
+def copies_in_the_box(subject: Subject) -> Problems:
     """The deck holds no more copies of a card than the products in the box hold together, where that number is known."""
     counts = Counter(subject.deck.cards)
     for card, number in counts.items():
@@ -151,7 +151,7 @@ def copies_in_the_box(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("card-type-label", "basic-trait", "set-indicators", "loot", family="count", severity="warning")
-def described_as_it_is(subject: Subject) -> Iterator[Problem]:
+def described_as_it_is(subject: Subject) -> Problems:
     """What the deck file says of a card fills gaps of the card facts; where it contradicts them, the facts count."""
     for name, what, fix in subject.deck.contradictions:
         yield Problem(f"{name} {what}.", fix, (name,))
@@ -171,7 +171,7 @@ def boxes(number: int, kind: str = "") -> str:
     return f"1 {label}" if number == 1 else f"{number or 'no'} {label}es"
 
 
-def in_all(subject: Subject, kind: FeatKind, there: int, where: str, fix: str = "") -> Iterator[Problem]:
+def in_all(subject: Subject, kind: FeatKind, there: int, where: str, fix: str = "") -> Problems:
     """More feats of a kind than a card has boxes in all."""
     checked = subject.deck.feats(kind)
     if checked > there:
@@ -184,7 +184,7 @@ def in_all(subject: Subject, kind: FeatKind, there: int, where: str, fix: str = 
 
 
 @rule("card-feats", "cards-list", "making-your-own-characters", family="feat")
-def card_feat_boxes(subject: Subject) -> Iterator[Problem]:
+def card_feat_boxes(subject: Subject) -> Problems:
     """Every card feat has a box on the Cards List: no more of a type than its line has, and no more than 10 in all."""
     deck, who = subject.deck, subject.deck.character
     there = {kind: None if line.maximum is None else line.maximum - line.base for kind, line in who.cards_list.items()}
@@ -208,7 +208,7 @@ def card_feat_boxes(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("skill-feats", "making-your-own-characters", family="feat")
-def skill_feat_boxes(subject: Subject) -> Iterator[Problem]:
+def skill_feat_boxes(subject: Subject) -> Problems:
     """Every skill feat has a box on the character card: no more of a skill than it has, and no more than 15 in all."""
     known = subject.deck.character.skill_feat_boxes
     for skill, checked in subject.deck.skill_feats.items():
@@ -224,7 +224,7 @@ def skill_feat_boxes(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("power-feats", "role-cards", "making-your-own-characters", family="feat", severity="warning")
-def power_feat_boxes(subject: Subject) -> Iterator[Problem]:
+def power_feat_boxes(subject: Subject) -> Problems:
     """No more power feats than boxes: 4 on the character card, 12 with a role card over it."""
     if subject.deck.role:
         yield from in_all(subject, "power", POWER_FEAT_BOXES_WITH_ROLE, "a role card")
@@ -233,7 +233,7 @@ def power_feat_boxes(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("feats", family="feat")
-def feats_from_the_left(subject: Subject) -> Iterator[Problem]:
+def feats_from_the_left(subject: Subject) -> Problems:
     """The boxes of a type or skill are checked from left to right, none left out."""
     lines: tuple[tuple[str, Mapping[str, tuple[int, ...]]], ...] = (
         ("card", subject.deck.card_feats),
@@ -253,7 +253,7 @@ def feats_from_the_left(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("building-your-deck", "starting-after-dying", "cards-list", "feats", "role-cards", family="feat")
-def nothing_earned_yet(subject: Subject) -> Iterator[Problem]:
+def nothing_earned_yet(subject: Subject) -> Problems:
     """A new character has no feat, no role card and no adjustment of the Cards List: feats and role are rewards.
 
     That holds for the successor of a dead character too, even when it is the same character.
@@ -276,7 +276,7 @@ def nothing_earned_yet(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("feat-reward", "completing-an-adventure", "feats", family="experience")
-def earned_feats(subject: Subject) -> Iterator[Problem]:
+def earned_feats(subject: Subject) -> Problems:
     """No more feats of a kind than the rewards up to this point of the Adventure Path give."""
     deck = subject.deck
     if deck.stage == "new":
@@ -304,7 +304,7 @@ def when(subject: Subject) -> str:
 
 
 @rule("role-cards", family="choice")
-def role_of_the_character(subject: Subject) -> Iterator[Problem]:
+def role_of_the_character(subject: Subject) -> Problems:
     """The role is one of the two sides of the character's role card."""
     deck = subject.deck
     if deck.role is None or any(name_key(deck.role) == name_key(role) for role in deck.character.roles):
@@ -323,7 +323,7 @@ def role_of_the_character(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("role-cards", "completing-an-adventure", family="experience")
-def role_is_earned(subject: Subject) -> Iterator[Problem]:
+def role_is_earned(subject: Subject) -> Problems:
     """A role card is the reward for completing the third adventure: no character has one before."""
     deck = subject.deck
     if deck.role is None or deck.stage == "new" or any(gives.role for gives in subject.rewards()):
@@ -336,7 +336,7 @@ def role_is_earned(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("role-cards", "rebuilding-your-deck", family="feat", sets=sets_where(lambda each: each.roles_adjust))
-def role_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
+def role_adjusts_the_list(subject: Subject) -> Problems:
     """Only a role card adjusts the Cards List beyond its card feats."""
     if subject.deck.stage == "rebuilt" and subject.deck.deck_adjustments and subject.deck.role is None:
         yield Problem(
@@ -346,7 +346,7 @@ def role_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
 
 
 @rule("cards-list", "rebuilding-your-deck", family="feat", sets=sets_where(lambda each: not each.roles_adjust))
-def nothing_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
+def nothing_adjusts_the_list(subject: Subject) -> Problems:
     """Nothing but card feats changes the Cards List; adjustments on role cards are a rule of Rise of the Runelords."""
     if subject.deck.stage == "rebuilt" and subject.deck.deck_adjustments:
         yield Problem(

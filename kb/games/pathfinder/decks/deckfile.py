@@ -20,6 +20,7 @@ from kb.games.pathfinder.decks.model import (
     SET_TITLES,
     SKILLS,
     Card,
+    Cards,
     Character,
     Deck,
     Stage,
@@ -88,7 +89,7 @@ class CardReader:
         self.strangers = 0
         self.contradictions: list[tuple[str, str, str]] = []
 
-    def deck(self, root: Mapping) -> tuple[tuple[Card, ...], tuple[str, ...]]:
+    def deck(self, root: Mapping) -> tuple[Cards, tuple[str, ...]]:
         """The cards under `cards:` and under the names of card types, and the cohorts described among them."""
         cards: list[Card] = []
         for key, node in root.pairs:
@@ -102,7 +103,7 @@ class CardReader:
             dict.fromkeys(card.name for card in cards if card.type == "cohort")
         )
 
-    def pile(self, node: Node | None) -> tuple[Card, ...]:
+    def pile(self, node: Node | None) -> Cards:
         """A list of cards, each as often as it is there."""
         if node is None:
             return ()

@@ -12,6 +12,7 @@ from kb.games.pathfinder.decks.model import (
     SET_TITLES,
     Adventure,
     Card,
+    Cards,
     Character,
     CountsAs,
     Gives,
@@ -38,10 +39,10 @@ class Facts:
 
     cards: dict[At, Card]
     characters: dict[At, Character]
-    suggested: dict[At, tuple[Card, ...]]
+    suggested: dict[At, Cards]
     adventures: dict[str, tuple[Adventure, ...]]
     other_names: dict[At, Card] = field(default_factory=dict)
-    class_printings: dict[At, tuple[Card, ...]] = field(default_factory=dict)
+    class_printings: dict[At, Cards] = field(default_factory=dict)
     owned: dict[At, int] = field(default_factory=dict)
     unknown: dict[At, tuple[str, ...]] = field(default_factory=dict)
 
@@ -126,7 +127,7 @@ class Facts:
             each for (owner, each_key), each in self.characters.items() if each_key == key and set_id in (None, owner)
         ]
 
-    def suggested_for(self, character: Character) -> tuple[Card, ...]:
+    def suggested_for(self, character: Character) -> Cards:
         """The suggested deck of a character; empty when there is none."""
         return self.suggested.get((character.set, character.name), ())
 

@@ -98,6 +98,9 @@ class Card:
         return tuple(product for product, _ in self.copies)
 
 
+Cards = tuple[Card, ...]
+
+
 def names(cards: Iterable[Card]) -> list[str]:
     """The names of cards."""
     return [card.name for card in cards]
@@ -242,7 +245,7 @@ class Deck:
     character: Character
     stage: Stage
     adventure: str
-    cards: tuple[Card, ...]
+    cards: Cards
     after_scenario: int | None = None
     card_feats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     skill_feats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -250,11 +253,11 @@ class Deck:
     role: str | None = None
     deck_adjustments: Mapping[str, int] = field(default_factory=dict)
     cohorts: tuple[str, ...] = ()
-    from_box: tuple[Card, ...] | None = None
-    left_over: tuple[Card, ...] = ()
-    had: tuple[Card, ...] | None = None
-    received: tuple[Card, ...] = ()
-    gave: tuple[Card, ...] = ()
+    from_box: Cards | None = None
+    left_over: Cards = ()
+    had: Cards | None = None
+    received: Cards = ()
+    gave: Cards = ()
     owns: frozenset[str] | None = None
     party: tuple[str, ...] = ()
     after_death: bool | None = None
@@ -282,6 +285,6 @@ class Deck:
         boxes = {"card": self.card_feats, "skill": self.skill_feats}.get(kind)
         return self.power_feats or 0 if boxes is None else sum(map(len, boxes.values()))
 
-    def of_type(self, card_type: str | None) -> tuple[Card, ...]:
+    def of_type(self, card_type: str | None) -> Cards:
         """The deck's cards of a type; loot counts as its type."""
         return tuple(card for card in self.cards if card.type == card_type)

@@ -11,7 +11,7 @@ from kb.decks.names import either, name_key, tally
 from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, SETS, Card, Deck, FeatKind, Gives, names
+from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, SETS, Card, Cards, Deck, FeatKind, Gives, names
 
 S = TypeVar("S")
 Rule = Callable[[S], Iterable[Problem]]
@@ -25,12 +25,16 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
     """
 
     def rule(
-        *cites: str, family: Family, severity: Severity = "error", sets: Iterable[str] = tuple(SETS)
+        *cites: str,
+        family: Family = "campaign",
+        severity: Severity = "error",
+        sets: Iterable[str] = tuple(SETS),
+        when: Callable[[S], object] | None = None,
     ) -> Callable[[Rule[S]], Rule[S]]:
         def register(run: Rule[S]) -> Rule[S]:
             for set_id in sets:
                 entries = [cite if "/" in cite else f"pathfinder/{set_id}/{cite}" for cite in cites]
-                rulesets[set_id].check(*entries, family=family, severity=severity)(run)
+                rulesets[set_id].check(*entries, family=family, severity=severity, when=when)(run)
             return run
 
         return register
@@ -89,7 +93,7 @@ class Subject:
         """Whether the box of another set is mixed in (the deck file lists it among what is owned)."""
         return set_id != self.deck.set and set_id in (self.deck.owns or ())
 
-    def printings(self, card: Card) -> tuple[Card, ...]:
+    def printings(self, card: Card) -> Cards:
         """The card, and the card of its name in another box that is mixed in or in a Class Deck of the user's: whoever names it
         may take either."""
         if card.class_deck is not None and not card.own:
@@ -152,14 +156,14 @@ class Subject:
             return products if owned is None else owned
         return owned if all(here for _, here in there) else min(owned, products)
 
-    def built(self) -> tuple[Card, ...]:
+    def built(self) -> Cards:
         """The cards of a deck as they were before it was traded from: without what was received, with what was given."""
         before = Counter(self.deck.cards)
         before.subtract(Counter(self.deck.received))
         before.update(Counter(self.deck.gave))
         return tuple((+before).elements())
 
-    def taken_from_box(self) -> tuple[Card, ...]:
+    def taken_from_box(self) -> Cards:
         """The cards that came from the box: all that a new deck was built from, else those the file names."""
         return self.built() if self.deck.stage == "new" else self.deck.from_box or ()
 

@@ -17,7 +17,6 @@ from kb.decks.nodes import DeckFileError, DeckProblem, key_name
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
-from kb.games.pathfinder.decks.access import why_not
 from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
@@ -33,7 +32,6 @@ from kb.games.pathfinder.decks.model import (
     names,
     product_title,
 )
-from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import OF_THE_DECK, REWARDS, Member, Move, Rebuilt, Table, in_order, read_table
@@ -178,23 +176,21 @@ def number(adventure: str) -> int | str:
     return int(adventure) if adventure.isdigit() else adventure
 
 
-def steps(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[Step]:
+def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
     """What the players do, each with the entry that states the rule."""
 
-    def step(title: str, lines: Iterable[str], entry: str, moves: Iterable[Refusable] = ()) -> Step:
-        return Step(title, tuple(lines), f"pathfinder/{table.set}/{entry}", tuple(moves))
+    def step(title: str, entry: str, lines: Iterable[str] = (), moves: Iterable[Refusable] = ()) -> Step:
+        one_by_one = tuple(moves)
+        told = tuple(lines) or tuple(move.text for move in one_by_one)
+        return Step(title, told, f"pathfinder/{table.set}/{entry}", one_by_one)
 
     box, rebuild, dying = "cards-from-the-box", "rebuilding-your-deck", "dying"
-    trades = list(by_hands(rebuilt.trades)) or ["Nobody gives anything away."]
-    yield step("Trade", trades, rebuild, one_by_one(rebuilt.trades, rebuilt))
+    nobody = () if rebuilt.trades else ["Nobody gives anything away."]
+    yield step("Trade", rebuild, nobody, refusable(rebuilt.trades, rebuilt))
     taken = [move for move in rebuilt.moves if move not in rebuilt.trades]
     if taken:
-        yield step(
-            "Take what the party has gained or inherited",
-            by_hands(taken),
-            dying if table.dead else rebuild,
-            one_by_one(taken, rebuilt),
-        )
+        entry = dying if table.dead else rebuild
+        yield step("Take what the party has gained or inherited", entry, moves=refusable(taken, rebuilt))
 
     def from_box(newcomers: bool) -> Iterator[Step]:
         members = [member for member in table.members if member.newcomer is newcomers]
@@ -202,67 +198,50 @@ def steps(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[Step]:
         if found:
             taken = (Move(card, "", name) for name, cards in found.items() for card in cards)
             told = (f"{name}: {tally(names(cards))}" for name, cards in found.items())
-            yield step("Take from the box", told, box, one_by_one(taken, rebuilt))
+            yield step("Take from the box", box, told, refusable(taken, rebuilt))
         if open_places := [line for member in members for line in to_choose(member, rebuilt)]:
-            yield step("Choose from the box", open_places, box)
+            yield step("Choose from the box", box, open_places)
         elif members and not found:
-            yield step("From the box", ["Nothing: the table has enough of every type."], box)
+            yield step("From the box", box, ["Nothing: the table has enough of every type."])
 
     yield from from_box(newcomers=False)
     if living := Counter(rebuilt.left_over) - Counter(rebuilt.left_by_dead):
-        yield step("Put back into the box", [tally(names(living.elements()))], box)
+        yield step("Put back into the box", box, [tally(names(living.elements()))])
     if rebuilt.left_by_dead:
         put = "Banish" if SETS[table.set].dead_cards == "banished" else "Put back into the box"
-        yield step(f"{put}, from what the dead held", [tally(names(rebuilt.left_by_dead))], dying)
+        yield step(f"{put}, from what the dead held", dying, [tally(names(rebuilt.left_by_dead))])
     yield from from_box(newcomers=True)  # from what was put back as well
     if rebuilt.missed:
         told = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
-        yield step("Wishes", [*told, *missed_wishes(table, rebuilt, facts)], rebuild)
+        yield step("Wishes", rebuild, [*told, *missed_wishes(table, rebuilt)])
     refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
     if refused:
         moves = [Refusable(f"Refused: {card}, by {name}", card, (name,), refused=True) for name, card in refused]
-        yield step(
-            "Refused, neither given away nor taken", (f"{name}: {card}" for name, card in refused), rebuild, moves
-        )
+        lines = (f"{name}: {card}" for name, card in refused)
+        yield step("Refused, neither given away nor taken", rebuild, lines, moves)
 
 
-def missed_wishes(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[str]:
+def missed_wishes(table: Table, rebuilt: Rebuilt) -> Iterator[str]:
     """The wishes that do not come true, with the reason where it is plain."""
     members = {member.name: member for member in table.members}
     for (name, card), copies in Counter(rebuilt.missed).items():
-        holders = [each for each, member in members.items() if card in member.deck.cards and each != name]
         why = ""
         if not rebuilt.need[name].keys() & set(members[name].deck.character.may_fill(card)):
             why = f" ({name}'s deck has no place for it)"
-        elif members[name].newcomer and (subject := Subject(members[name].begun, facts)).from_box(card) is False:
-            why = f" (a newcomer takes from the box alone: {why_not(subject, card)})"
-        elif members[name].newcomer and not rebuilt.chosen:
-            why = " (`--fill` takes it from the box, while there is one)"
         elif members[name].newcomer:
-            why = " (the box has no more of it)"
+            why = " (a newcomer takes only what the box may give)"
         elif card not in table.held():
             why = " (nobody at the table has it, and the box only fills gaps)"
-        elif holders and set(holders) <= set(rebuilt.settled):
-            why = f" ({either(holders)} has it, and with a complete deck and no wish changes nothing)"
         yield f"does not come true: {name}: {tally([card.name] * copies)}{why}"
 
 
-def one_by_one(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
+def refusable(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
     """Each move by itself, copies together, with those who may refuse it: who gets the card, and who gives it away."""
     for move, copies in Counter(moves).items():
         card, both = move.card.name, [move.to, *([move.origin] if move.origin in rebuilt.decks else [])]
         hands = f"{giver(move.origin)} to {move.to}" if move.origin else move.to
         why = f" ({move.why})" if move.why else ""
         yield Refusable(f"{hands}: {tally([card] * copies)}{why}", card, tuple(both))
-
-
-def by_hands(moves: Iterable[Move]) -> Iterator[str]:
-    """`Kyra to Ezren: Cure (Ezren wished for it), Mace (fills Ezren's first weapon)`, one line for each pair of hands."""
-    hands: dict[tuple[str, str], list[str]] = {}
-    for move in moves:
-        hands.setdefault((move.origin, move.to), []).append(f"{move.card.name} ({move.why})")
-    for (origin, to), cards in hands.items():
-        yield f"{giver(origin)} to {to}: {', '.join(cards)}"
 
 
 def giver(origin: str) -> str:
@@ -441,7 +420,7 @@ def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
     if rebuilt is None:
         return Rebuilding(file.name, found, told=told)
     decks = {member.name: deck_file(member, read.table, rebuilt) for member in read.table.members}
-    return Rebuilding(file.name, found, tuple(steps(read.table, rebuilt, facts)), decks, told)
+    return Rebuilding(file.name, found, tuple(steps(read.table, rebuilt)), decks, told)
 
 
 def example() -> str:

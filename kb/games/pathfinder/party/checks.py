@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.decks.names import both, either, name_key, tally
-from kb.decks.report import Finding, Located, Problem
+from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.access import played_twice, taken_too_early, too_many_decks, too_much_loot, unearned
 from kb.games.pathfinder.decks.counts import amount
@@ -63,7 +63,7 @@ def check_party(decks: Sequence[Deck], facts: Facts, beside: Iterable[Card] = ()
 
 
 @table_rule("card-sets", "set-indicators", "limited-decks-at-once", family="copies")
-def copies_over_all_decks(party: Party) -> Iterator[Problem]:
+def copies_over_all_decks(party: Party) -> Problems:
     """The decks of a table hold no more copies of a card together than its products have, where that number is known."""
     adventure = max((deck.adventure for deck in party.decks), key=lambda each: each.replace("B", "0"))
     owns = None
@@ -91,8 +91,8 @@ def copies_over_all_decks(party: Party) -> Iterator[Problem]:
         )
 
 
-@table_rule("loot", "loot-reward", "winning-the-scenario", family="campaign")
-def loot_over_all_decks(party: Party) -> Iterator[Problem]:
+@table_rule("loot", "loot-reward", "winning-the-scenario")
+def loot_over_all_decks(party: Party) -> Problems:
     """A table holds loot no more often than the rewards up to now have given it, whoever has it."""
     decks = [deck for deck in party.decks if deck.stage == "rebuilt"]
     held = Counter(party.beside)
@@ -114,27 +114,27 @@ def loot_over_all_decks(party: Party) -> Iterator[Problem]:
             )
 
 
-@table_rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")
-def box_only_when_the_table_lacks(party: Party) -> Iterator[Problem]:
+@table_rule("cards-from-the-box", "rebuilding-your-deck")
+def box_only_when_the_table_lacks(party: Party) -> Problems:
     """A card comes from the box only when no player at the table has a card left that could stand in its place."""
     yield from taken_too_early([Subject(deck, party.facts) for deck in party.decks], party.spare())
 
 
-@table_rule("limited-decks-at-once", "starting-a-new-character", family="campaign")
-def size_of_the_party(party: Party) -> Iterator[Problem]:
+@table_rule("limited-decks-at-once", "starting-a-new-character")
+def size_of_the_party(party: Party) -> Problems:
     """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
     said = [deck.owns for deck in party.decks if deck.owns is not None]
     yield from too_many_decks([deck.character for deck in party.decks], frozenset().union(*said) if said else None)
 
 
-@table_rule("choose-your-character", family="campaign")
-def one_player_a_character(party: Party) -> Iterator[Problem]:
+@table_rule("choose-your-character")
+def one_player_a_character(party: Party) -> Problems:
     """No two players play the same character card."""
     yield from played_twice([deck.character.name for deck in party.decks])
 
 
 @table_rule("organizing-the-box", "card-sets", family="pool")
-def one_box(party: Party) -> Iterator[Problem]:
+def one_box(party: Party) -> Problems:
     """All decks of a table are of one set, whose box is played."""
     sets = list(dict.fromkeys(deck.set for deck in party.decks))
     if len(sets) > 1:
@@ -144,8 +144,8 @@ def one_box(party: Party) -> Iterator[Problem]:
         )
 
 
-@table_rule("rebuilding-your-deck", "put-the-current-adventure-card-faceup", family="campaign", severity="warning")
-def one_adventure(party: Party) -> Iterator[Problem]:
+@table_rule("rebuilding-your-deck", "put-the-current-adventure-card-faceup", severity="warning")
+def one_adventure(party: Party) -> Problems:
     """All decks of a table are at the same adventure."""
     played = list(dict.fromkeys(deck.adventure for deck in party.decks))
     if len(played) > 1:
@@ -155,8 +155,8 @@ def one_adventure(party: Party) -> Iterator[Problem]:
         )
 
 
-@table_rule("trading-cards", "rebuilding-your-deck", family="campaign", severity="warning")
-def what_is_given_is_received(party: Party) -> Iterator[Problem]:
+@table_rule("trading-cards", "rebuilding-your-deck", severity="warning")
+def what_is_given_is_received(party: Party) -> Problems:
     """A card that one player gave away, another received, or it is left over."""
     taken = Counter(card for deck in party.decks for card in deck.received) + party.spare()
     for deck in party.decks:
@@ -203,25 +203,18 @@ def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[
         return
     willing = tuple(replace(member, refuses=()) for member in table.members)
     free = rebuild_party(replace(table, members=willing), facts, fill=bool(rebuilt.chosen))
-    broken = []
-    if (more := places(rebuilt.lacking) - places(free.lacking)) > 0:
-        broken.append(f"{counted(more, 'card')} more must come from the box, though the table has what fits")
-    if (more := places(rebuilt.unfilled) - places(free.unfilled)) > 0:
-        broken.append(f"{counted(more, 'place')} more stays empty" if more == 1 else f"{more} places more stay empty")
-    for member in table.members:
-        name = member.name
-        gone = set(names(free.cards(name))) - set(names(rebuilt.cards(name)))
-        broken += [f"{name} goes without {each}" for each in member.deck.character.must_hold if each in gone]
+    broken = places(rebuilt.lacking) > places(free.lacking) or places(rebuilt.unfilled) > places(free.unfilled)
     lost = [f"{name}: {card.name}" for name, card in (Counter(rebuilt.missed) - Counter(free.missed)).elements()]
     wishes = f"{counted(len(lost), 'wish')} ({tally(lost)})" if lost else "no wish and no card from the box"
+    said = f"What is refused costs {wishes}."
+    if broken:
+        said = "With what is refused no plan is legal: the table has what fits, and yet the box must give more, or places stay empty."
     yield Finding(
         check="refused-moves",
         game="pathfinder",
         family="campaign",
         severity="error" if broken else "note",
-        message=f"With what is refused no plan is legal: {both(broken)}."
-        if broken
-        else f"What is refused costs {wishes}.",
+        message=said,
         cards=tuple(dict.fromkeys(card.name for member in refusing for card in member.refuses)),
         cites=tuple(f"pathfinder/{table.set}/{each}" for each in ("rebuilding-your-deck", "cards-from-the-box")),
         fix=f"Allow some of it again: {'; '.join(f'{each.name}: {tally(names(each.refuses))}' for each in refusing)}."

@@ -16,7 +16,7 @@ from dataclasses import replace
 from kb.decks.flow import Network, Node
 from kb.games.pathfinder.decks.counts import lines, wanted
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import Card, Character
+from kb.games.pathfinder.decks.model import Card, Cards, Character
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.table import Member, Move, Rebuilt, Table, in_order
 
@@ -46,7 +46,7 @@ class Box:
         copies = self.copies(card)
         return MANY if copies is None else max(0, copies - self.out[card] + back)
 
-    def options(self, member: Member, kind: str, back: Counter[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    def options(self, member: Member, kind: str, back: Counter[Card]) -> tuple[Cards, Cards]:
         """Cards of the box that a member may take into a place of a type: the plain ones, and loot, which is disputed.
 
         A newcomer takes them once the others have put `back` what they do not keep.
@@ -264,7 +264,7 @@ def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
     plan = Plan(table, box)
     need = {member.name: member.need(facts) for member in table.members}
     decks = {member.name: member.deck.cards for member in table.members}
-    chosen: dict[str, tuple[Card, ...]] = dict.fromkeys(decks, ()) if fill else {}
+    chosen: dict[str, Cards] = dict.fromkeys(decks, ()) if fill else {}
     lacking: dict[str, dict[str, int]] = {name: {} for name in decks}
     unfilled: dict[str, dict[str, int]] = {}
     for name, needed in plan.needs.items():
@@ -278,8 +278,8 @@ def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
             chosen[name] = in_lines({kind: plan.filled(name, kind, plan.source(plan.living[name])) for kind in needed})
     table_lacks = {kind for member in table.members if not member.newcomer for kind in lacking[member.name]}
     moves, left = plan.moves()
-    eligible: dict[str, dict[str, tuple[Card, ...]]] = {}
-    disputed: dict[str, dict[str, tuple[Card, ...]]] = {}
+    eligible: dict[str, dict[str, Cards]] = {}
+    disputed: dict[str, dict[str, Cards]] = {}
     for member in table.members:
         for kind in need[member.name]:
             if kind in table_lacks or member.newcomer:
@@ -307,10 +307,9 @@ def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
         eligible=eligible,
         disputed=disputed,
         chosen=chosen,
-        settled=tuple(name for name in decks if name not in plan.needs),
     )
 
 
-def in_lines(cards: dict[str, list[Card]]) -> tuple[Card, ...]:
+def in_lines(cards: dict[str, list[Card]]) -> Cards:
     """The cards of several lines in the order in which decks show them."""
     return tuple(sorted((card for line in cards.values() for card in line), key=in_order))

@@ -15,7 +15,7 @@ from kb.decks.report import Finding, Located
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, Deck
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, Cards, Deck
 from kb.games.pathfinder.decks.ruleset import Subject
 
 REWARDS = "rewards"
@@ -27,10 +27,10 @@ class Member:
     gives to nobody, `refuses` cards that she neither gives away nor takes, whatever that costs."""
 
     deck: Deck
-    wishes: tuple[Card, ...] = ()
+    wishes: Cards = ()
     newcomer: bool = False
-    keep: tuple[Card, ...] = ()
-    refuses: tuple[Card, ...] = ()
+    keep: Cards = ()
+    refuses: Cards = ()
 
     @property
     def name(self) -> str:
@@ -63,12 +63,12 @@ class Table:
     set: str
     adventure: str
     members: tuple[Member, ...]
-    rewards: tuple[Card, ...] = ()
-    dead: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    rewards: Cards = ()
+    dead: tuple[tuple[str, Cards], ...] = ()
     owns: frozenset[str] | None = None
-    removed: tuple[Card, ...] = ()
+    removed: Cards = ()
 
-    def piles(self) -> list[tuple[str, tuple[Card, ...]]]:
+    def piles(self) -> list[tuple[str, Cards]]:
         """Who holds which cards: the living, then the rewards, then the dead (`late NAME`, since a name may live on)."""
         living = [(member.name, member.deck.cards) for member in self.members]
         return [*living, (REWARDS, self.rewards), *((f"late {name}", cards) for name, cards in self.dead)]
@@ -95,31 +95,29 @@ class Rebuilt:
     `decks` are the cards each member has from the table, `lacking` how many of each type must come from the box, `chosen`
     those taken from it for her, `box` how many of each type are still to be chosen. `eligible` are the cards she may take of
     the types that the table lacks, `disputed` the loot on which the rulebook contradicts itself. `left_over` go back to the
-    box; `left_by_dead` are those of them that the dead held. `unfilled` are places for which the box has nothing. `settled` are
-    the members who change nothing.
+    box; `left_by_dead` are those of them that the dead held. `unfilled` are places for which the box has nothing.
     """
 
     need: Mapping[str, Mapping[str, int]]
-    decks: Mapping[str, tuple[Card, ...]]
+    decks: Mapping[str, Cards]
     lacking: Mapping[str, Mapping[str, int]]
     box: Mapping[str, Mapping[str, int]]
     moves: tuple[Move, ...] = ()
     kept: tuple[tuple[str, Card], ...] = ()
     missed: tuple[tuple[str, Card], ...] = ()
-    left_over: tuple[Card, ...] = ()
-    left_by_dead: tuple[Card, ...] = ()
+    left_over: Cards = ()
+    left_by_dead: Cards = ()
     unfilled: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    eligible: Mapping[str, Mapping[str, tuple[Card, ...]]] = field(default_factory=dict)
-    disputed: Mapping[str, Mapping[str, tuple[Card, ...]]] = field(default_factory=dict)
-    chosen: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    settled: tuple[str, ...] = ()
+    eligible: Mapping[str, Mapping[str, Cards]] = field(default_factory=dict)
+    disputed: Mapping[str, Mapping[str, Cards]] = field(default_factory=dict)
+    chosen: Mapping[str, Cards] = field(default_factory=dict)
 
     @property
     def trades(self) -> tuple[Move, ...]:
         """The cards that go from one living member to another."""
         return tuple(move for move in self.moves if move.origin in self.decks)
 
-    def cards(self, name: str) -> tuple[Card, ...]:
+    def cards(self, name: str) -> Cards:
         """A member's deck as far as its cards are chosen."""
         return (*self.decks[name], *self.chosen.get(name, ()))
 
@@ -260,7 +258,7 @@ class _TableReader(Fields):
         person.check_keys(known, "a character")
         return person
 
-    def is_new(self, key: Scalar, person: Fields, cards: tuple[Card, ...]) -> bool:
+    def is_new(self, key: Scalar, person: Fields, cards: Cards) -> bool:
         """Whether a member begins now; one without cards does, unless the file says otherwise."""
         node = person.get("new")
         said = {"true": True, "yes": True, "false": False, "no": False}.get(

@@ -12,7 +12,7 @@ from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import both, name_key
 from kb.decks.questions import Conversation, Question, for_each, single
-from kb.decks.report import Family, Located, Problem, Severity
+from kb.decks.report import Family, Located, Problem, Problems, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.campaign.game_file import (
     GODDESS,
@@ -41,7 +41,7 @@ def rule(*cites: str, family: Family = "campaign", severity: Severity = "error")
 
 
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
-def time_goes_on(moment: Moment) -> Iterator[Problem]:
+def time_goes_on(moment: Moment) -> Problems:
     """Neither the chapter nor the day goes back, unless the Allmother takes the party back to the beginning of the chapter."""
     before, saved = moment.before, moment.saved
     for key, then, now in (("chapter", before.chapter, saved.chapter), ("day", before.day, saved.day)):
@@ -52,7 +52,7 @@ def time_goes_on(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("saving-the-game", severity="note")
-def saved_after_a_chapter(moment: Moment) -> Iterator[Problem]:
+def saved_after_a_chapter(moment: Moment) -> Problems:
     """The game is saved after a chapter, or in an emergency."""
     before, saved = moment.before, moment.saved
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
@@ -64,7 +64,7 @@ def saved_after_a_chapter(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("game-modes")
-def mode_between_chapters(moment: Moment) -> Iterator[Problem]:
+def mode_between_chapters(moment: Moment) -> Problems:
     """The mode is changed between chapters only."""
     before, saved = moment.before, moment.saved
     if moment.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
@@ -73,7 +73,7 @@ def mode_between_chapters(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("activating-menhirs", "menhirs")
-def menhirs_are_lit(moment: Moment) -> Iterator[Problem]:
+def menhirs_are_lit(moment: Moment) -> Problems:
     """A menhir stands on the map because it stood there, or because it was activated since."""
     if not moment.known or moment.before.menhirs is None:
         return
@@ -84,7 +84,7 @@ def menhirs_are_lit(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
-def dials_run_down(moment: Moment) -> Iterator[Problem]:
+def dials_run_down(moment: Moment) -> Problems:
     """Each day takes 1 off every dial; a menhir without a dial is gone the day after, unless it is activated again."""
     before, now, days = moment.before.menhirs, moment.saved.menhirs, moment.days
     if not moment.known or before is None or now is None or days is None or days < 0 or moment.mercy:
@@ -110,7 +110,7 @@ def dials_run_down(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("statuses", severity="warning")
-def statuses_stay(moment: Moment) -> Iterator[Problem]:
+def statuses_stay(moment: Moment) -> Problems:
     """A status that is marked stays marked."""
     there = set(map(name_key, moment.after.statuses))
     gone = [status for status in moment.before.statuses if name_key(status) not in there]
@@ -120,7 +120,7 @@ def statuses_stay(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("removing-cards-from-the-game", severity="warning")
-def removed_for_good(moment: Moment) -> Iterator[Problem]:
+def removed_for_good(moment: Moment) -> Problems:
     """What was removed from the game stays out of the campaign."""
     there = set(map(name_key, moment.after.removed))
     back = [name for name in moment.before.removed if name_key(name) not in there]
@@ -130,7 +130,7 @@ def removed_for_good(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("secrets", "adding-or-removing-players", "character-death")
-def secrets_stay(moment: Moment) -> Iterator[Problem]:
+def secrets_stay(moment: Moment) -> Problems:
     """No secret leaves the campaign unless something says so; those of the dead and of who left go to the others."""
     if not moment.known:
         return
@@ -151,7 +151,7 @@ def secrets_stay(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("trading-secrets")
-def personal_secrets_stay(moment: Moment) -> Iterator[Problem]:
+def personal_secrets_stay(moment: Moment) -> Problems:
     """A PERSONAL secret is never given to another character."""
     held = moment.after.secrets()
     for number, (name, item) in moment.before.secrets().items():
@@ -161,7 +161,7 @@ def personal_secrets_stay(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("adding-or-removing-players", "character-death")
-def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
+def who_is_at_the_table(moment: Moment) -> Problems:
     """1 to 4 characters play; only who plays can die or leave, and who joins brings a fresh sheet."""
     saved, before = moment.saved, moment.before
     if len(moment.after.sheets) > MOST_CHARACTERS:
@@ -202,7 +202,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
-def the_game_has_not_ended(moment: Moment) -> Iterator[Problem]:
+def the_game_has_not_ended(moment: Moment) -> Problems:
     """When the only character has died, one whom no other is left to replace, or one in challenge mode, the campaign is over, unless the
     Allmother saves the party."""
     saved = moment.saved
@@ -232,7 +232,7 @@ def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, str]]:
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
-def what_was_gained_is_kept(moment: Moment) -> Iterator[Problem]:
+def what_was_gained_is_kept(moment: Moment) -> Problems:
     """The EXP spent only grows; attributes that were raised and cards that were gained stay."""
     for name, old, new, at in sheets(moment):
         if (
@@ -266,7 +266,7 @@ def what_was_gained_is_kept(moment: Moment) -> Iterator[Problem]:
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
-def advancement_is_paid(moment: Moment) -> Iterator[Problem]:
+def advancement_is_paid(moment: Moment) -> Problems:
     """What was raised and gained since the last save sheet cost no more EXP than was spent since then."""
     for name, old, new, at in sheets(moment):
         cost, prices = step_cost(old, new)
@@ -294,7 +294,7 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
 
 
 @rule("experience", "advance-your-character", family="experience")
-def experience_is_accounted_for(moment: Moment) -> Iterator[Problem]:
+def experience_is_accounted_for(moment: Moment) -> Problems:
     """The EXP left is what was there, with what was gained, less what was spent."""
     for name, old, new, at in sheets(moment):
         had, left = old.resources.get("experience"), new.resources.get("experience")

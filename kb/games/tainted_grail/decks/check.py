@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args
 
 from kb.decks.names import both, did_you_mean, name_key, tallied, tally
-from kb.decks.report import Family, Problem, Report
+from kb.decks.report import Family, Problem, Problems, Report
 from kb.games.tainted_grail.decks.growth import least_cost, pairs_of, prices_ever
 from kb.games.tainted_grail.decks.model import (
     BASIC_CARDS,
@@ -21,6 +20,7 @@ from kb.games.tainted_grail.decks.model import (
     POOL_CARDS,
     RULESET,
     STARTER_CARDS,
+    STARTERS,
     Card,
     Deck,
     Item,
@@ -36,7 +36,7 @@ CHALLENGE_SECRET = 42
 
 
 @rule("item-keywords", "equip-for-your-journey", "items-in-encounters", family="copies")
-def one_for_each_keyword(sheet: Sheet) -> Iterator[Problem]:
+def one_for_each_keyword(sheet: Sheet) -> Problems:
     """At most one item or secret with each keyword is in use (faceup): WEAPON, ARMOR, SHIELD, COMPANION, RELIC."""
     for keyword in ITEM_KEYWORDS:
         used = [item for item in (*sheet.items, *sheet.secrets) if keyword in item.keywords and not item.facedown]
@@ -53,7 +53,7 @@ def one_for_each_keyword(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("carrying-limit", "experience", family="count")
-def carrying_limit(sheet: Sheet) -> Iterator[Problem]:
+def carrying_limit(sheet: Sheet) -> Problems:
     """At most 20 of each resource are carried; experience has no limit."""
     for name, number in sheet.resources.items():
         if name != "experience" and number > MOST_OF_A_RESOURCE:
@@ -67,7 +67,7 @@ def carrying_limit(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("challenge-mode-item-limit", "secrets", family="count")
-def items_in_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
+def items_in_challenge_mode(sheet: Sheet) -> Problems:
     """In challenge mode at most 5 items are carried; secrets do not count."""
     if sheet.plays("items") and len(sheet.items) > MOST_ITEMS_IN_CHALLENGE:
         names = tuple(item.name for item in sheet.items)
@@ -82,7 +82,7 @@ def items_in_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("trading-secrets", "secrets", "character-death", family="access")
-def personal_secrets_stay(sheet: Sheet) -> Iterator[Problem]:
+def personal_secrets_stay(sheet: Sheet) -> Problems:
     """A secret with the keyword PERSONAL is with the character it came to first."""
     for secret in sheet.secrets:
         if "PERSONAL" in secret.keywords and secret.owner and name_key(secret.owner) != name_key(sheet.character):
@@ -95,7 +95,7 @@ def personal_secrets_stay(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("challenge-mode-setup", family="campaign", severity="note")
-def secret_of_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
+def secret_of_challenge_mode(sheet: Sheet) -> Problems:
     """A campaign begun in challenge mode takes secret card 42 at its start."""
     if sheet.plays("setup") and not sheet.earlier_modes and not any(map(is_challenge_secret, sheet.secrets)):
         yield Problem(
@@ -142,25 +142,6 @@ def others_start(sheet: Sheet, deck: Deck) -> bool:
     return deck.starter is None and (sheet.free_play or sheet.known is None)
 
 
-def unknown_starters(deck: Deck) -> str:
-    """What shows that the starter cards are others than 1 to 15; empty when nothing does."""
-    beyond = [card for card in unowned(deck) if card.number]
-    gained = [card for card in deck.gained if card.key in {each.key for each in deck.starter_cards}]
-    if beyond:
-        return f"The {deck.name} deck holds {names(beyond)}, not gained"
-    return f"{names(gained)} {'is' if len(gained) == 1 else 'are'} listed as gained {deck.name} cards" if gained else ""
-
-
-def beyond_the_gained(deck: Deck, assumed: list[Card]) -> str:
-    """`Smite and Bash: not among the gained combat cards`, or how many more than the gained ones there are."""
-    gained = Counter(card.name for card in deck.gained)
-    more = Counter(card.name for card in assumed if gained[card.name])
-    said = [f"{number} more {name} than the {gained[name]} gained" for name, number in more.items()]
-    none = [card for card in assumed if not gained[card.name]]
-    said += [f"{names(none)}: not among the gained {deck.name} cards"] if none else []
-    return "; ".join(said)
-
-
 def taken_for_starters(deck: Deck) -> list[Card]:
     """Named cards that may be starter cards, because the sheet does not list those; see `cards_owned`."""
     if deck.starter is not None:
@@ -177,7 +158,7 @@ def spare(deck: Deck) -> str:
 
 
 @rule("deck-size", "no-cards-in-deck", family="count")
-def deck_size(sheet: Sheet) -> Iterator[Problem]:
+def deck_size(sheet: Sheet) -> Problems:
     """The combat deck and the diplomacy deck hold at least 15 cards each.
 
     The step at the end of the day says "must consist of 15 cards"; a larger deck is worth a note.
@@ -208,7 +189,7 @@ def deck_size(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("starter-decks", family="required")
-def starter_cards(sheet: Sheet) -> Iterator[Problem]:
+def starter_cards(sheet: Sheet) -> Problems:
     """Each side has 15 starter cards; in this campaign they are those numbered 1 to 15 of 25."""
     for deck in sheet.decks:
         if deck.starter is None:
@@ -233,7 +214,7 @@ def starter_cards(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("advancement-pools", "advancing-decks", family="pool")
-def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
+def gained_from_the_pool(sheet: Sheet) -> Problems:
     """Gained cards come from the advancement pool: at most its 15 advanced and 10 basic cards, and no starter card."""
     for deck in sheet.decks:
         for grade, there in POOL.items():
@@ -274,17 +255,20 @@ def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("build-your-character-decks", "starter-decks", "advancing-decks", family="access")
-def cards_owned(sheet: Sheet) -> Iterator[Problem]:
+def cards_owned(sheet: Sheet) -> Problems:
     """A deck holds only cards owned: the 15 starter cards and those gained from the advancement pool.
 
     Where the sheet does not list the starter cards, named cards that are not gained may be starter cards, as long as
     there are no more than 15 of them together with the starter cards given by number.
     """
     for deck in sheet.decks:
-        if others_start(sheet, deck) and (why := unknown_starters(deck)):
+        beyond = any(card.number for card in unowned(deck))
+        if others_start(sheet, deck) and (
+            beyond or {card.key for card in deck.gained} & {card.key for card in STARTERS}
+        ):
             yield Problem(
-                f"{why}; outside this campaign the tile says which {STARTER_CARDS} of the numbers 1 to {BASIC_CARDS} are the "
-                f"starter cards, so the sheet has to give them.",
+                f"What the {deck.name} deck holds, or what is gained for it, does not go with the starter cards 1 to {STARTER_CARDS}; outside "
+                f"this campaign the tile says which of the numbers 1 to {BASIC_CARDS} they are, so the sheet has to give them.",
                 f"List the starter cards as the tile gives them, such as `{deck.name}: {{starter: [1-10, 16-20]}}`.",
                 tuple(dict.fromkeys(card.name for card in unowned(deck))),
             )
@@ -292,7 +276,7 @@ def cards_owned(sheet: Sheet) -> Iterator[Problem]:
         assumed = taken_for_starters(deck)
         if assumed:
             yield Problem(
-                f"{beyond_the_gained(deck, assumed)}, so taken for starter cards.",
+                f"{names(assumed)}: beyond the gained {deck.name} cards, so taken for starter cards.",
                 f"List the starter cards under `{deck.name}: starter:` to have it checked.",
                 tuple(dict.fromkeys(card.name for card in assumed)),
                 "note",
@@ -302,14 +286,15 @@ def cards_owned(sheet: Sheet) -> Iterator[Problem]:
         for name, number in missing.items():
             held = [card for card in deck.cards if card.name == name]
             if number > 0:
-                owned = len(held) - number
-                have = f"{counted(owned, 'copy')} of it" if owned else "it"
-                what = f"{len(held)} copies of {name}" if len(held) > 1 else name
+                have = (
+                    f"lists only {counted(len(held) - number, 'copy')} of it"
+                    if len(held) > number
+                    else "does not list it"
+                )
                 free = spare(deck) if len(deck.cards) - number < LEAST_CARDS else ""
                 leave = f"Exchange {number} of it for cards owned ({free})" if free else f"Take {number} of it out"
                 yield Problem(
-                    f"The {deck.name} deck holds {what}, but the sheet "
-                    f"{'lists only ' + have if owned else 'does not list it'} among the starter and gained cards.",
+                    f"The {deck.name} deck holds {tally([name] * len(held))}, but the sheet {have} among the starter and gained cards.",
                     f"{leave}, or add it under `{deck.name}: gained:` if it was gained from the advancement pool.",
                     (name,),
                     at=deck.name,
@@ -317,7 +302,7 @@ def cards_owned(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("combat-and-diplomacy-cards", "advancement-pools", family="access", severity="note")
-def cards_taken_on_trust(sheet: Sheet) -> Iterator[Problem]:
+def cards_taken_on_trust(sheet: Sheet) -> Problems:
     """Named cards are counted as the sheet names them: there are no card lists of this game to hold them against."""
     named = list(
         dict.fromkeys(card.name for deck in sheet.decks for card in (*deck.cards, *deck.gained) if not card.number)
@@ -332,7 +317,7 @@ def cards_taken_on_trust(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("combat-and-diplomacy-cards", "setting-up-your-character", "free-play", family="required")
-def color_of_the_decks(sheet: Sheet) -> Iterator[Problem]:
+def color_of_the_decks(sheet: Sheet) -> Problems:
     """The combat and diplomacy cards have the color of the tray, save in free play, where they have any."""
     if sheet.tray and sheet.deck_color and color(sheet.tray) != color(sheet.deck_color) and not sheet.free_play:
         yield Problem(
@@ -353,7 +338,7 @@ def names(cards: list[Card]) -> str:
 
 
 @rule("free-play", "playable-characters", "starter-decks", family="campaign", severity="warning")
-def character_of_the_campaign(sheet: Sheet) -> Iterator[Problem]:
+def character_of_the_campaign(sheet: Sheet) -> Problems:
     """The character is one of the campaign's four; free play admits those of other campaigns, without their personal story."""
     if sheet.known:
         return

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from kb.decks.names import name_key
-from kb.decks.report import Problem
+from kb.decks.report import Problem, Problems
 from kb.errors import KbError
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
@@ -138,7 +138,7 @@ def itemised(costs: list[PairCost], prices: Prices, cards: int) -> str:
 
 
 @rule("setting-up-your-character", "advancing-attributes", family="experience", severity="warning")
-def starting_attributes_are_known(sheet: Sheet) -> Iterator[Problem]:
+def starting_attributes_are_known(sheet: Sheet) -> Problems:
     """The sheet gives the starting attributes, which are printed on the back of the character tile."""
     if sheet.starting is None:
         yield Problem(
@@ -150,7 +150,7 @@ def starting_attributes_are_known(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("advancing-attributes", "advancing-decks", "challenge-mode-advancement", family="experience")
-def experience_spent(sheet: Sheet) -> Iterator[Problem]:
+def experience_spent(sheet: Sheet) -> Problems:
     """The experience spent suffices for the attribute points and cards beyond the starting ones.
 
     A point costs 2, 4, 6, 8, then 10 by the total of its pair, a card 2; in challenge mode 5, 10, 15, 20, 25, 30 and 5
@@ -185,7 +185,7 @@ def experience_spent(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience", severity="note")
-def experience_accounted_for(sheet: Sheet) -> Iterator[Problem]:
+def experience_accounted_for(sheet: Sheet) -> Problems:
     """What was spent shows on the sheet."""
     lists = prices_ever(sheet)
     if sheet.experience_spent is None or sheet.starting is None or len(lists) > 1:
@@ -202,7 +202,7 @@ def experience_accounted_for(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("attributes", "advancing-attributes", family="experience", severity="note")
-def pairs_are_known(sheet: Sheet) -> Iterator[Problem]:
+def pairs_are_known(sheet: Sheet) -> Problems:
     """Where it matters, the sheet says which attributes form a pair; the source lists them without saying it clearly."""
     if sheet.pairs is not None:
         return
@@ -218,7 +218,7 @@ def pairs_are_known(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("advancing-attributes", "setting-up-your-character", family="experience", severity="warning")
-def attributes_never_fall(sheet: Sheet) -> Iterator[Problem]:
+def attributes_never_fall(sheet: Sheet) -> Problems:
     """No attribute is below its start; the rules only raise them."""
     if sheet.starting is None or sheet.attributes is None:
         return
@@ -234,7 +234,7 @@ def attributes_never_fall(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("skills", "attributes", "saving-your-character", family="feat")
-def skills(sheet: Sheet) -> Iterator[Problem]:
+def skills(sheet: Sheet) -> Problems:
     """Each attribute has one skill for its 3rd and every later point, each skill card once.
 
     Whether an attribute that begins at 3 or more brings skills is not said; both is accepted.
@@ -275,7 +275,7 @@ def skills(sheet: Sheet) -> Iterator[Problem]:
 
 
 @rule("challenge-mode-advancement", "game-modes", family="campaign", severity="note")
-def mode_has_changed(sheet: Sheet) -> Iterator[Problem]:
+def mode_has_changed(sheet: Sheet) -> Problems:
     """After a change of mode it is not known what was paid by which list."""
     if len(prices_ever(sheet)) > 1:
         now = "challenge" if prices_now(sheet) is CHALLENGE else "standard"
@@ -345,22 +345,6 @@ def plan(
         steps.append(gained(card, prices, left[card]))
         left[card] -= 1
     return Plan(tuple(steps), experience)
-
-
-def other_reading(sheet: Sheet, raises: Iterable[tuple[str, int | None]]) -> int | None:
-    """What raising attributes costs if the other pairs oppose each other, where that differs and the sheet leaves it open.
-
-    Without any to raise: what one point of each attribute would cost then.
-    """
-    if sheet.pairs is not None or not sheet.attributes:
-        return None
-    wanted = list(raises)
-    costs = []
-    for pairs in (PAIRS, OTHER_PAIRS):
-        read = replace(sheet, pairs=pairs)
-        steps = plan(read, wanted, (), None).steps if wanted else tuple(next_steps(read))
-        costs.append([step.cost for step in steps])
-    return sum(costs[1]) if costs[0] != costs[1] else None
 
 
 def next_steps(sheet: Sheet) -> list[Step]:

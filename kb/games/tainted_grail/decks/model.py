@@ -77,6 +77,9 @@ class Card:
         return f"#{self.number}" if self.number else name_key(self.name) or self.name.casefold()
 
 
+Cards = tuple[Card, ...]
+
+
 def basic_card(number: int) -> Card:
     """The basic card with that number."""
     return Card(f"{number}/{BASIC_CARDS}", number, "basic")
@@ -90,12 +93,12 @@ class Deck:
     """The combat or the diplomacy cards of a sheet. `starter` is None when the sheet does not list the starter cards."""
 
     name: DeckName
-    cards: tuple[Card, ...] = ()
-    gained: tuple[Card, ...] = ()
-    starter: tuple[Card, ...] | None = None
+    cards: Cards = ()
+    gained: Cards = ()
+    starter: Cards | None = None
 
     @property
-    def starter_cards(self) -> tuple[Card, ...]:
+    def starter_cards(self) -> Cards:
         """The starter cards: as listed, else those numbered 1 to 15."""
         return STARTERS if self.starter is None else self.starter
 

@@ -46,6 +46,7 @@ from kb.games.tainted_grail.decks.model import (
     RESOURCES,
     SECRET_KEYWORDS,
     Card,
+    Cards,
     ChallengeRule,
     Deck,
     DeckName,
@@ -91,7 +92,7 @@ def _possessions(fields: Fields, key: str, what: str, keywords: tuple[str, ...])
 
 
 def _line(fields: Fields, node: Scalar, what: str, keywords: tuple[str, ...]) -> Iterable[Item]:
-    """`Rusty Sword (WEAPON, facedown)`, `2x Torch`, `Sword [WEAPON]`, `Sword WEAPON`; nothing of it is passed over."""
+    """`Rusty Sword (WEAPON, facedown)`, `2x Torch`, `Sword [WEAPON]`; nothing of it is passed over."""
     copies, words, rest = 1, [], node.text
     for inside in BRACKETS.findall(node.text):
         if found := COPIES.fullmatch(inside.strip()):
@@ -103,15 +104,15 @@ def _line(fields: Fields, node: Scalar, what: str, keywords: tuple[str, ...]) ->
     if secret is None:
         number, rest = split_quantity(rest)
         copies *= number
-    name, bare, others = _bare_words(rest, keywords)
-    if others:
+    if "," in rest and not secret:
         fields.note(node, f"{node.text!r} names more than one {what}: {HINT}.")
+    elif {*keywords, "facedown"} & set(rest.split()) and not secret:
+        fields.note(node, f"{node.text!r}: put keywords in brackets, such as `Rusty Sword (WEAPON)`.")
     if not 1 <= copies <= MOST_COPIES:
         fields.note(node, f"{node.text!r}: write a number of copies from 1 to {MOST_COPIES}.")
         copies = 1
-    words += bare
     item = Item(
-        name=f"secret {secret[1]}" if secret else name or " ".join(words),
+        name=f"secret {secret[1]}" if secret else rest or " ".join(words),
         keywords=_keywords(
             fields, [Scalar(word, node.line) for word in words if name_key(word) not in NOT_KEYWORDS], keywords
         ),
@@ -119,29 +120,6 @@ def _line(fields: Fields, node: Scalar, what: str, keywords: tuple[str, ...]) ->
         number=int(secret[1]) if secret else None,
     )
     return [item] * copies
-
-
-def _bare_words(text: str, keywords: tuple[str, ...]) -> tuple[str, list[str], list[str]]:
-    """The name in a text without brackets, the keywords written beside it, and what else stands between commas.
-
-    A keyword without brackets is told by its capitals, as the cards print it: a Holy Relic is a name.
-    """
-    known = (*keywords, "facedown", "faceup")
-    name, *more = (part.strip() for part in text.split(","))
-    inside = name.split()
-    words: list[str] = []
-    while len(inside) > 1 and (inside[-1] in known or inside[-1] in ("-", "–", ":")):
-        words.insert(0, inside.pop())
-    while len(inside) > 1 and inside[0] in known:
-        words.append(inside.pop(0))
-    others = []
-    for part in more:
-        found = [word for word in BETWEEN_WORDS.split(part) if word]
-        if all(word in known for word in found):
-            words += found
-        else:
-            others.append(part)
-    return " ".join(inside), [word for word in words if word in known], others
 
 
 def _described(fields: Fields, what: str, keywords: tuple[str, ...]) -> Iterable[Item]:
@@ -203,15 +181,15 @@ class _CardReader:
     def __init__(self, problems: list[DeckProblem]) -> None:
         self.problems = problems
 
-    def refuse(self, node: Node, message: str) -> tuple[Card, ...]:
+    def refuse(self, node: Node, message: str) -> Cards:
         self.problems.append(DeckProblem(node.line, message))
         return ()
 
-    def cards(self, node: Node, grade: Grade | None = None) -> tuple[Card, ...]:
+    def cards(self, node: Node, grade: Grade | None = None) -> Cards:
         """The cards of a list, in its order, one for each copy."""
         return tuple(card for part in parts(node) for card in self.line(part, grade))
 
-    def line(self, node: Node, grade: Grade | None) -> tuple[Card, ...]:
+    def line(self, node: Node, grade: Grade | None) -> Cards:
         """`7`, `7/25`, `1-15`, `Cleave`, `2x Cleave`."""
         if not isinstance(node, Scalar):
             return self.refuse(node, "A card must be a name or the number of a basic card.")
@@ -227,7 +205,7 @@ class _CardReader:
             return self.refuse(node, f"{node.text!r}: a character has 1 to {CARDS_OF_A_SIDE} cards of each kind.")
         return (Card(name, None, grade),) * number
 
-    def gained(self, fields: Fields) -> tuple[Card, ...]:
+    def gained(self, fields: Fields) -> Cards:
         """Cards gained from the advancement pool: a list, or lists under `advanced` and `basic`."""
         node = fields.get("gained")
         if node is None:
@@ -240,7 +218,7 @@ class _CardReader:
             card for grade in POOL if (below := graded.get(grade)) is not None for card in self.cards(below, grade)
         )
 
-    def owned_but(self, deck: Deck, out: Node | None) -> tuple[Card, ...]:
+    def owned_but(self, deck: Deck, out: Node | None) -> Cards:
         """All owned cards of a deck but those set aside."""
         owned = (*deck.starter_cards, *deck.gained)
         left = Counter(card.key for card in owned)

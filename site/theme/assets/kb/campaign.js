@@ -110,7 +110,7 @@
     return draw(told);
   }
   /* A move of the rebuild, with buttons that refuse it. */
-  const move = ({ text, card, by, refused, also }) => make("li", text, ...by.flatMap((who) => [" ", make("button.kb-check__plain", { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]), ...(also.length ? [make("p", "Because of it:"), make("ul", ...also.map((each) => make("li", each)))] : []));
+  const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", make("button.kb-check__plain", { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]));
   function preview({ title, changes, findings, rebuilding }, stays) {
     const toQuestion = ({ question }) => (question ? [make("button.kb-check__plain", { click: () => recorded.first(question) }, "To the question")] : []);
     part("changes").replaceChildren(make("h3", title), make("ul", ...(changes.length ? changes : ["Nothing changes."]).map((each) => make("li", each))),
