@@ -69,9 +69,8 @@ async function fromNetwork(asked, address) {
 }
 async function nothing() {
   const whole = await wholeOf(OWN).catch(() => null);
-  const title = whole ? "No such page" : "No network";
-  const words = whole ? "The whole site is on this device, and has no page at this address." : "This page has not been read on this device yet, and the site was not taken along. Pages that were read open without a network.";
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${title}</title><style>:root{color-scheme:light dark}body{max-width:34rem;margin:12vh auto;padding:0 1rem;font:1.05rem/1.6 ui-sans-serif,system-ui,sans-serif}</style><main><h1>${title}</h1><p>${words}</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
+  const title = whole ? "No such page" : "No network", words = whole ? "The whole site is on this device, and has no page at this address." : "This page has not been read on this device yet, and the site was not taken along.";
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title><main><h1>${title}</h1><p>${words}</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
   return new Response(html, { status: 503, headers: { "Content-Type": "text/html" } });
 }
 async function answer(event, address) {
@@ -108,14 +107,14 @@ async function activate() {
   await Promise.all(read.slice(0, -MOST_READ).map((each) => store.delete(each)));
   const old = names.filter((name) => name.startsWith(`${READ} `) || (names.includes(OWN) && name.startsWith(WHOLES) && name !== OWN));
   await Promise.all(old.map((name) => caches.delete(name)));
+  await store.put(url("edition"), new Response(EDITION));
   await clients.claim();
 }
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
-/* {now: true}: this edition shall take over. {read: href}: a page that was open before there was a worker. {edition: true}: which is this? */
+/* {now: true}: this edition shall take over. {read: href}: a page that was open before there was a worker. */
 self.addEventListener("message", (event) => {
-  const { now, read, edition } = event.data;
+  const { now, read } = event.data;
   if (now) self.skipWaiting();
-  if (edition) event.ports[0].postMessage(EDITION);
   if (read && read.startsWith(TOP.href) && isPage(addressOf(read))) event.waitUntil(keep(addressOf(read)).catch(() => {}));
 });
