@@ -232,9 +232,9 @@ def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
     opened.page = opened.page.context.new_page()
     assert opened.open("check.html").input_value("#kb-deck") == DECKS["list.txt"]
     opened.open("party.html").click("summary:has-text('As text')")
-    opened.page.fill("[data-kb-sheets] textarea", "members: {}")
+    opened.page.fill("#kb-table", "members: {}")
     opened.page.reload()
-    assert opened.page.input_value("[data-kb-sheets] textarea") == "members: {}"
+    assert opened.page.input_value("#kb-table") == "members: {}"
 
 
 def test_a_refusal_is_in_sight_on_a_phone(packed, tab):

@@ -35,7 +35,7 @@ def test_what_is_too_large_is_refused_without_the_checker(text, words, packed, s
     assert packs(opened.requests) == 0
     assert page.locator(".kb-check__go").is_enabled()
     page.goto(f"{served}/party.html")
-    page.evaluate("(text) => { document.querySelector('[data-kb-sheets] textarea').value = text; }", text)
+    page.evaluate("(text) => { document.querySelector('#kb-table').value = text; }", text)
     page.evaluate("document.querySelector('[data-kb-do=together]').click()")
     assert said(page) == words.replace("deck:", "table:")
     assert packs(opened.requests) == 0

@@ -26,6 +26,7 @@ from kb.site.pages import Page, Writer
 FOLDER = "assets/kb/python"
 CHECK, PARTY, BUILD, SCORE = CHECKER.removesuffix(".html"), "party", "build", "score"
 CAMPAIGN = "campaign"
+MOST_DECKS, OWNED = 6, "What you own, and who is out"
 LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "lines": MOST_LINES, "long": TOO_LONG, "coding": NOT_UTF8}
 """What is larger a page refuses in these words before it loads or asks the checker, which would say the same."""
 
@@ -88,11 +89,10 @@ def write_party(writer: Writer, script: Path | None, tables: list[About]) -> Non
         "go together. Nothing leaves your browser.",
         games=tables,
         rebuilding=[game for game, _part in rebuilding],
-        titles={game.id: game.short for game in tables},
         first=[first_asked(library, game, part) for game, part in rebuilding[:1]] if script else [],
         asked=asked_of_table(library, tables) if script else {},
         table="".join(part.example() for _game, part in rebuilding) if script else "",
-        examples=[(game, [{"name": f"{name}.yaml", "text": text} for name, text in decks]) for game, decks in pairs if decks],
+        examples=[(game, [{"text": text} for _name, text in decks]) for game, decks in pairs if decks],
     )  # fmt: skip
 
 
@@ -174,8 +174,11 @@ def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[st
 
 
 def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
-    """What is asked of a table besides its decks, of the games whose tables agree on it: the products owned and who is out, by name."""
-    found: list[Asked] = []
+    """What is asked of a table: its decks, and of games whose tables agree on it the products owned and who is out, by name."""
+    found = [
+        Asked(f"deck {number}", Question(f"Deck {number}", file=True, group="" if number < 3 else "More decks"), "", "")
+        for number in range(1, MOST_DECKS + 1)
+    ]
     for game in (each for each in with_form() if each in tables):
         facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
         products = [
@@ -191,8 +194,10 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
                 ("owned", f"{game.short}: products owned, where the decks do not say so", products),
                 ("out", f"{game.short}: who is out of this campaign for good", people),
             ):
-                found.append(Asked(key, Question(words, choices, many=True, copies=key == "owned"), "", ""))
-    return drawn(found)
+                found.append(
+                    Asked(key, Question(words, choices, many=True, copies=key == "owned", group=OWNED), "", "")
+                )
+    return drawn(found, folded=("More decks", OWNED))
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:

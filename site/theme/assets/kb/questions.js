@@ -98,15 +98,15 @@ window.kbQuestions = function (host, changed, game = () => "") {
   function area(asked, id, set) {
     const input = make("textarea", { id, rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off", change: () => { tell(); set(input.value); } });
     const open = make("input", { type: "file", class: "kb-hidden", accept: ".yaml,.yml,.json,.txt,.deck,.o8d,text/*", "aria-label": `Open a file: ${asked.text}`,
-      change: async () => { if (open.files[0]) take(await open.files[0].text()); open.value = ""; } });
-    const take = (text) => { input.value = text; tell(); set(text); };
+      change: async () => { if (open.files[0]) take(await open.files[0].text(), open.files[0].name); open.value = ""; } });
+    const take = (text, name) => { input.value = text; tell(name); set(text); };
     const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details.kb-check__frame", said, input));
-    const tell = () => { said.textContent = input.value.trim() ? "Given: as text" : "As text"; };
+    const tell = (name = "as text") => { said.textContent = input.value.trim() ? `Given: ${name}` : "As text"; };
     if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now` }, "Change it on “Build a deck”"));
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
-    const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => each.game === game() && each.who?.split(" ")[0] === first);
+    const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => (!game() || each.game === game()) && (!first || each.who?.split(" ")[0] === first));
     if (drafts.length) {
-      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
+      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text, drafts[from.value].title); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
       doing.append(from);
     }
     doing.append(make("label.kb-check__file", open, make("span", "Open a file")));
