@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kb.catalog.queries import Changes, newer_facts
-from kb.catalog.reader import EntryView
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 

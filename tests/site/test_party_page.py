@@ -125,6 +125,7 @@ def test_several_files_are_the_decks_of_the_table(packed, served, tab):
     page.set_input_files("[data-kb-open]", files[:2])
     page.get_by_text("Given: as text").nth(1).wait_for()
     assert ask(page, RUN, "together", None)["title"].startswith("2 decks: ")
+    page.locator("summary", has_text="More decks").click()
     page.get_by_label("Open a file: Deck 3").set_input_files(files[2])
     page.get_by_text(f"Given: {files[2].name}").wait_for()
     assert ask(page, RUN, "together", None)["title"].startswith("3 decks: ")
