@@ -77,7 +77,8 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
     assert page.input_value("#kb-deck") == DECKS["list.txt"]
     assert page.evaluate("location.hash")
     page.fill("#kb-deck", "1x Machete")
-    page.press("#kb-deck", "Control+Enter")
+    page.click(".kb-check__go")
+    page.wait_for_selector(".kb-check__state--bad")
     assert "no line names an investigator" in page.inner_text(".kb-check__state--bad")
     assert page.evaluate("location.hash") == ""  # the link to a deck that is no longer there
 

@@ -1,7 +1,7 @@
 """What runs in the reader's browser: one question in (JSON), one answer out (JSON). It imports the pure core only.
 
-The page sends `{"do": "check", "text": …, "name": …, "agreed": {…}}` and gets `{"report": …, "page": …, "alone": …, "share": …}`:
-the report is what `kb deck check --json` prints, `alone` what `kb deck page` writes, `page` the same with links into the site,
+The page sends `{"do": "check", "text": …, "name": …, "agreed": {…}}` and gets `{"report": …, "counted": …, "page": …, "alone": …, "share": …}`:
+the report is what `kb deck check --json` prints, `counted` how many findings it has, `alone` what `kb deck page` writes, `page` the same with links into the site,
 `share` the fragment of a link.
 `{"do": "open", "share": …}` gives `{"text": …}` back.
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
@@ -140,6 +140,7 @@ class Desk:
         drawn = (file, module, facts, report, self._cites, lambda kind: self._of(game, kind))
         return {
             "report": contract(report, self._cites),
+            "counted": report.counted,
             "page": deck_page(*drawn, self._links),
             "alone": deck_page(*drawn),
             "share": to_link(text),

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from kb.decks.deckfile import LARGEST_FILE, MOST_LINES, NOT_UTF8, TOO_LARGE, TOO_LONG
+from kb.decks.deckfile import LARGEST_FILE, NOT_UTF8, TOO_LARGE
 from kb.decks.form import Field, form_of, with_form
 from kb.decks.games import NewDeckError, decks_of
 from kb.decks.party import RebuildingParty, rebuilding_of
@@ -27,8 +27,8 @@ FOLDER = "assets/kb/python"
 CHECK, PARTY, BUILD, SCORE = CHECKER.removesuffix(".html"), "party", "build", "score"
 CAMPAIGN = "campaign"
 MOST_DECKS, OWNED = 6, "What you own, and who is out"
-LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "lines": MOST_LINES, "long": TOO_LONG, "coding": NOT_UTF8}
-"""What is larger a page refuses in these words before it loads or asks the checker, which would say the same."""
+LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "coding": NOT_UTF8}
+"""Files that a page refuses, in these words."""
 
 
 def write_checker(writer: Writer, script: Path | None) -> None:

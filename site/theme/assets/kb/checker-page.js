@@ -23,8 +23,6 @@ window.kbCheckerPage = function () {
   function quiet() { state.classList.remove("kb-check__state--bad"); say(""); }
 
   /* The checker */
-  const lacking = () => Object.entries({ WebAssembly: "WebAssembly", DecompressionStream: "unpacking of gzip", Worker: "workers" }).filter(([what]) => !(what in window)).map(([, words]) => words);
-
   function packByScript() {
     return new Promise((resolve, reject) => {
       window.kbPython = (text) => resolve(text);
@@ -45,8 +43,6 @@ window.kbCheckerPage = function () {
   function start() {
     if (ready) return ready;
     ready = new Promise((resolve, reject) => {
-      const missing = lacking();
-      if (missing.length) throw new Error(`This browser lacks ${missing.join(" and ")}. A current Firefox, Chrome, Edge or Safari checks decks; so does kb on the command line.`);
       const source = URL.createObjectURL(new Blob([`(${kbCheckerWork})()`], { type: "text/javascript" }));
       worker = new Worker(source, { name: "kb checker" });
       worker.onerror = (event) => {
@@ -78,22 +74,14 @@ window.kbCheckerPage = function () {
   }
   /* Python takes seconds to start. It does so before it is asked: as soon as somebody turns to the form (not where data is to be saved), and
      when the page opens where nothing has to be fetched for it. */
-  const startSoon = () => { if (!lacking().length) start().catch(() => {}); };  /* who asks is told */
+  const startSoon = () => { start().catch(() => {}); };  /* who asks is told */
   const early = () => { if (!navigator.connection?.saveData) startSoon(); };
   for (const turned of ["pointerover", "keyup", "input"]) form.addEventListener(turned, early, { once: true });
   addEventListener("dragenter", early, { once: true });
   if (window.caches && /^http/.test(location.protocol)) {
     caches.open("kb-python").then((held) => held.match(pack)).then((found) => found && startSoon()).catch(() => {});
   }
-  /* What no deck file is as large as, in the words of the command line; null for every other text. */
-  function refusal({ name, text }) {
-    if (text === undefined) return null;
-    if (new Blob([text]).size > limits.bytes) return `${name}: ${limits.large}`;
-    return text.trim() && text.split("\n").length > limits.lines + 1 ? `${name}: ${limits.long}` : null;
-  }
   async function ask(question) {
-    const problem = (question.files || [question]).map(refusal).find(Boolean);
-    if (problem) return { problem };
     wanted = true;
     await start();
     return new Promise((done, failed) => {
@@ -116,10 +104,6 @@ window.kbCheckerPage = function () {
   const inTurn = (work) => (turn = turn.then(work).catch(({ message }) => complain(`The checker could not run. ${message}`)));
 
   /* The verdict */
-  function counted(findings) {
-    const many = ["error", "warning", "note"].map((level) => [findings.filter((each) => each.severity === level).length, level]);
-    return many.filter(([number]) => number).map(([number, level]) => `${number} ${level}${number > 1 ? "s" : ""}`).join(", ");
-  }
   /* The page of the deck stands in a shadow: its style sheet neither loses nor changes anything around it. It is written for a
      page of its own (16 px to the rem, `body`, one `main`), which is translated here. */
   function draw(html) {
@@ -157,7 +141,7 @@ window.kbCheckerPage = function () {
     address(key && found.share && `#${key}=${found.share}`);
     if (stays) return;
     title.focus({ preventScroll: true });
-    verdict.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    verdict.scrollIntoView();
   }
   /* What is shown was asked before what was entered changed. */
   const BEFORE = "Before your last change: ";
@@ -261,30 +245,17 @@ window.kbCheckerPage = function () {
   }
 
   /* What goes out */
-  async function copy(button, text) {
-    const words = button.textContent;
-    try { await navigator.clipboard.writeText(text); } catch {
-      const area = make("textarea", text);
-      document.body.append(area);
-      area.select();
-      document.execCommand("copy");
-      area.remove();
-    }
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = words; }, 1500);
-  }
   function save(content, called, suffix = "html") {
     const url = URL.createObjectURL(new Blob([content], { type: suffix === "html" ? "text/html" : "application/octet-stream" }));
     make("a", { href: url, download: `${called.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.${suffix}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
   if (verdict) {
-    on("link", ({ target }) => copy(target, location.href));
-    on("json", ({ target }) => copy(target, JSON.stringify(last.told, null, 2)));
+    on("link", ({ target }) => kbCopy(target, location.href));
+    on("json", ({ target }) => kbCopy(target, JSON.stringify(last.told, null, 2)));
     on("save", () => save(last.alone, last.name));
   }
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("textarea:not(.kb-asked *)")) { event.preventDefault(); form.requestSubmit(); } });
   window.kbChecker = { ask };
-  return { form, part, on, say, complain, refuse, quiet, ask, answer, inTurn, show, outdated, counted, agreed, files, linked, drafts, copy, save };
+  return { form, part, on, say, complain, refuse, quiet, ask, answer, inTurn, show, outdated, agreed, files, linked, drafts, save };
 };

@@ -17,6 +17,11 @@
     return made;
   };
   const make = kbMake, all = (which) => document.querySelectorAll(which);
+  window.kbCopy = async (button, text) => {
+    const words = button.textContent;
+    button.textContent = await navigator.clipboard?.writeText(text).then(() => "Copied", () => "") || "This browser does not let pages copy";
+    setTimeout(() => { button.textContent = words; }, 1500);
+  };
   window.kbBase = String(__md_scope).replace(/\/$/, "");
   window.kbKept = { get(key) { try { return __md_get(key); } catch (error) { return null; } }, set: __md_set };
   const finished = () => [].concat(kbKept.get("finished") || []);
@@ -91,10 +96,10 @@
   /* Citations */
   for (const source of all("[data-cite]")) {
     const words = source.innerText.replace(/^Source\s*| · original$/g, "");
-    async function click({ target }) {
+    function click({ target }) {
       const where = location.protocol.startsWith("http") ? `, ${location.href.replace(/[?#].*/, "")}` : "";
       const cited = `${document.querySelector("h1").innerText.replace("¶", "").trim()}. ${words} (${source.dataset.cite})${where}`;
-      try { await navigator.clipboard.writeText(cited); target.textContent = "Copied"; } catch { target.textContent = "This browser does not let pages copy"; }
+      kbCopy(target, cited);
     }
     source.append(" ", make("button.kb-cite", { click }, "Copy citation"));
   }
