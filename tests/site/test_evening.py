@@ -7,7 +7,7 @@ from tests.site.test_campaign_page import fits as fits_and_is_read
 from tests.site.test_score_page import SMALL
 
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
-        ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a, .member__do a')]
+        ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a')]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 80))"""
 WIDE = "document.documentElement.scrollWidth"
 

@@ -88,7 +88,6 @@ class CampaignDesk:
                 "last": replay.games[-1].title if replay.games else "",
                 "legal": replay.legal and replay.readable,
                 "page": campaign_page(replay, cites, self._links),
-                "alone": campaign_page(replay, cites),
             },
         }
 

@@ -1,11 +1,11 @@
 """What runs in the reader's browser: one question in (JSON), one answer out (JSON). It imports the pure core only.
 
-The page sends `{"do": "check", "text": …, "name": …, "agreed": {…}}` and gets `{"report": …, "counted": …, "page": …, "alone": …, "share": …}`:
-the report is what `kb deck check --json` prints, `counted` how many findings it has, `alone` what `kb deck page` writes, `page` the same with links into the site,
-`share` the fragment of a link.
+The page sends `{"do": "check", "text": …, "name": …, "agreed": {…}}` and gets `{"report": …, "counted": …, "page": …, "share": …}`:
+the report is what `kb deck check --json` prints, `counted` how many findings it has, `page` what `kb deck page` writes, with
+links into the site, `share` the fragment of a link.
 `{"do": "open", "share": …}` gives `{"text": …}` back.
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
-get `{"told": …, "title": …, "legal": …, "page": …, "alone": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
+get `{"told": …, "title": …, "legal": …, "page": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
 pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), its `text` and `share`. With
 `"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does; with `asked`, the answers that the table
 was written from, fixes speak the words of the questions.
@@ -137,12 +137,10 @@ class Desk:
 
         game = game_of(file).id
         module, facts = self._game(game)
-        drawn = (file, module, facts, report, self._cites, lambda kind: self._of(game, kind))
         return {
             "report": contract(report, self._cites),
             "counted": report.counted,
-            "page": deck_page(*drawn, self._links),
-            "alone": deck_page(*drawn),
+            "page": deck_page(file, module, facts, report, self._cites, lambda kind: self._of(game, kind), self._links),
             "share": to_link(text),
         }
 
@@ -356,15 +354,13 @@ class Desk:
             )
             findings = (replace(each, finding=told) for each, told in zip(rebuilt.findings, found, strict=True))
             rebuilt = replace(rebuilt, findings=tuple(findings))
-        drawn = (rebuilt, game, self._game(game), self._cites)
         decks = shown(rebuilt, self._game(game))
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
             "told": rebuilding_json(rebuilt, self._cites),
             "title": f"{both(rebuilt.decks) or 'The table'}: {how}",
             "legal": rebuilt.legal,
-            "page": rebuild_page(*drawn, self._links, CHECKER),
-            "alone": rebuild_page(*drawn),
+            "page": rebuild_page(rebuilt, game, self._game(game), self._cites, self._links, CHECKER),
             "decks": [
                 {
                     "name": deck.name,
@@ -417,7 +413,6 @@ class Desk:
             "title": f"{counted(len(found.reports), 'deck')}: {found.verdict}",
             "legal": found.legal,
             "page": together_page(found, self._cites, self._links),
-            "alone": together_page(found, self._cites),
         }
 
 

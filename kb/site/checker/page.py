@@ -57,7 +57,6 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             games=forms,
             people={game.id: people(writer, game) for game in forms},
             agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
-            suggesting=[game.id for game in forms if suggests(library, game)],
         )  # fmt: skip
     if scored := scored_games(library.games):
         write_page(
@@ -148,15 +147,6 @@ def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
         addresses.entry(each.shown) if each.shown in library.entries else addresses.card(each.shown) for each in found
     )
     return [(each.name, each.set, each.label, each.group, page or "") for each, page in zip(found, pages, strict=True)]
-
-
-def suggests(library: Library, game: About) -> bool:
-    """Whether the deck to begin with holds more than every deck of its character does."""
-    facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
-    files = [deck_in(text, "deck.yaml") for _name, text in examples(library, game, 1)]
-    return any(
-        {line.key: line.copies for line in form.lines(file, facts)} != form.always(file, facts) for file in files
-    )
 
 
 def agreed(library: Library, game: About, besides_the_deck: bool = False) -> list[Field]:

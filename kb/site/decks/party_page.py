@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from kb.citation import Citation
@@ -24,7 +22,6 @@ from kb.sources.cards import slug
 REBUILT = "deck/rebuild.html.j2"
 TOGETHER = "deck/together.html.j2"
 NAMELESS = "party"  # the name of a deck file, where a member has no plain name
-NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +36,12 @@ class ShownStep:
 
 @dataclass(frozen=True, slots=True)
 class ShownDeck:
-    """A member's deck after the rebuild: what is in it (None: nothing yet), its file as text and address, where it can be checked."""
+    """A member's deck after the rebuild: what is in it (None: nothing yet), its file, where it can be checked."""
 
     member: str
     view: DeckView | None
     name: str
     text: str
-    file: str
     check: str
 
 
@@ -63,11 +59,11 @@ def rebuild_page(
     game: str,
     rules: tuple[Decks, Any],
     citations: Mapping[str, Citation],
-    links: Mapping[str, str] = NO_LINKS,
-    checker: str = "",
+    links: Mapping[str, str],
+    checker: str,
 ) -> str:
-    """The HTML of a rebuilt table. `rules` are the game's deck rules with their facts, `checker` the address of "Check a deck" where the
-    page can be asked again: there each move has buttons that refuse it.
+    """The HTML of a rebuilt table, with buttons that refuse a move. `rules` are the game's deck rules with their facts, `checker` the
+    address of "Check a deck".
 
     Raises SiteError when the site's templates are missing.
     """
@@ -78,13 +74,11 @@ def rebuild_page(
     ]
     title = both(rebuilt.decks) or "The table"
     report = Report(rebuilt.file, game, title, placed(rebuilt.findings, rebuilt.file))
-    page = drawn(
-        REBUILT, game, title, "The table after the scenario", {"steps": steps, "decks": decks, "asks": bool(checker)}
-    )
+    page = drawn(REBUILT, game, title, "The table after the scenario", {"steps": steps, "decks": decks})
     return render(page, report, citations, 0, links)
 
 
-def together_page(found: PartyReport, citations: Mapping[str, Citation], links: Mapping[str, str] = NO_LINKS) -> str:
+def together_page(found: PartyReport, citations: Mapping[str, Citation], links: Mapping[str, str]) -> str:
     """The HTML of the decks of one table, judged together and each by itself. Raises SiteError when templates are missing."""
     game, title = found.reports[0].game, both(report.character for report in found.reports)
     decks = [Judged(each, said(each, citations), each.counted) for each in found.reports]
@@ -106,10 +100,8 @@ def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> l
         name, view = file_name(member), None
         with suppress(DeckFileError):
             view = module.show(parse_deck(text, name), facts)
-        file = f"data:text/yaml;base64,{base64.b64encode(text.encode()).decode()}"
-        found.append(
-            ShownDeck(member, view, name, text, file, f"{checker}#deck={to_link(text)}&now" if checker and view else "")
-        )
+        check = f"{checker}#deck={to_link(text)}&now" if checker and view else ""
+        found.append(ShownDeck(member, view, name, text, check))
     return found
 
 

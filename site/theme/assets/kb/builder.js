@@ -224,9 +224,6 @@
       groups.get(group).append(make("option", { value: JSON.stringify([name, set]), "data-url": url }, label));
     }
     part("person").replaceChildren(...groups.values());
-    const suggests = "suggests" in part("game").selectedOptions[0].dataset;
-    part("start").textContent = suggests ? "Begin with the suggested deck" : "Begin";
-    part("empty").hidden = !suggests;
     about();
   }
   function about() {

@@ -50,7 +50,7 @@
   }
   function draw(told) {
     held = { ...held, title: told.shown.title, games: told.shown.games };
-    page.show({ ...told.shown, name: told.shown.title }, told.shown.title, "", true);
+    page.show(told.shown, told.shown.title, "", true);
     document.getElementById("kb-verdict").focus({ preventScroll: true });
     part("record").scrollIntoView({ block: "center" });  /* what comes next stays in sight above it */
     part("undo").hidden = !told.shown.games;

@@ -58,7 +58,7 @@
     part("link").hidden = !found.share;
     for (const each of ["decks", "keep"]) part(each).hidden = !found.decks?.length;
     const at = moves().indexOf(refuse), top = refuse?.getBoundingClientRect().top;
-    page.show({ ...found, name: found.title.replace(/:.*/, "") }, found.title, "table", Boolean(refuse));
+    page.show(found, found.title, "table", Boolean(refuse));
     if (refuse) {
       const { who, card } = JSON.parse(refuse.dataset.kbRefuse);
       page.say(refuse.ariaLabel);

@@ -5,13 +5,9 @@
   const questions = kbQuestions(part("questions"), () => { keep(); ask({ answers: questions.answers() }); });
   let game = "", last = null, asked = 0;
 
-  /* What was typed stays on this device; what another tab types is taken over. */
+  /* What was typed stays on this device. */
   const KEY = "score", kept = () => kbKept.get(KEY) || {};
   const keep = () => kbKept.set(KEY, { ...kept(), [game]: questions.answers() });
-  addEventListener("storage", () => {
-    const there = kept()[game];
-    if (game && there && JSON.stringify(there) !== JSON.stringify(questions.answers())) { questions.take(there); ask({ answers: there }, "anew"); }
-  });
 
   function ask(question, how) {
     const mine = ++asked;

@@ -21,7 +21,7 @@
   /* An icon with its number, made once and copied. */
   const icons = {};
   function iconOf(name) {
-    const made = make(`span.kb-skill.kb-skill--${name}`, { title: name });
+    const made = make("span.kb-skill", { title: name, style: `color: var(--kb-${name})` });
     made.innerHTML = `<svg aria-hidden="true"><use href="#kb-${name}"/></svg>`;
     made.append("0", make("span.kb-hidden", " " + name));
     return made;
@@ -32,7 +32,7 @@
     link(cell, place) { place.append(linked(name(cell), cell[1])); if (cell[2]) place.append(" ", make("small", cell[2])); },
     links(cell, place) { cell.forEach(([name, address], at) => place.append(at ? ", " : "", linked(name, address))); },
     number(cell, place) { place.className = "kb-num"; place.append(flat(cell)); },
-    words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", make(`span.kb-class.kb-class--${word}`, word))); },
+    words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", make("span.kb-class", { style: `color: var(--kb-${word})` }, word))); },
     icons(cell, place) {
       for (const [name, number] of cell) {
         const made = (icons[name] ||= iconOf(name)).cloneNode(true);
