@@ -1,7 +1,5 @@
-/* Keeps pages in the reader's browser, so that what was read, or taken along whole, opens without a network. It asks no other host.
-
-   There is one store of what the reader opened, and one of each whole edition that was taken along (along.js fills it). From the network comes
-   the newest; from a store what the network does not give. A whole edition stays until a newer one has been taken along. */
+/* Keeps pages in the reader's browser: what the reader opened in one store, each whole edition that was taken along (along.js) in one of its own,
+   until a newer one is. The network's answer comes first. No other host is asked. */
 "use strict";
 const EDITION = "unbuilt", FIRST = [];
 const TOP = new URL("./", self.location);
@@ -10,7 +8,7 @@ const PATIENCE = 3000, MOST_READ = 500, WHOLE = "assets/kb/along.bin", DATA = "a
 const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", json: "application/json", svg: "image/svg+xml", png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp", webmanifest: "application/manifest+json" };
 const url = (address) => new URL(address, TOP).href;
 
-/* What the browser asks for as an address from the top of the site, without what stands behind "?". */
+/* An address from the top of the site. */
 const addressOf = (href) => new URL(href).pathname.slice(TOP.pathname.length).replace(/(^|\/)$/, "$1index.html");
 const isPage = (address) => address.endsWith(".html");
 /* What is named by what is in it never changes. */

@@ -30,7 +30,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -70,6 +70,10 @@ DEEPEST = 10 * DEEPEST_NESTING
 """Brackets open at once in a text that is read; some thousands end a browser's stack, and Python with it, before it can be told."""
 
 
+DOES = (
+    "check", "open", "rebuild", "table", "together", "form", "offers", "write", "upgrade", "prices", "record", "score", "campaign",
+)  # fmt: skip
+"""What a question may ask to `do`."""
 MOST_EARNED = 999
 """Experience earned before a step that the form takes."""
 
@@ -94,12 +98,7 @@ class Desk:
     def answer(self, asked: str) -> str:
         """The answer to a question of the page; both are JSON."""
         question = json.loads(asked)
-        done: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
-            "check": self._check, "open": self._open, "rebuild": self._rebuild, "table": self._table, "together": self._together,
-            "form": self._form, "offers": self._offers, "write": self._write,
-            "upgrade": self._upgrade, "prices": self._prices, "record": self._record,
-            "score": self._score, "campaign": self._campaign,
-        }  # fmt: skip
+        done = {name: getattr(self, f"_{name}") for name in DOES}
         if "rules" in question:
             os.environ["KB_RULES"] = ",".join(map(str, question["rules"]))
         try:

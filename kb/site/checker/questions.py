@@ -17,6 +17,8 @@ from kb.decks.share import to_link
 from kb.registry import About, games
 
 Answer = dict[str, Any]
+ASKED = ("text", "group", "many", "lines", "of", "note", "copies", "needed")
+"""What the page is told of a question as it is."""
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -36,19 +38,12 @@ def drawn(
     lists = list(dict.fromkeys(tuple(each.question.choices) for each in found if each.question.choices))
     questions = [
         {
+            **{key: getattr(each.question, key) for key in ASKED},
             "key": each.key,
-            "text": each.question.text,
-            "group": each.question.group,
             "list": lists.index(tuple(each.question.choices)) if each.question.choices else None,
-            "many": each.question.many,
-            "lines": each.question.lines,
-            "of": each.question.of,
-            "note": each.question.note,
             "rule": links.get(each.question.cite, ""),
-            "copies": each.question.copies,
             "kind": kind_of(each.question),
             "fold": each.question.group in folded,
-            "needed": each.question.needed,
             "default": "" if each.question.file else each.question.default,
             "share": to_link(each.question.default) if each.question.file and each.question.default else "",
             "typed": each.typed,

@@ -1,5 +1,4 @@
-/* From a server only: registers the worker that keeps pages (service-worker.js), tells of a newer edition, and on the page "Take it
-   along" fetches the whole edition into the browser. No other host is asked. */
+/* From a server only: registers service-worker.js, tells of a newer edition, and fetches the whole one on the page "Take it along". */
 "use strict";
 (async function () {
   const top = new URL(kbBase + "/", location), at = (path) => new URL(path, top).href;

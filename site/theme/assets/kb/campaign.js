@@ -1,5 +1,4 @@
-/* The page "Record a campaign": the conversation of `kb campaign record` as a form, over a folder of files that this browser keeps and that goes
-   out and in as a zip. The checker writes and judges the files; no rule is decided here. */
+/* The page "Record a campaign": `kb campaign record` as a form, over a folder of files that this browser keeps and that goes out and in as a zip. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on, inTurn } = page, make = kbMake;

@@ -1,5 +1,4 @@
-/* What "Check a deck", "Build a deck" and "Rebuild the party" share: starting the checker, what is said meanwhile, drawing its
-   pages, files that come in, what goes out. No rule is decided here. */
+/* What the pages that ask the checker share: starting it, what is said meanwhile, drawing its pages, files that come in, what goes out. */
 "use strict";
 window.kbCheckerPage = function () {
   const part = (name) => document.querySelector(`[data-kb-${name}]`), on = (name, act, event = "click") => part(name)?.addEventListener(event, act);
@@ -72,8 +71,7 @@ window.kbCheckerPage = function () {
     ready.catch(() => { ready = null; if (worker) worker.terminate(); });
     return ready;
   }
-  /* Python takes seconds to start. It does so before it is asked: as soon as somebody turns to the form (not where data is to be saved), and
-     when the page opens where nothing has to be fetched for it. */
+  /* Python takes seconds to start: it does so when somebody turns to the form, or with the page where nothing has to be fetched. */
   const startSoon = () => { start().catch(() => {}); };  /* who asks is told */
   const early = () => { if (!navigator.connection?.saveData) startSoon(); };
   for (const turned of ["pointerover", "keyup", "input"]) form.addEventListener(turned, early, { once: true });
@@ -104,8 +102,7 @@ window.kbCheckerPage = function () {
   const inTurn = (work) => (turn = turn.then(work).catch(({ message }) => complain(`The checker could not run. ${message}`)));
 
   /* The verdict */
-  /* The page of the deck stands in a shadow: its style sheet neither loses nor changes anything around it. It is written for a
-     page of its own (16 px to the rem, `body`, one `main`), which is translated here. */
+  /* The page of the deck stands in a shadow, apart from styles around it. It is written for a page of its own (16 px to the rem, `body`, one `main`). */
   function draw(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const css = [...page.querySelectorAll("style")].map((each) => each.textContent).join("\n")
@@ -130,7 +127,7 @@ window.kbCheckerPage = function () {
     complain(problem);
   }
 
-  /* What was answered: its page, the link to it by `key`, and a heading that is read aloud, unless the reader `stays` where they are. */
+  /* What was answered: its page, the link to it by `key`, and a heading that gets the focus, unless the reader `stays`. */
   function show(found, words, key, stays = false) {
     last = found;
     title.textContent = words;
@@ -158,8 +155,7 @@ window.kbCheckerPage = function () {
     report.href = url.href;
   }
 
-  /* What the table agrees on, by game: kept on this device, for every deck and on each page that asks for it. `changed` is called after a
-     choice. Gives what tells it. */
+  /* What the table agrees on, by game, kept on this device. `changed` is called after a choice. Gives what tells it. */
   function agreed(changed) {
     const folds = [...form.querySelectorAll("[data-kb-agreed]")], kept = kbKept.get("agreed") || {};
     const fieldsOf = (fold) => [...fold.querySelectorAll("[data-kb-option]")].map((field) => [field, field.dataset.kbOption, field.type === "checkbox", field.hasAttribute("value")]);
@@ -172,21 +168,14 @@ window.kbCheckerPage = function () {
       return given;
     }
     const told = () => Object.fromEntries(folds.map((fold) => [fold.dataset.kbAgreed, chosen(fold)]));
-    const say = () => {
-      for (const fold of folds) {
-        const many = Object.keys(chosen(fold)).length;
-        fold.querySelector("[data-kb-agreed-said]").textContent = many ? ` (${many} chosen)` : "";
-      }
-    };
     for (const fold of folds) {
       for (const [field, key, isBox, isOfMany] of fieldsOf(fold)) {
         const value = kept[fold.dataset.kbAgreed]?.[key];
         if (isBox) field.checked = isOfMany ? [value].flat().includes(field.value) : value === true;
         else if ([...field.options].some((each) => each.value === value)) field.value = value;
       }
-      fold.addEventListener("change", () => { kbKept.set("agreed", { ...kbKept.get("agreed"), ...told() }); say(); changed?.(); });
+      fold.addEventListener("change", () => { kbKept.set("agreed", { ...kbKept.get("agreed"), ...told() }); changed?.(); });
     }
-    say();
     return told;
   }
 
@@ -216,7 +205,7 @@ window.kbCheckerPage = function () {
       if (type === "drop") open([...event.dataTransfer.files]);
     });
   }
-  /* What a link holds: asked for by its button, so that the checker is loaded on a click only; nothing where it `isShown` already. */
+  /* What a link holds: asked for by its button, so that a click loads the checker; nothing where it `isShown`. */
   function linked(key, words, take, isShown = (share) => (last ? last.share : made) === share) {
     function arrive() {
       const [, share] = new RegExp(`^#${key}=([\\w-]+)`).exec(location.hash) || [];  /* what a message adds to its end, a full stop, is no part of it */
@@ -234,8 +223,7 @@ window.kbCheckerPage = function () {
     addEventListener("hashchange", arrive);
     setTimeout(arrive);  /* the page is set up by then */
   }
-  /* What was entered outlives Back, a reload and the tab: `told` gives it, `take` gets it back, but not where the address holds something
-     else. Gives how the page says what link was made of it. */
+  /* What was entered outlives Back, a reload and the tab: `told` gives it, `take` gets it back. Gives how the page says what link was made of it. */
   function drafts(key, told, take) {
     const kept = kbKept.get(key), keep = (share = "") => { made = share; kbKept.set(key, { entered: told(), share }); };
     if (kept && location.hash === `#${key}=${kept.share}`) made = kept.share;

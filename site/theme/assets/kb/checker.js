@@ -1,4 +1,4 @@
-/* The page "Check a deck": takes a deck, asks the checker, shows its verdict. No rule is decided here. */
+/* The page "Check a deck": takes a deck, asks the checker, shows its verdict. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form } = page, deck = form.querySelector("textarea"), go = form.querySelector(".kb-check__go"), COMMAND = "kb deck check FILE";

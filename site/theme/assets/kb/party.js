@@ -1,4 +1,4 @@
-/* The page "Rebuild the party": takes a table file or the decks of a table, asks the checker, shows its answer. No rule is decided here. */
+/* The page "Rebuild the party": takes a table or the decks of one, asks the checker, shows its answer. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on } = page, table = document.getElementById("kb-table"), text = part("text"), fill = part("fill");

@@ -1,4 +1,4 @@
-/* The page "Score a game": asks what a game asks about its final position, and shows its score as it is typed. No rule is decided here. */
+/* The page "Score a game": asks about a final position, and shows its score as it is typed. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), make = kbMake, { part, on } = page, title = document.getElementById("kb-scored");

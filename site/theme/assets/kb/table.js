@@ -1,5 +1,4 @@
-/* Draws a table from the data in the page: the rows that fit the filters, in the chosen order, as many as are looked at. What is chosen
-   stands in the address, so that a filtered table can be kept as a bookmark and linked to. */
+/* Draws a table from the data in the page, as much of it as is looked at. Filters and order stand in the address. */
 "use strict";
 (function () {
   const table = document.querySelector("[data-kb-table]"), source = document.querySelector("[data-kb-rows]");
