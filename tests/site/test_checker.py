@@ -232,7 +232,7 @@ def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
     page.close()
     opened.page = opened.page.context.new_page()
     assert opened.open("check.html").input_value("#kb-deck") == DECKS["list.txt"]
-    opened.open("party.html").click("summary:has-text('As text')")
+    opened.open("party.html").click("[data-kb-text] > summary")
     opened.page.fill("#kb-table", "members: {}")
     opened.page.reload()
     assert opened.page.input_value("#kb-table") == "members: {}"
