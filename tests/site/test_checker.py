@@ -86,14 +86,13 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
 def test_options_of_the_game_are_asked_for(packed, served, tab):
     page = tab(served).open("check.html")
     page.evaluate("() => document.querySelectorAll('.kb-check details').forEach((fold) => { fold.open = true; })")
-    page.select_option('[data-kb-option="environment"]', label="limited")
-    page.check('[data-kb-option="expansion"][value="ptc"]')
-    page.check('[data-kb-option="ultimatum"][value="highlander"]')
+    for name in ("limited", "The Path to Carcosa", "Ultimatum of the Highlander"):
+        page.get_by_label(name, exact=True).dispatch_event("click")
     verdict = ask(page, CHECK, DECKS["list.txt"])
     assert "not legal" in verdict["title"]
     page.reload()
-    assert page.input_value('[data-kb-option="environment"]') == "limited", "what a table agreed on is kept"
-    assert page.is_checked('[data-kb-option="ultimatum"][value="highlander"]')
+    assert page.get_by_label("limited", exact=True).is_checked(), "what a table agreed on is kept"
+    assert page.get_by_label("Ultimatum of the Highlander").is_checked()
     assert "Kyra" in ask(page, CHECK, "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n")["title"], (
         "of this game's decks only"
     )

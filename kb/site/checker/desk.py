@@ -10,7 +10,7 @@ pages; a rebuilt table also `decks`, the members' deck files (none while one of 
 `"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does; with `asked`, the answers that the table
 was written from, fixes speak the words of the questions.
 `{"do": "table", "game": …, "answers": …}` gets the questions about such a table, and where nothing lacks its file as `text`.
-`{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`, perhaps `"empty"`) gets
+`{"do": "form", "text": …, "changes": […], "agreed": {game: answers}}` (or `"begin": [name, set]` with its `"game"`, perhaps `"empty"`) gets
 the deck file after the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they
 are about and the change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in,
 `{"do": "write", "text": …, "to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next
@@ -61,7 +61,7 @@ from kb.decks.upgrades import EXILED, Upgrading, taken_back, upgrade_decks, upgr
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
-from kb.site.checker.questions import drawn, score, typed
+from kb.site.checker.questions import agreed_on, drawn, score, typed
 
 Answer = dict[str, Any]
 CHECKER = "check.html"
@@ -123,10 +123,12 @@ class Desk:
     def _of(self, game: str, kind: str) -> list[dict[str, Any]]:
         return self._records[game].get(kind, [])
 
-    @staticmethod
-    def _agreed(question: Mapping[str, Any], file: DeckFile) -> dict[str, Any]:
+    def _agreed(self, question: Mapping[str, Any], file: DeckFile) -> dict[str, Any]:
         """The options of a check that the question gives, and what its table agrees on for the game of the deck."""
-        return {**(question.get("options") or {}), **(question.get("agreed") or {}).get(game_of(file).id, {})}
+        game = game_of(file).id
+        answers = (question.get("agreed") or {}).get(game)
+        fields = form_of(game).agreed(self._game(game)[1]) if answers else ()
+        return {**(question.get("options") or {}), **agreed_on(fields, answers or {})}
 
     def _check(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, name := str(question.get("name") or "deck"))

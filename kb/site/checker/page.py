@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.decks.deckfile import LARGEST_FILE, NOT_UTF8, TOO_LARGE
-from kb.decks.form import Field, form_of, with_form
+from kb.decks.form import form_of, with_form
 from kb.decks.games import NewDeckError, decks_of
 from kb.decks.party import RebuildingParty, rebuilding_of
 from kb.decks.questions import Asked, Question, as_form
@@ -19,7 +19,7 @@ from kb.site.checker import pyodide
 from kb.site.checker.campaign import LARGEST_FOLDER, with_campaigns
 from kb.site.checker.desk import CHECKER
 from kb.site.checker.pack import at_tables, checked
-from kb.site.checker.questions import drawn, scored_games
+from kb.site.checker.questions import as_questions, drawn, scored_games
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
@@ -149,12 +149,18 @@ def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
     return [(each.name, each.set, each.label, each.group, page or "") for each, page in zip(found, pages, strict=True)]
 
 
-def agreed(library: Library, game: About, besides_the_deck: bool = False) -> list[Field]:
-    """What a table agrees on, with the values that there are; `besides_the_deck` without what a form asks for each deck."""
+def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dict[str, Any]:
+    """What a table agrees on, as questions; `besides_the_deck` without what a form asks for each deck."""
     facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
     decks = examples(library, game, 1) if besides_the_deck else ()
-    asked = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
-    return [field for field in form.agreed(facts) if field.key not in asked]
+    there = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
+    return drawn(
+        as_questions(
+            [field for field in form.agreed(facts) if field.key not in there],
+            group := f"{game.short}: what the table agrees on",
+        ),
+        folded=(group,),
+    )
 
 
 def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[str, Any]:

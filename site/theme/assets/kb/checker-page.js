@@ -157,26 +157,17 @@ window.kbCheckerPage = function () {
 
   /* What the table agrees on, by game, kept on this device. `changed` is called after a choice. Gives what tells it. */
   function agreed(changed) {
-    const folds = [...form.querySelectorAll("[data-kb-agreed]")], kept = kbKept.get("agreed") || {};
-    const fieldsOf = (fold) => [...fold.querySelectorAll("[data-kb-option]")].map((field) => [field, field.dataset.kbOption, field.type === "checkbox", field.hasAttribute("value")]);
-    function chosen(fold) {
-      const given = {};
-      for (const [field, key, isBox, isOfMany] of fieldsOf(fold)) {
-        if (isBox ? !field.checked : !field.value) continue;
-        given[key] = isOfMany ? [...given[key] || [], field.value] : isBox || field.value;
-      }
-      return given;
+    const KEY = "agreed-on", told = kbKept.get(KEY) || {};
+    for (const host of form.querySelectorAll("[data-kb-agreed]")) {
+      const game = host.dataset.kbAgreed, questions = kbQuestions(host, () => {
+        told[game] = questions.answers();
+        kbKept.set(KEY, told);
+        changed?.();
+      });
+      questions.take(told[game] || {});
+      questions.draw(JSON.parse(host.dataset.kbAsked), true);
     }
-    const told = () => Object.fromEntries(folds.map((fold) => [fold.dataset.kbAgreed, chosen(fold)]));
-    for (const fold of folds) {
-      for (const [field, key, isBox, isOfMany] of fieldsOf(fold)) {
-        const value = kept[fold.dataset.kbAgreed]?.[key];
-        if (isBox) field.checked = isOfMany ? [value].flat().includes(field.value) : value === true;
-        else if ([...field.options].some((each) => each.value === value)) field.value = value;
-      }
-      fold.addEventListener("change", () => { kbKept.set("agreed", { ...kbKept.get("agreed"), ...told() }); changed?.(); });
-    }
-    return told;
+    return () => told;
   }
 
   /* What comes in */
