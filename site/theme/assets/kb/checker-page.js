@@ -231,7 +231,6 @@ window.kbCheckerPage = function () {
   }
   if (verdict) {
     on("link", ({ target }) => kbCopy(target, location.href));
-    on("json", ({ target }) => kbCopy(target, JSON.stringify(last.told, null, 2)));
   }
   form.addEventListener("submit", (event) => event.preventDefault());
   window.kbChecker = { ask };

@@ -24,7 +24,7 @@
     if (!answer) return;
     const { report, share, counted } = answer;
     keep(share);
-    page.show({ ...answer, legal: report.legal, told: [report] }, `${report.character}: ${report.legal ? "legal" : "not legal"}${counted ? ` (${counted})` : ""}`, "deck");
+    page.show({ ...answer, legal: report.legal }, `${report.character}: ${report.legal ? "legal" : "not legal"}${counted ? ` (${counted})` : ""}`, "deck");
   }
   function take(text, called = "deck") {
     deck.value = text;
