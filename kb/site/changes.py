@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kb.catalog.queries import Changes, newer_facts
-from kb.catalog.reader import EntryView
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
@@ -43,18 +42,3 @@ def places(library: Library, game: str) -> list[tuple[str, str, str]]:
     if days := [change[1] for change in library.own_changes if change[0] == game]:
         found.append((f"{game}/news/index", OURS, f"last on {days[0]}"))
     return found
-
-
-def news(library: Library, game: str, listed: list[EntryView]) -> dict[str, object]:
-    """For a list's page: the newest version of the game's FAQ, and its rows that came with it or were changed by it.
-
-    Empty for a list of which no row says since when it stands there.
-    """
-    told = library.changes.get(game)
-    sources = [entry.data.get("source", {}) for entry in listed]
-    if told is None or not any(source.get("since") for source in sources):
-        return {}
-    documents = {source.get("doc") for source in sources}
-    newest = next((version for version in told.versions if version.document.id in documents), told.newest())
-    fresh = {entry.id for entry in (*newest.new, *(entry for entry, _before in newest.changed))}
-    return {"version": newest.version, "rows": [entry for entry in listed if entry.id in fresh]}

@@ -23,10 +23,11 @@ ICON_WORDS = {
 
 
 class Icons:
-    """The drawings in `site/theme/icons/`, for use within text."""
+    """The drawings in `site/theme/icons/`, for use within text; `apart`: a page has each as a symbol, and texts use these."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self.apart = False
         self.names = frozenset(path.stem for path in folder.glob("*.svg"))
 
     @cache  # noqa: B019 - one instance lives as long as a build
@@ -35,6 +36,8 @@ class Icons:
         words = escape(ICON_WORDS.get(name, name.replace("_", " ")))
         svg = " ".join((self._folder / f"{name}.svg").read_text(encoding="utf-8").split())
         svg = svg.replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)
+        if self.apart:
+            svg = f'<svg aria-hidden="true"><use href="#kb-{name}"/></svg>'
         return f'<span class="kb-icon kb-icon-{name}" role="img" aria-label="{words}" title="{words}">{svg}</span>'
 
     def symbol(self, name: str) -> str:

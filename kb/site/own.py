@@ -63,14 +63,26 @@ def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) ->
     title = title_of(listed)
     context: dict[str, Any] = {"title": title, "sections": listed, "notice": NOTICE}
     writer.write(Page(f"{at}/index", title, "own-book.md.j2", f"Sections of {title}.", game, game, context=context))
-    for before, passage, after in zip([None, *listed], listed, [*listed[1:], None], strict=False):
+    ids = ["", *(passage.id for passage in listed), ""]
+    for before, passage, after in zip(ids, listed, ids[2:], strict=False):
         told = {
-            "passage": passage, "before": before, "after": after, "notice": NOTICE,
+            "passage": passage, "notice": NOTICE,
             "paragraphs": [part for part in passage.text.split("\n\n") if part.strip()],
             "restating": [entry for entry in writer.library.restating.get(passage.id, ()) if entry in writer.library.entries],
         }  # fmt: skip
         writer.write(
-            Page(passage.id, passage.title, "own-passage.md.j2", passage.source, game, game, where=title, context=told)
+            Page(
+                passage.id,
+                passage.title,
+                "own-passage.md.j2",
+                passage.source,
+                game,
+                game,
+                where=title,
+                before=before,
+                after=after,
+                context=told,
+            )
         )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from kb.authority import LABELS
 from kb.catalog.reader import EntryView
 from kb.registry import about
-from kb.site.changes import news, write_changes
+from kb.site.changes import write_changes
 from kb.site.chapters import Chapter, chapters_of
 from kb.site.checker.page import tools_of
 from kb.site.library import Library, Shelf
@@ -87,7 +87,7 @@ def write_chapter(writer: Writer, chapter: Chapter, shelf: Shelf | None) -> None
             game,
             chapter.key,
             where=where,
-            context=lambda: {"chapter": chapter, "also": also_known(chapter)},
+            context={"chapter": chapter},
         )
     )
     pages = [entry for entry in chapter.entries if entry.list_id is None]
@@ -95,22 +95,6 @@ def write_chapter(writer: Writer, chapter: Chapter, shelf: Shelf | None) -> None
         before = pages[number - 1] if number else None
         after = pages[number + 1] if number + 1 < len(pages) else None
         write_entry(writer, entry, chapter, where, before, after)
-
-
-def also_known(chapter: Chapter) -> dict[str, list[tuple[str, EntryView]]]:
-    """In an alphabetical chapter: other names of its entries under their own letter."""
-    from kb.site.chapters import initial, sort_key
-
-    if not chapter.lettered:
-        return {}
-    titles = {sort_key(entry.title) for entry in chapter.entries}
-    letters: dict[str, dict[str, tuple[str, EntryView]]] = defaultdict(dict)
-    for entry in chapter.entries:
-        for alias in entry.listed("aliases"):
-            # A name that begins like the title stands beside it anyway.
-            if sort_key(alias) not in titles and sort_key(alias)[:4] != sort_key(entry.title)[:4]:
-                letters[initial(alias)].setdefault(sort_key(alias), (alias, entry))
-    return {letter: [found[key] for key in sorted(found)] for letter, found in letters.items()}
 
 
 def write_entry(
@@ -189,7 +173,6 @@ def write_lists(writer: Writer) -> None:
                     "title": title,
                     "intro": intro,
                     "rows": [(entry, around(writer, entry)) for entry in listed],
-                    "news": news(library, game, listed),
                     "gathered": gathered_address(library, shelf, listed[0].kind) if listed else None,
                 },
             )

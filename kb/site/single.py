@@ -6,31 +6,32 @@ import base64
 import hashlib
 import re
 import stat
+from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
-from kb.catalog.reader import Catalog
+from kb.catalog.reader import Catalog, EntryView
 from kb.files.folders import real_folder
 from kb.files.swap import write_whole
 from kb.registry import games
 from kb.site.chapters import chapters_of
 from kb.site.colours import colours
-from kb.site.folder import SiteError, site_folder, templates_of
-from kb.site.library import Library, read_library
-from kb.site.pages import Writer
+from kb.site.folder import SiteError, site_folder
+from kb.site.library import read_library
+from kb.site.pages import Page, Writer, in_short
 from kb.site.places import all_pages
 from kb.site.searchdata import name_of, search_data
 from kb.site.tables import as_json
 from kb.version import __version__
 
 OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
-CARD_LINK = re.compile(r'href="([^"]*/cards/[^"]*)"')
+HEADING = re.compile(r'(<h\d id=")')
 SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
 """What tells an edition of kb, near its beginning."""
-SCRIPTS = ("asked.js", "rank.js", "single.js")
+SCRIPTS, STYLES = ("asked.js", "rank.js", "single.js"), ("kb.css", "look.css", "single.css")
 
 
 def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = ()) -> int:
@@ -40,16 +41,15 @@ def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = 
     """
     out = real_folder(out)
     check_file(out)
-    site = site_folder()
     library = read_library(catalog, games)
-    writer = Writer(library, site, all_pages())
-    writer.hints = False
-    search = search_in(writer, catalog.index_folder)
-    texts = bodies(writer)
-    html = page(site, library, name, search, texts, named_cards(writer, texts))
+    # What has a page on the site is a part of the file, by the address of that page.
+    writer = Writer(library, site_folder(), all_pages(), lambda path: f"#{path}")
+    writer.hints, writer.icons.apart = False, True
+    context = {**parts(writer), "search": search_in(writer, catalog.index_folder)}
+    writer.write(Page("kb", name, "single.html.j2", context=context))
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(out, html.encode("utf-8"))
+        write_whole(out, writer.written["kb"].html.encode("utf-8"))
     except OSError as error:
         raise SiteError(f"{out} cannot be written: {error.strerror or error}.") from None
     return out.stat().st_size
@@ -73,7 +73,7 @@ def beginning(path: Path) -> bytes:
         return file.read(NEAR)
 
 
-def search_in(writer: Writer, index_folder: Path) -> str:
+def search_in(writer: Writer, index_folder: Path) -> Markup:
     """What the search reads, as JSON: `data` and the `parts` by their names.
 
     The vectors of words (kb.retrieval.likeness) are left out: a phone's one file would weigh 400 KB more. It ranks by shared words alone.
@@ -87,65 +87,41 @@ def search_in(writer: Writer, index_folder: Path) -> str:
 
     data = search_data(writer.library, writer.addresses, index_folder, put, vectors=False)
     listed = ",".join(f'"{name}":{part}' for name, part in parts.items())
-    return f'{{"data":{as_json(data)},"parts":{{{listed}}}}}'
+    return inert(f'{{"data":{as_json(data)},"parts":{{{listed}}}}}')
 
 
-def bodies(writer: Writer) -> dict[str, str]:
-    """The text of every entry as HTML; links are addresses from the top of the site."""
-    return {entry: " ".join(str(writer.body(entry)).split("\n")).strip() for entry in writer.library.entries}
-
-
-def named_cards(writer: Writer, texts: dict[str, str]) -> dict[str, list[str]]:
-    """The cards that texts link to, by the address of their pages: name, and what they are."""
-    found = {}
-    linked = {target for text in texts.values() for target in CARD_LINK.findall(text)}
-    for card_id, card in writer.library.cards.items():
-        address = writer.addresses.card(card_id)
-        if address in linked:
-            facts = (card.get("type"), card.get("class"), card.get("subtitle"))
-            found[str(address)] = [writer.card_name(card_id), " · ".join(str(fact) for fact in facts if fact)]
-    return found
-
-
-def page(
-    site: Path, library: Library, name: str, search: str, texts: dict[str, str], cards: dict[str, list[str]]
-) -> str:
-    """The HTML of the edition. `name` is what it is called, `search` the search data as JSON."""
-    assets = site / "theme" / "assets" / "kb"
+def parts(writer: Writer) -> dict[str, Any]:
+    """What the template draws: shelves with their chapters, lists and entries; the cards that texts name; scripts, and one style."""
+    library, assets = writer.library, site_folder() / "theme" / "assets" / "kb"
+    pages: dict[str, dict[str, list[tuple[EntryView, Markup]]]] = defaultdict(lambda: defaultdict(list))
+    for entry in library.entries.values():
+        page = writer.addresses.entry(entry.id).partition("#")[0]
+        text = HEADING.sub(rf"\g<1>{page}#", " ".join(writer.body(entry.id).split("\n")))
+        pages[library.shelf_of(entry.id)][page].append((entry, Markup(text)))
+    titles = {**{shelf.id: shelf.title for shelf in library.shelves.values()}, **library.games}
+    texts = [text for shelf in pages.values() for listed in shelf.values() for _, text in listed]
+    linked = {target for text in texts for target in re.findall('href="#(.*?)"', text)}
     scripts = [(assets / name).read_text(encoding="utf-8") for name in SCRIPTS]
-    return (
-        templates_of(site)
-        .get_template("single.html.j2")
-        .render(
-            style=Markup(
-                "".join((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))
-                + colours(game for game in games().values() if game.id in library.games)
-                + (assets / "single.css").read_text(encoding="utf-8")
-            ),
-            logo=Markup((assets / "logo.svg").read_text(encoding="utf-8")),
-            scripts=[Markup(text) for text in scripts],
-            hashes=" ".join(f"'sha256-{digest(text)}'" for text in scripts),
-            search=inert(search),
-            bodies=inert(as_json(texts)),
-            cards=inert(as_json(cards)),
-            contents=inert(as_json(contents(library))),
-            name=name,
-            version=__version__,
-            sources=library.hash[:12],
-        )
-    )
-
-
-def contents(library: Library) -> list[list[Any]]:
-    """Shelves with their chapters: [id, title, [[chapter, [entry ids]], …]], in the order of the site."""
-    return [
-        [
-            shelf.id,
-            shelf.title,
-            [[chapter.title, [entry.id for entry in chapter.entries]] for chapter in chapters_of(library, shelf.id)],
-        ]
-        for shelf in library.shelves.values()
-    ]
+    return {
+        "shelves": [(shelf, titles[shelf], chapters_of(library, shelf), found) for shelf, found in pages.items()],
+        "cards": [
+            (address, writer.card_name(card), in_short(record))
+            for card, record in library.cards.items()
+            if (address := writer.addresses.card(card)) in linked and writer.addresses.original(card) == card
+        ],
+        "scripts": [Markup(text) for text in scripts],
+        "hashes": " ".join(f"'sha256-{digest(text)}'" for text in scripts),
+        "style": Markup(
+            "".join((assets / name).read_text(encoding="utf-8") for name in STYLES)
+            + colours(game for game in games().values() if game.id in library.games)
+        ),
+        "logo": Markup((assets / "logo.svg").read_text(encoding="utf-8")),
+        "icon_names": sorted(writer.icons.names),
+        "titled": writer.titled,
+        "address_of": writer.addresses.entry,
+        "version": __version__,
+        "sources": library.hash[:12],
+    }
 
 
 def digest(text: str) -> str:

@@ -71,10 +71,6 @@ def grouped(library: Library, game: str, changed: dict[str, list[EntryView]]) ->
         heading = library.headings.get(found[0].covers[0]) if found[0].covers else None
         parts = [part for part in (heading.section.split(" > ") if heading else []) if part != "Rulebook"]
         groups[parts[0] if parts else "The game as a whole"].append(topic)
-    for listed in (
-        groups.values() if sets_word(game) == "edition" else ()
-    ):  # what most others lead to comes up most often
-        listed.sort(key=lambda topic: -len(library.links.get(changed[topic][0].id, ())))
     return groups
 
 

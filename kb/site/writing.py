@@ -10,7 +10,6 @@ from kb import paths
 from kb.decks.form import with_form
 from kb.decks.games import all_rulesets
 from kb.registry import about
-from kb.site.chapters import chapters_of
 from kb.site.checker.campaign import with_campaigns
 from kb.site.checker.pack import at_tables, checked
 from kb.site.checker.page import write_checker
@@ -162,7 +161,6 @@ def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[t
     yield from (
         (f"{entry}.html", words) for entry, words in (told.opens.items() if told else ()) if entry in library.entries
     )
-    yield from ((f"{chapter.path}.html", chapter.title) for chapter in chapters_of(library, game))
 
 
 def anchor_of(game: str, ruleset_id: str) -> str:

@@ -1,7 +1,5 @@
-/* Keeps pages in the reader's browser, so that what was read, or taken along whole, opens without a network. It asks no other host.
-
-   There is one store of what the reader opened, and one of each whole edition that was taken along (along.js fills it). From the network comes
-   the newest; from a store what the network does not give. A whole edition stays until a newer one has been taken along. */
+/* Keeps pages in the reader's browser: what the reader opened in one store, each whole edition that was taken along (along.js) in one of its own,
+   until a newer one is. The network's answer comes first. No other host is asked. */
 "use strict";
 const EDITION = "unbuilt", FIRST = [];
 const TOP = new URL("./", self.location);
@@ -10,7 +8,7 @@ const PATIENCE = 3000, MOST_READ = 500, WHOLE = "assets/kb/along.bin", DATA = "a
 const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", json: "application/json", svg: "image/svg+xml", png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp", webmanifest: "application/manifest+json" };
 const url = (address) => new URL(address, TOP).href;
 
-/* What the browser asks for as an address from the top of the site, without what stands behind "?". */
+/* An address from the top of the site. */
 const addressOf = (href) => new URL(href).pathname.slice(TOP.pathname.length).replace(/(^|\/)$/, "$1index.html");
 const isPage = (address) => address.endsWith(".html");
 /* What is named by what is in it never changes. */
@@ -69,9 +67,8 @@ async function fromNetwork(asked, address) {
 }
 async function nothing() {
   const whole = await wholeOf(OWN).catch(() => null);
-  const title = whole ? "No such page" : "No network";
-  const words = whole ? "The whole site is on this device, and has no page at this address." : "This page has not been read on this device yet, and the site was not taken along. Pages that were read open without a network.";
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${title}</title><style>:root{color-scheme:light dark}body{max-width:34rem;margin:12vh auto;padding:0 1rem;font:1.05rem/1.6 ui-sans-serif,system-ui,sans-serif}</style><main><h1>${title}</h1><p>${words}</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
+  const title = whole ? "No such page" : "No network", words = whole ? "The whole site is on this device, and has no page at this address." : "This page has not been read on this device yet, and the site was not taken along.";
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title><main><h1>${title}</h1><p>${words}</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
   return new Response(html, { status: 503, headers: { "Content-Type": "text/html" } });
 }
 async function answer(event, address) {
@@ -108,14 +105,14 @@ async function activate() {
   await Promise.all(read.slice(0, -MOST_READ).map((each) => store.delete(each)));
   const old = names.filter((name) => name.startsWith(`${READ} `) || (names.includes(OWN) && name.startsWith(WHOLES) && name !== OWN));
   await Promise.all(old.map((name) => caches.delete(name)));
+  await store.put(url("edition"), new Response(EDITION));
   await clients.claim();
 }
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
-/* {now: true}: this edition shall take over. {read: href}: a page that was open before there was a worker. {edition: true}: which is this? */
+/* {now: true}: this edition shall take over. {read: href}: a page that was open before there was a worker. */
 self.addEventListener("message", (event) => {
-  const { now, read, edition } = event.data;
+  const { now, read } = event.data;
   if (now) self.skipWaiting();
-  if (edition) event.ports[0].postMessage(EDITION);
   if (read && read.startsWith(TOP.href) && isPage(addressOf(read))) event.waitUntil(keep(addressOf(read)).catch(() => {}));
 });

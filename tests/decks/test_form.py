@@ -170,6 +170,23 @@ def command_says(kb, files, options):
     return {"problem": done.err} if done.code == 2 else done.json
 
 
+def test_what_a_table_agrees_on_is_held_against_a_deck(ask):
+    text = "Investigator: Roland Banks\n2x Beat Cop\n2x Knife\n"
+    chosen = {
+        "environment": "limited",
+        "expansion": "The Path to Carcosa\nThe Dunwich Legacy",
+        "ultimatum": "Ultimatum of the Highlander",
+        "start": "yes",
+        "taboo": "as the deck says",
+    }
+    agreed = ask(do="check", text=text, agreed={"arkham": chosen})["report"]
+    options = {"environment": "limited", "expansion": ["dwl", "ptc"], "ultimatum": ["highlander"], "start": True}
+    assert agreed == ask(do="check", text=text, options=options)["report"]
+    alone = ask(do="check", text=text)["report"]
+    assert agreed != alone
+    assert ask(do="check", text=text, agreed={"pathfinder": {"start": "yes"}})["report"] == alone
+
+
 def test_a_step_is_bought_and_recorded(ask, kb, real, tmp_path):
     old = json.dumps(ROLAND)
     step = ask(do="upgrade", text=old, earned=5)
@@ -283,7 +300,6 @@ def test_each_move_of_a_table_is_refused_and_allowed_again(ask):
     text = rebuilding_of("pathfinder").example()
     told = ask(do="rebuild", text=text, fill=True)
     assert told["text"] == text
-    assert "data-kb-refuse" not in told["alone"]
     refusals = [json.loads(unescape(each)) for each in re.findall(r'data-kb-refuse="(.+?)"', told["page"])]
     assert {"who": "Ezren", "card": "Force Missile", "refuses": True} in refusals, "who gives it"
     assert {"who": "Kyra", "card": "Force Missile", "refuses": True} in refusals, "who gets it"

@@ -152,7 +152,7 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
 
 def test_the_field_of_the_first_page_is_a_door_to_the_search(site, tab):
     page = tab(f"file://{site}").open("index.html")
-    page.click("#kb-hero-input")
+    page.click("[data-kb-search]")
     page.keyboard.type("when can I close a location")
     page.wait_for_selector(HITS)
     page.wait_for_timeout(500)

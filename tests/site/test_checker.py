@@ -77,7 +77,8 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
     assert page.input_value("#kb-deck") == DECKS["list.txt"]
     assert page.evaluate("location.hash")
     page.fill("#kb-deck", "1x Machete")
-    page.press("#kb-deck", "Control+Enter")
+    page.click(".kb-check__go")
+    page.wait_for_selector(".kb-check__state--bad")
     assert "no line names an investigator" in page.inner_text(".kb-check__state--bad")
     assert page.evaluate("location.hash") == ""  # the link to a deck that is no longer there
 
@@ -85,14 +86,13 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
 def test_options_of_the_game_are_asked_for(packed, served, tab):
     page = tab(served).open("check.html")
     page.evaluate("() => document.querySelectorAll('.kb-check details').forEach((fold) => { fold.open = true; })")
-    page.select_option('[data-kb-option="environment"]', label="limited")
-    page.check('[data-kb-option="expansion"][value="ptc"]')
-    page.check('[data-kb-option="ultimatum"][value="highlander"]')
+    for name in ("limited", "The Path to Carcosa", "Ultimatum of the Highlander"):
+        page.get_by_label(name, exact=True).dispatch_event("click")
     verdict = ask(page, CHECK, DECKS["list.txt"])
     assert "not legal" in verdict["title"]
     page.reload()
-    assert page.input_value('[data-kb-option="environment"]') == "limited", "what a table agreed on is kept"
-    assert page.is_checked('[data-kb-option="ultimatum"][value="highlander"]')
+    assert page.get_by_label("limited", exact=True).is_checked(), "what a table agreed on is kept"
+    assert page.get_by_label("Ultimatum of the Highlander").is_checked()
     assert "Kyra" in ask(page, CHECK, "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n")["title"], (
         "of this game's decks only"
     )
@@ -231,10 +231,10 @@ def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
     page.close()
     opened.page = opened.page.context.new_page()
     assert opened.open("check.html").input_value("#kb-deck") == DECKS["list.txt"]
-    opened.open("party.html").click("summary:has-text('As text')")
-    opened.page.fill("[data-kb-sheets] textarea", "members: {}")
+    opened.open("party.html").click("[data-kb-text] > summary")
+    opened.page.fill("#kb-table", "members: {}")
     opened.page.reload()
-    assert opened.page.input_value("[data-kb-sheets] textarea") == "members: {}"
+    assert opened.page.input_value("#kb-table") == "members: {}"
 
 
 def test_a_refusal_is_in_sight_on_a_phone(packed, tab):

@@ -3,7 +3,7 @@
 import pytest
 
 from kb.decks.deckfile import LARGEST_FILE
-from tests.site.test_checker_attacked import packs, verdict
+from tests.site.test_checker_attacked import verdict
 
 LIST = "Investigator: Daisy Walker\n2x Knife\n1x Emergency Cache\n"
 LARGE = "deck: is larger than 1,000,000 bytes; that is not a deck file."
@@ -28,17 +28,14 @@ def give(page, raw, name="my deck.txt"):
     ],
     ids=["lines", "both", "bytes"],
 )
-def test_what_is_too_large_is_refused_without_the_checker(text, words, packed, served, tab):
-    opened = tab(served)
-    page = opened.open("check.html")
+def test_what_is_too_large_is_refused(text, words, packed, served, tab):
+    page = tab(served).open("check.html")
     assert verdict(page, text) == words
-    assert packs(opened.requests) == 0
     assert page.locator(".kb-check__go").is_enabled()
     page.goto(f"{served}/party.html")
-    page.evaluate("(text) => { document.querySelector('[data-kb-sheets] textarea').value = text; }", text)
+    page.evaluate("(text) => { document.querySelector('#kb-table').value = text; }", text)
     page.evaluate("document.querySelector('[data-kb-do=together]').click()")
     assert said(page) == words.replace("deck:", "table:")
-    assert packs(opened.requests) == 0
 
 
 def test_an_address_is_told_what_to_do_and_fetched_by_nobody(packed, served, tab):

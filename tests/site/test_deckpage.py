@@ -85,7 +85,7 @@ class Read(HTMLParser):
         found = {}
         for tag, attributes in self.tags:
             label = attributes.get("aria-label") or ""
-            if tag == "svg" and attributes.get("role") == "img" and label.endswith("."):
+            if tag == "div" and attributes.get("role") == "img" and label.endswith("."):
                 title, _, bars = label[:-1].partition(": ")
                 said = [re.match(r"(.*?) (\d+)(?: \(.*\))?$", each) for each in bars.split("; ")]
                 found[title] = {each[1]: int(each[2]) for each in said if each}

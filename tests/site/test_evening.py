@@ -7,7 +7,7 @@ from tests.site.test_campaign_page import fits as fits_and_is_read
 from tests.site.test_score_page import SMALL
 
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
-        ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a, .member__do a')]
+        ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a')]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 80))"""
 WIDE = "document.documentElement.scrollWidth"
 
@@ -126,12 +126,12 @@ def evening(page, served):
     gives.get_by_role("button", name="Kyra refuses").click()
     again = page.get_by_role("button", name="Allow again: Kyra, Night Watch")
     again.wait_for()
-    assert "refuses: [Night Watch]" in page.input_value("[data-kb-sheets] textarea")
+    assert "refuses: [Night Watch]" in page.input_value("#kb-table")
     assert gives.count() == 0
     assert "What is refused costs 1 wish" in page.text_content("[data-kb-page] .kb-deck")
     fits(page)
     page.reload()  # what was refused and chosen is still there
-    assert "refuses: [Night Watch]" in page.input_value("[data-kb-sheets] textarea")
+    assert "refuses: [Night Watch]" in page.input_value("#kb-table")
     page.click("[data-kb-write]")
     again.wait_for(timeout=120_000)
     again.click()
@@ -185,9 +185,9 @@ def test_products_and_who_is_out_are_chosen_by_name(packed, served, tab):
     page.reload()
     page.locator("summary", has_text="What you own").click()
     assert page.get_by_text("2x Core Set").is_visible(), "what was chosen is kept"
-    page.locator("summary", has_text="As text").click()
+    page.locator("[data-kb-text] > summary").click()
     page.fill(
-        "[data-kb-sheets] textarea",
+        "#kb-table",
         "game: arkham\ninvestigator: Roland Banks\ncards:\n  Beat Cop: 2\n  Deny Existence: 2\n",
     )
     page.click('[data-kb-do="together"]')

@@ -15,8 +15,7 @@ for (const question of given[0]) found.push(await window.kbChecker.ask(question)
 return found;
 """
 RUN = """
-const sheets = document.querySelector("[data-kb-sheets]");
-if (given[1] !== null) sheets.querySelector("textarea").value = given[1];
+if (given[1] !== null) document.getElementById("kb-table").value = given[1];
 document.querySelector(`[data-kb-do="${given[0]}"]`).click();
 for (let turn = 0; turn < 2400; turn++) {
   await new Promise((go) => setTimeout(go, 50));
@@ -27,7 +26,7 @@ for (let turn = 0; turn < 2400; turn++) {
 const shadow = document.querySelector("[data-kb-page]").shadowRoot;
 return { title: document.getElementById("kb-verdict").textContent, link: location.hash, text: shadow.textContent,
          links: [...shadow.querySelectorAll(".rules a")].map((each) => each.href),
-         checks: [...shadow.querySelectorAll(".member__do a")].map((each) => [each.href, each.download]) };
+         checks: [...shadow.querySelectorAll(".member .rules a")].map((each) => each.href) };
 """
 
 
@@ -90,7 +89,7 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     opened = tab(base)
     page = opened.open("party.html")
     assert not [url for url in opened.requests if "python/" in url], "whoever only looks at the page loads no checker"
-    page.locator("summary", has_text="As text").click()
+    page.locator("[data-kb-text] > summary").click()
     page.click("[data-kb-example] >> text=Try a table")
     page.get_by_label("Choose the cards from the box too").uncheck()
     ask(page, RUN, "rebuild", None)
@@ -103,36 +102,37 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     for link in seen["links"]:
         assert (packed / link.removeprefix(base).partition("#")[0].lstrip("/")).is_file(), link
     assert seen["links"]
-    decks = [name for address, name in seen["checks"] if address.startswith("data:")]
-    assert len(decks) == 3
-    assert all(name.endswith(".yaml") for name in decks)
     # each deck of it is legal on the other page, and they go together
-    check = next(address for address, _name in seen["checks"] if "check.html#deck=" in address)
+    check = next(address for address in seen["checks"] if "check.html#deck=" in address)
     page.click("[data-kb-decks]")
     page.locator("#kb-verdict", has_text="go together").wait_for()
-    assert page.input_value("[data-kb-sheets] textarea").startswith("# After a scenario"), "the table stays"
+    assert page.input_value("#kb-table").startswith("# After a scenario"), "the table stays"
     other = tab(base).open(check.removeprefix(f"{base}/"))
     other.click(".kb-check__go")
     other.wait_for_selector("[data-kb-verdict]:not([hidden])", timeout=60_000)
     assert other.inner_text("#kb-verdict").endswith(": legal")
     again = tab(base).open(f"party.html{seen['link']}")
-    assert again.input_value("[data-kb-sheets] textarea") == ""
+    assert again.input_value("#kb-table") == ""
     assert ask(again, RUN, "rebuild", None)["title"] == seen["title"]
 
 
-def test_several_files_become_sheets(packed, served, tab):
+def test_several_files_are_the_decks_of_the_table(packed, served, tab):
     page = tab(served).open("party.html")
-    files = [path for path in DECKS if path.parent.name == "pathfinder"][:2]
-    page.set_input_files("[data-kb-open]", files)
-    page.locator("summary", has_text="As text").click()
-    page.locator("[data-kb-sheets] textarea").nth(1).wait_for()
-    assert files[1].name in page.inner_text("[data-kb-sheets] > :last-child label")
-    assert "one file that names its members" in ask(page, RUN, "rebuild", None)["bad"]
+    files = [path for path in DECKS if path.parent.name == "pathfinder"]
+    page.set_input_files("[data-kb-open]", files[:2])
+    page.get_by_text("Given: as text").nth(1).wait_for()
     assert ask(page, RUN, "together", None)["title"].startswith("2 decks: ")
-    page.click("[data-kb-sheets] > :first-child button")
-    assert page.locator("[data-kb-sheets] textarea").count() == 1
-    page.click("[data-kb-add]")
-    assert page.locator("[data-kb-sheets] textarea").count() == 2
+    page.locator("summary", has_text="More decks").click()
+    page.get_by_label("Open a file: Deck 3").set_input_files(files[2])
+    page.get_by_text(f"Given: {files[2].name}").wait_for()
+    assert ask(page, RUN, "together", None)["title"].startswith("3 decks: ")
+    page.reload()
+    assert ask(page, RUN, "together", None)["title"].startswith("3 decks: ")
+    page.set_input_files("[data-kb-open]", files[:1])
+    assert "there is no kb party rebuild" not in page.inner_text("[data-kb-state]")
+    assert page.input_value("#kb-table") == files[0].read_text(), "one file may be a table"
+    page.set_input_files("[data-kb-open]", [*files[:2]] * 4)
+    assert "At most six decks" in page.inner_text("[data-kb-state]")
 
 
 def test_what_cannot_be_done_is_a_sentence(packed, served, tab):
@@ -151,10 +151,9 @@ def test_axe_has_no_complaint_about_a_table(width, dark, packed, tab):
     from axe_playwright_python.sync_playwright import Axe
 
     page = tab(f"file://{packed}", width=width, dark=dark).open("party.html")
-    page.locator("summary", has_text="As text").click()
+    page.locator("[data-kb-text] > summary").click()
     page.click("[data-kb-example] >> text=Try a table")
-    page.click("[data-kb-add]")
-    page.click("[data-kb-sheets] > :last-child button")
+    page.locator("summary", has_text="More decks").click()
     page.locator("summary", has_text="What you own").click()
     for what in ("rebuild", "together"):
         if what == "together":

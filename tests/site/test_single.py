@@ -1,25 +1,10 @@
 """The phone edition: one file, no request, everything in it reachable."""
 
+import re
+
 import pytest
 
-LINKS = """
-const bodies = JSON.parse(document.getElementById("kb-bodies").textContent), lost = [], seen = new Set();
-let checked = 0;
-for (const [id, html] of Object.entries(bodies)) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  for (const link of page.querySelectorAll("a")) {
-    const target = link.getAttribute("href") || "";
-    if (/^(https?:|#)/.test(target) || seen.has(target)) continue;
-    seen.add(target);
-    checked++;
-    location.hash = "#/" + target;
-    await new Promise((go) => addEventListener("hashchange", go, { once: true }));
-    if (document.querySelector("main h1").textContent === "Contents") lost.push([id, target]);
-    if (checked >= given[0]) return { checked, lost };
-  }
-}
-return { checked, lost };
-"""
+SHOWN = "main h1:visible"
 
 
 @pytest.fixture(scope="session")
@@ -48,42 +33,47 @@ def test_search_and_entries_work_without_a_network(single, tab):
     page.keyboard.press("/")
     assert page.evaluate("document.activeElement.id") == "q"
     page.fill("#q", "closing a location")
-    page.locator(".kb-results--open li a").first.wait_for(timeout=60_000)
+    page.locator(".kb-results li a").first.wait_for(timeout=60_000)
     page.locator(".kb-results li a").first.click()
     page.wait_for_timeout(200)
-    assert page.inner_text("main h1") == "Closing a location"
+    assert page.inner_text(SHOWN) == "Closing a location"
     assert not page.is_visible(".kb-results")
-    page.locator("main div a").first.click()
+    page.locator("article:visible a").first.click()
     page.wait_for_timeout(200)
-    assert page.inner_text("main h1") not in ("Closing a location", "Contents")
+    assert page.inner_text(SHOWN) not in ("Closing a location", "Contents")
     page.go_back()
     page.wait_for_timeout(200)
-    assert page.inner_text("main h1") == "Closing a location"
+    assert page.inner_text(SHOWN) == "Closing a location"
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert opened.requests == [f"file://{single}"]
     assert opened.errors == []
 
 
-@pytest.mark.parametrize("address", ["#/100%", "#%E0%", "#/arkham/%C3.html#%"])
+@pytest.mark.parametrize("address", ["#100%", "#%E0%", "#arkham/%C3.html#%"])
 def test_an_address_that_is_bent_shows_the_contents(address, single, tab):
     opened = tab(f"file://{single.parent}")
     page = opened.open(f"{single.name}{address}")
-    page.wait_for_selector("main h1")
-    assert page.inner_text("main h1") == "Contents"
-    page.evaluate("location.hash = '#/arkham/glossary/chaos-tokens.html'")
-    page.wait_for_function("document.querySelector('main h1').textContent === 'Chaos tokens'")
+    assert page.inner_text(SHOWN) == "Contents"
+    page.evaluate("location.hash = '#arkham/glossary/chaos-tokens.html'")
+    assert (page.inner_text(SHOWN), page.title()) == ("Chaos tokens", "Chaos tokens · kb")
     assert not opened.errors
 
 
-def test_links_in_texts_lead_somewhere(single, tab):
-    page = tab(f"file://{single.parent}").open(single.name)
-    found = page.evaluate(f"async (given) => {{ {LINKS} }}", [150])
-    assert found["checked"] == 150
-    assert found["lost"] == []
+def test_links_in_texts_lead_somewhere(single):
+    text = single.read_text(encoding="utf-8").partition("<script")[0]
+    parts = re.findall(r'\sid="([^"]*)"', text)
+    assert len(parts) == len(set(parts))
+    assert (
+        set(re.findall(r'<a [^>]*href="([^"]*)"', text))
+        - {f"#{part}" for part in parts}
+        - set(re.findall(r'"(https?://[^"]*)"', text))
+        == set()
+    )
+    assert "arkham/taboo/mutated.html#elusive" in text
 
 
 @pytest.mark.parametrize(
-    ("path", "dark"), [("", False), ("#/pathfinder/mm/closing-a-location.html", True), ("#/arkham/index.html", False)]
+    ("path", "dark"), [("", False), ("#pathfinder/mm/closing-a-location.html", True), ("#arkham/index.html", False)]
 )
 def test_axe_has_no_complaint(path, dark, single, tab):
     from axe_playwright_python.sync_playwright import Axe

@@ -14,7 +14,7 @@ import io
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
@@ -68,11 +68,10 @@ class CampaignDesk:
 
     def answer(self, question: Mapping[str, Any]) -> Answer:
         """The answer to a question of the page. Raises KbError."""
-        done: dict[str, Callable[[Path, Mapping[str, Any]], Answer]] = {
-            "show": self._show, "begin": self._begin, "record": self._record, "undo": self._undo, "pack": self._pack, "unpack": self._unpack,
-        }  # fmt: skip
+        done = {what: getattr(self, f"_{what}") for what in ("show", "begin", "record", "undo", "pack", "unpack")}
         with folder_of(question.get("folder") or {}) as folder:
-            return done[str(question["what"])](folder, question)
+            answer: Answer = done[str(question["what"])](folder, question)
+            return answer
 
     def _show(self, folder: Path, question: Mapping[str, Any]) -> Answer:
         files = read_folder(folder)
@@ -88,7 +87,6 @@ class CampaignDesk:
                 "last": replay.games[-1].title if replay.games else "",
                 "legal": replay.legal and replay.readable,
                 "page": campaign_page(replay, cites, self._links),
-                "alone": campaign_page(replay, cites),
             },
         }
 

@@ -1,16 +1,16 @@
 """What runs in the reader's browser: one question in (JSON), one answer out (JSON). It imports the pure core only.
 
-The page sends `{"do": "check", "text": …, "name": …, "agreed": {…}}` and gets `{"report": …, "page": …, "alone": …, "share": …}`:
-the report is what `kb deck check --json` prints, `alone` what `kb deck page` writes, `page` the same with links into the site,
-`share` the fragment of a link.
+The page sends `{"do": "check", "text": …, "name": …, "agreed": {…}}` and gets `{"report": …, "counted": …, "page": …, "share": …}`:
+the report is what `kb deck check --json` prints, `counted` how many findings it has, `page` what `kb deck page` writes, with
+links into the site, `share` the fragment of a link.
 `{"do": "open", "share": …}` gives `{"text": …}` back.
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
-get `{"told": …, "title": …, "legal": …, "page": …, "alone": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
+get `{"told": …, "title": …, "legal": …, "page": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
 pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), its `text` and `share`. With
 `"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does; with `asked`, the answers that the table
 was written from, fixes speak the words of the questions.
 `{"do": "table", "game": …, "answers": …}` gets the questions about such a table, and where nothing lacks its file as `text`.
-`{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`, perhaps `"empty"`) gets
+`{"do": "form", "text": …, "changes": […], "agreed": {game: answers}}` (or `"begin": [name, set]` with its `"game"`, perhaps `"empty"`) gets
 the deck file after the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they
 are about and the change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in,
 `{"do": "write", "text": …, "to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next
@@ -29,7 +29,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -59,7 +59,7 @@ from kb.decks.upgrades import EXILED, Upgrading, upgrade_decks, upgrade_json, up
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
-from kb.site.checker.questions import drawn, score, typed
+from kb.site.checker.questions import agreed_on, drawn, score, typed
 
 Answer = dict[str, Any]
 CHECKER = "check.html"
@@ -68,6 +68,10 @@ DEEPEST = 10 * DEEPEST_NESTING
 """Brackets open at once in a text that is read; some thousands end a browser's stack, and Python with it, before it can be told."""
 
 
+DOES = (
+    "check", "open", "rebuild", "table", "together", "form", "offers", "write", "upgrade", "prices", "record", "score", "campaign",
+)  # fmt: skip
+"""What a question may ask to `do`."""
 MOST_EARNED = 999
 """Experience earned before a step that the form takes."""
 
@@ -92,12 +96,7 @@ class Desk:
     def answer(self, asked: str) -> str:
         """The answer to a question of the page; both are JSON."""
         question = json.loads(asked)
-        done: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
-            "check": self._check, "open": self._open, "rebuild": self._rebuild, "table": self._table, "together": self._together,
-            "form": self._form, "offers": self._offers, "write": self._write,
-            "upgrade": self._upgrade, "prices": self._prices, "record": self._record,
-            "score": self._score, "campaign": self._campaign,
-        }  # fmt: skip
+        done = {name: getattr(self, f"_{name}") for name in DOES}
         if "rules" in question:
             os.environ["KB_RULES"] = ",".join(map(str, question["rules"]))
         try:
@@ -122,10 +121,12 @@ class Desk:
     def _of(self, game: str, kind: str) -> list[dict[str, Any]]:
         return self._records[game].get(kind, [])
 
-    @staticmethod
-    def _agreed(question: Mapping[str, Any], file: DeckFile) -> dict[str, Any]:
+    def _agreed(self, question: Mapping[str, Any], file: DeckFile) -> dict[str, Any]:
         """The options of a check that the question gives, and what its table agrees on for the game of the deck."""
-        return {**(question.get("options") or {}), **(question.get("agreed") or {}).get(game_of(file).id, {})}
+        game = game_of(file).id
+        answers = (question.get("agreed") or {}).get(game)
+        fields = form_of(game).agreed(self._game(game)[1]) if answers else ()
+        return {**(question.get("options") or {}), **agreed_on(fields, answers or {})}
 
     def _check(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, name := str(question.get("name") or "deck"))
@@ -135,11 +136,10 @@ class Desk:
 
         game = game_of(file).id
         module, facts = self._game(game)
-        drawn = (file, module, facts, report, self._cites, lambda kind: self._of(game, kind))
         return {
             "report": contract(report, self._cites),
-            "page": deck_page(*drawn, self._links),
-            "alone": deck_page(*drawn),
+            "counted": report.counted,
+            "page": deck_page(file, module, facts, report, self._cites, lambda kind: self._of(game, kind), self._links),
             "share": to_link(text),
         }
 
@@ -348,15 +348,13 @@ class Desk:
             )
             findings = (replace(each, finding=told) for each, told in zip(rebuilt.findings, found, strict=True))
             rebuilt = replace(rebuilt, findings=tuple(findings))
-        drawn = (rebuilt, game, self._game(game), self._cites)
         decks = shown(rebuilt, self._game(game))
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
             "told": rebuilding_json(rebuilt, self._cites),
             "title": f"{both(rebuilt.decks) or 'The table'}: {how}",
             "legal": rebuilt.legal,
-            "page": rebuild_page(*drawn, self._links, CHECKER),
-            "alone": rebuild_page(*drawn),
+            "page": rebuild_page(rebuilt, game, self._game(game), self._cites, self._links, CHECKER),
             "decks": [
                 {
                     "name": deck.name,
@@ -409,7 +407,6 @@ class Desk:
             "title": f"{counted(len(found.reports), 'deck')}: {found.verdict}",
             "legal": found.legal,
             "page": together_page(found, self._cites, self._links),
-            "alone": together_page(found, self._cites),
         }
 
 

@@ -8,8 +8,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from kb.decks.deckfile import LARGEST_FILE, MOST_LINES, NOT_UTF8, TOO_LARGE, TOO_LONG
-from kb.decks.form import Field, form_of, with_form
+from kb.decks.deckfile import LARGEST_FILE, NOT_UTF8, TOO_LARGE
+from kb.decks.form import form_of, with_form
 from kb.decks.games import NewDeckError, decks_of
 from kb.decks.party import RebuildingParty, rebuilding_of
 from kb.decks.questions import Asked, Question, as_form
@@ -19,15 +19,16 @@ from kb.site.checker import pyodide
 from kb.site.checker.campaign import LARGEST_FOLDER, with_campaigns
 from kb.site.checker.desk import CHECKER
 from kb.site.checker.pack import at_tables, checked
-from kb.site.checker.questions import drawn, scored_games
+from kb.site.checker.questions import as_questions, drawn, scored_games
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
 CHECK, PARTY, BUILD, SCORE = CHECKER.removesuffix(".html"), "party", "build", "score"
 CAMPAIGN = "campaign"
-LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "lines": MOST_LINES, "long": TOO_LONG, "coding": NOT_UTF8}
-"""What is larger a page refuses in these words before it loads or asks the checker, which would say the same."""
+MOST_DECKS, OWNED = 6, "What you own, and who is out"
+LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "coding": NOT_UTF8}
+"""Files that a page refuses, in these words."""
 
 
 def write_checker(writer: Writer, script: Path | None) -> None:
@@ -56,7 +57,6 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             games=forms,
             people={game.id: people(writer, game) for game in forms},
             agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
-            suggesting=[game.id for game in forms if suggests(library, game)],
         )  # fmt: skip
     if scored := scored_games(library.games):
         write_page(
@@ -88,11 +88,10 @@ def write_party(writer: Writer, script: Path | None, tables: list[About]) -> Non
         "go together. Nothing leaves your browser.",
         games=tables,
         rebuilding=[game for game, _part in rebuilding],
-        titles={game.id: game.short for game in tables},
         first=[first_asked(library, game, part) for game, part in rebuilding[:1]] if script else [],
         asked=asked_of_table(library, tables) if script else {},
         table="".join(part.example() for _game, part in rebuilding) if script else "",
-        examples=[(game, [{"name": f"{name}.yaml", "text": text} for name, text in decks]) for game, decks in pairs if decks],
+        examples=[(game, [{"text": text} for _name, text in decks]) for game, decks in pairs if decks],
     )  # fmt: skip
 
 
@@ -150,21 +149,18 @@ def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
     return [(each.name, each.set, each.label, each.group, page or "") for each, page in zip(found, pages, strict=True)]
 
 
-def suggests(library: Library, game: About) -> bool:
-    """Whether the deck to begin with holds more than every deck of its character does."""
-    facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
-    files = [deck_in(text, "deck.yaml") for _name, text in examples(library, game, 1)]
-    return any(
-        {line.key: line.copies for line in form.lines(file, facts)} != form.always(file, facts) for file in files
-    )
-
-
-def agreed(library: Library, game: About, besides_the_deck: bool = False) -> list[Field]:
-    """What a table agrees on, with the values that there are; `besides_the_deck` without what a form asks for each deck."""
+def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dict[str, Any]:
+    """What a table agrees on, as questions; `besides_the_deck` without what a form asks for each deck."""
     facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
     decks = examples(library, game, 1) if besides_the_deck else ()
-    asked = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
-    return [field for field in form.agreed(facts) if field.key not in asked]
+    there = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
+    return drawn(
+        as_questions(
+            [field for field in form.agreed(facts) if field.key not in there],
+            group := f"{game.short}: what the table agrees on",
+        ),
+        folded=(group,),
+    )
 
 
 def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[str, Any]:
@@ -174,8 +170,11 @@ def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[st
 
 
 def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
-    """What is asked of a table besides its decks, of the games whose tables agree on it: the products owned and who is out, by name."""
-    found: list[Asked] = []
+    """What is asked of a table: its decks, and of games whose tables agree on it the products owned and who is out, by name."""
+    found = [
+        Asked(f"deck {number}", Question(f"Deck {number}", file=True, group="" if number < 3 else "More decks"), "", "")
+        for number in range(1, MOST_DECKS + 1)
+    ]
     for game in (each for each in with_form() if each in tables):
         facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
         products = [
@@ -191,8 +190,10 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
                 ("owned", f"{game.short}: products owned, where the decks do not say so", products),
                 ("out", f"{game.short}: who is out of this campaign for good", people),
             ):
-                found.append(Asked(key, Question(words, choices, many=True, copies=key == "owned"), "", ""))
-    return drawn(found)
+                found.append(
+                    Asked(key, Question(words, choices, many=True, copies=key == "owned", group=OWNED), "", "")
+                )
+    return drawn(found, folded=("More decks", OWNED))
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ from typing import Any
 from kb.campaigns.record import dumped
 from kb.citation import Citation
 from kb.decks.deckfile import parse_deck
+from kb.decks.form import Field
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Asked, Question, as_form, scoring_of
 from kb.decks.report import in_words
@@ -17,6 +18,9 @@ from kb.decks.share import to_link
 from kb.registry import About, games
 
 Answer = dict[str, Any]
+YES = "yes"
+ASKED = ("text", "group", "many", "lines", "of", "note", "copies", "needed")
+"""What the page is told of a question as it is."""
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -36,19 +40,12 @@ def drawn(
     lists = list(dict.fromkeys(tuple(each.question.choices) for each in found if each.question.choices))
     questions = [
         {
+            **{key: getattr(each.question, key) for key in ASKED},
             "key": each.key,
-            "text": each.question.text,
-            "group": each.question.group,
             "list": lists.index(tuple(each.question.choices)) if each.question.choices else None,
-            "many": each.question.many,
-            "lines": each.question.lines,
-            "of": each.question.of,
-            "note": each.question.note,
             "rule": links.get(each.question.cite, ""),
-            "copies": each.question.copies,
             "kind": kind_of(each.question),
             "fold": each.question.group in folded,
-            "needed": each.question.needed,
             "default": "" if each.question.file else each.question.default,
             "share": to_link(each.question.default) if each.question.file and each.question.default else "",
             "typed": each.typed,
@@ -95,3 +92,30 @@ def score(
 def typed(question: Mapping[str, Any]) -> dict[str, str]:
     """What was typed, by the keys of the questions."""
     return {str(key): str(text) for key, text in (question.get("answers") or {}).items()}
+
+
+def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
+    """What a table agrees on as questions about names; a box says "yes"."""
+    named = [(field, tuple(choice[1] for choice in field.choices) or (YES,)) for field in fields]
+    return [
+        Asked(
+            field.key,
+            Question(
+                field.label, names, field.kind != "choice", default=names[0] * (field.kind == "choice"), group=group
+            ),
+            "",
+            "",
+        )
+        for field, names in named
+    ]
+
+
+def agreed_on(fields: Iterable[Field], answers: Mapping[str, str]) -> dict[str, Any]:
+    """The options of a check that the answers to these questions give."""
+    found: dict[str, Any] = {}
+    for field in fields:
+        said = answers.get(field.key, "").split("\n")
+        values = [choice[0] for choice in field.choices if choice[1] in said and choice[0]]
+        if values or YES in said:
+            found[field.key] = values if field.kind == "many" else values[0] if values else True
+    return found

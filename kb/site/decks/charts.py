@@ -51,11 +51,6 @@ class Chart:
         return not any(bar.value or bar.goal for bar in self.bars)
 
     @property
-    def has_goals(self) -> bool:
-        """Whether any bar is held against a number."""
-        return any(bar.goal is not None for bar in self.bars)
-
-    @property
     def highest(self) -> int:
         """The number that the longest bar, or the furthest goal, stands for; never 0."""
         return max([1, *(max(bar.value, bar.goal or 0) for bar in self.bars)])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from kb.citation import Citation
@@ -14,48 +12,27 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import Decks, DeckView
 from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, place
-from kb.decks.party import PartyReport, Rebuilding, Refusable
+from kb.decks.party import PartyReport, Rebuilding
 from kb.decks.report import Located, Report
 from kb.decks.share import to_link
 from kb.registry import games
-from kb.site.decks.page import DeckPage, Said, render, said
+from kb.site.decks.page import DeckPage, render, said
 from kb.sources.cards import slug
 
 REBUILT = "deck/rebuild.html.j2"
 TOGETHER = "deck/together.html.j2"
 NAMELESS = "party"  # the name of a deck file, where a member has no plain name
-NO_LINKS: Mapping[str, str] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class ShownStep:
-    """A step of the players with the rule that states it."""
-
-    title: str
-    lines: tuple[str, ...]
-    rule: Citation
-    moves: tuple[Refusable, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownDeck:
-    """A member's deck after the rebuild: what is in it (None: nothing yet), its file as text and address, where it can be checked."""
+    """A member's deck after the rebuild: what is in it (None: nothing yet), its file, where it can be checked."""
 
     member: str
     view: DeckView | None
     name: str
     text: str
-    file: str
     check: str
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One deck of a table and what was found on it."""
-
-    report: Report
-    said: list[Said]
-    counted: str
 
 
 def rebuild_page(
@@ -63,31 +40,32 @@ def rebuild_page(
     game: str,
     rules: tuple[Decks, Any],
     citations: Mapping[str, Citation],
-    links: Mapping[str, str] = NO_LINKS,
-    checker: str = "",
+    links: Mapping[str, str],
+    checker: str,
 ) -> str:
-    """The HTML of a rebuilt table. `rules` are the game's deck rules with their facts, `checker` the address of "Check a deck" where the
-    page can be asked again: there each move has buttons that refuse it.
+    """The HTML of a rebuilt table, with buttons that refuse a move. `rules` are the game's deck rules with their facts, `checker` the
+    address of "Check a deck".
 
     Raises SiteError when the site's templates are missing.
     """
     decks = shown(rebuilt, rules, checker)
-    steps = [
-        ShownStep(step.title, step.lines, citations.get(step.cite) or Citation(step.cite, step.cite, ""), step.moves)
-        for step in rebuilt.steps
-    ]
+    rules_of = {step.cite: citations.get(step.cite) or Citation(step.cite, step.cite, "") for step in rebuilt.steps}
     title = both(rebuilt.decks) or "The table"
     report = Report(rebuilt.file, game, title, placed(rebuilt.findings, rebuilt.file))
     page = drawn(
-        REBUILT, game, title, "The table after the scenario", {"steps": steps, "decks": decks, "asks": bool(checker)}
+        REBUILT,
+        game,
+        title,
+        "The table after the scenario",
+        {"steps": rebuilt.steps, "decks": decks, "rules": rules_of},
     )
     return render(page, report, citations, 0, links)
 
 
-def together_page(found: PartyReport, citations: Mapping[str, Citation], links: Mapping[str, str] = NO_LINKS) -> str:
+def together_page(found: PartyReport, citations: Mapping[str, Citation], links: Mapping[str, str]) -> str:
     """The HTML of the decks of one table, judged together and each by itself. Raises SiteError when templates are missing."""
     game, title = found.reports[0].game, both(report.character for report in found.reports)
-    decks = [Judged(each, said(each, citations), each.counted) for each in found.reports]
+    decks = [(each, said(each, citations)) for each in found.reports]
     content = {"decks": decks, "together": found.together, "legal": found.legal}
     report = Report("", game, title, tuple(each.finding for each in found.findings))
     return render(drawn(TOGETHER, game, title, "The decks of one table", content), report, citations, 0, links)
@@ -106,10 +84,8 @@ def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> l
         name, view = file_name(member), None
         with suppress(DeckFileError):
             view = module.show(parse_deck(text, name), facts)
-        file = f"data:text/yaml;base64,{base64.b64encode(text.encode()).decode()}"
-        found.append(
-            ShownDeck(member, view, name, text, file, f"{checker}#deck={to_link(text)}&now" if checker and view else "")
-        )
+        check = f"{checker}#deck={to_link(text)}&now" if checker and view else ""
+        found.append(ShownDeck(member, view, name, text, check))
     return found
 
 

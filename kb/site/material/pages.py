@@ -5,7 +5,7 @@ manual, which are Markdown in `using/` of the site's folder that MkDocs renders 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from mkdocs.structure.nav import Section
 from mkdocs.structure.pages import Page, log
 from mkdocs.structure.toc import get_toc
 
-from kb.registry import games
 from kb.registry.editions import editions_of
 from kb.site.folder import SiteError
 from kb.site.pages import Written
@@ -148,44 +147,32 @@ def headed(text: str) -> tuple[str, set[str], list[Any]]:
 
 
 FOLDER, FIRST = "using", "index"
-LINK = re.compile(r"\[([^\]]*)\]\(([\w-]+)\.md(?:#[\w.-]*)?\)")
+LINK = re.compile(r"\]\(([\w-]+)\.md(?:#[\w.-]*)?\)")
 """A link from one page of the manual to another, as it stands in Markdown."""
 NAMED_FENCE = re.compile(r"^(```\w+) \S+$", re.M)
 """A block of code that names its file, which tests run by."""
 
 
-class Manual:
-    """The pages of the manual but for those of games that the site leaves out: `paths` are their addresses without suffix, in order."""
+def manual_paths(site: Path) -> list[str]:
+    """The addresses of the manual's pages without suffix, in the order of its first page. Raises SiteError."""
+    first = site / FOLDER / f"{FIRST}.md"
+    if not first.is_file():
+        raise SiteError(f"{first} is missing: the manual of kb is not complete.")
+    names = dict.fromkeys(found[1] for found in LINK.finditer(first.read_text(encoding="utf-8")))
+    return [f"{FOLDER}/{name}" for name in (FIRST, *names)]
 
-    def __init__(self, site: Path, shown: Container[str]) -> None:
-        self._folder = site / FOLDER
-        self._out = {game for game in games() if game not in shown}
-        first = self._folder / f"{FIRST}.md"
-        if not first.is_file():
-            raise SiteError(f"{first} is missing: the manual of kb is not complete.")
-        names = dict.fromkeys(found[2] for found in LINK.finditer(first.read_text(encoding="utf-8")))
-        self.paths = [f"{FOLDER}/{name}" for name in (FIRST, *names) if name not in self._out]
 
-    def add(self, files: Files, config: MkDocsConfig) -> None:
-        """Add the pages to a site that does not have them of its own."""
-        for name in self._out:
-            if found := files.get_file_from_path(f"{FOLDER}/{name}.md"):
-                files.remove(found)
-        for path in self.paths:
-            if found := files.get_file_from_path(f"{path}.md"):
-                found.inclusion = InclusionLevel.NOT_IN_NAV  # it stands in kb's part
-            else:
-                source = str(self._folder.parent / f"{path}.md")
-                files.append(
-                    File.generated(config, f"{path}.md", abs_src_path=source, inclusion=InclusionLevel.NOT_IN_NAV)
-                )
+def add_manual(paths: Iterable[str], site: Path, files: Files, config: MkDocsConfig) -> None:
+    """Add the manual's pages to a site that does not have them of its own."""
+    for path in paths:
+        if found := files.get_file_from_path(f"{path}.md"):
+            found.inclusion = InclusionLevel.NOT_IN_NAV  # it stands in kb's part
+        else:
+            source = str(site / f"{path}.md")
+            files.append(File.generated(config, f"{path}.md", abs_src_path=source, inclusion=InclusionLevel.NOT_IN_NAV))
 
-    def fitted(self, page: Page, markdown: str) -> str:
-        """A page as this site shows it: without links to pages that it leaves out, of which the first page loses the lines. The search of
-        the site leaves it to the contents."""
-        page.meta.setdefault("search", {"exclude": True})
-        lines = markdown.splitlines()
-        if page.file.src_uri == f"{FOLDER}/{FIRST}.md":
-            lines = [line for line in lines if not ((found := LINK.search(line)) and found[2] in self._out)]
-        text = LINK.sub(lambda found: found[1] if found[2] in self._out else found[0], "\n".join(lines))
-        return NAMED_FENCE.sub(r"\1", text)
+
+def fitted(page: Page, markdown: str) -> str:
+    """A page of the manual as a site shows it. The search of the site leaves it to the contents."""
+    page.meta.setdefault("search", {"exclude": True})
+    return NAMED_FENCE.sub(r"\1", markdown)

@@ -37,9 +37,8 @@ from kb.site.folder import site_folder
 from kb.site.hosted import write_data, write_edition, write_manifest
 from kb.site.library import Library, read_library
 from kb.site.material.navigation import Tree, placed
-from kb.site.material.pages import FOLDER, KbPage, Manual
+from kb.site.material.pages import FOLDER, KbPage, add_manual, fitted, manual_paths
 from kb.site.material.search import put_worker, write_index_script
-from kb.site.material.server import Connected, compressed
 from kb.site.pages import Writer
 from kb.site.searchdata import write_search_data
 from kb.site.single import digest
@@ -181,9 +180,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         shown = [game for game in registry.games().values() if game.id in made.library.games]
         text = (theme / ASSETS / "kb.css").read_text(encoding="utf-8") + colours(shown) + own_colour(self.config.colour)
         files.append(File.generated(config, f"{ASSETS}/kb.css", content=text))
-        self._manual = Manual(site_folder(), made.library.games)
-        self._manual.add(files, config)
-        for path in self._manual.paths:
+        self._manual = manual_paths(site_folder())
+        add_manual(self._manual, site_folder(), files, config)
+        for path in self._manual:
             if listed := files.get_file_from_path(f"{path}.md"):
                 by_address[f"{path}.html"] = listed
         put_worker(files, config, theme / ASSETS)
@@ -239,14 +238,14 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Fit a page of the manual into this site."""
-        return self._manual.fitted(page, markdown) if page.file.src_uri.startswith(f"{FOLDER}/") else markdown
+        return fitted(page, markdown) if page.file.src_uri.startswith(f"{FOLDER}/") else markdown
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
         """Put our part where the site's own `nav` says `kb:GAME` or `kb:`, else after its pages."""
         assert self._made is not None
         pages = {path: file.page for path, file in self._pages.items() if file.page}
-        pages |= {path: found for path in self._manual.paths if (found := self._page(files, path))}
-        tree = Tree(self._made.library, pages, self._manual.paths)
+        pages |= {path: found for path in self._manual if (found := self._page(files, path))}
+        tree = Tree(self._made.library, pages, self._manual)
         nav = placed(nav, tree, pages.get("index"))
         listed = {id(page) for page in nav.pages}
         for page in pages.values():
@@ -280,7 +279,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Say to the browser which scripts may run, and that nothing is loaded from elsewhere."""
-        if not isinstance(page, KbPage) and page.file.src_uri.removesuffix(".md") not in self._manual.paths:
+        if not isinstance(page, KbPage) and page.file.src_uri.removesuffix(".md") not in self._manual:
             return output
         frame = output.replace(page.content or "", "")  # a script within the text is never allowed
         if "<pre" not in output and "<textarea" not in output:
@@ -313,9 +312,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             raise PluginError(f"kb: {error}") from None
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Build again when a source of kb changes; what is asked for goes out compressed, over connections that stay."""
-        server.RequestHandlerClass = type("Connected", (Connected, server.RequestHandlerClass), {})  # type: ignore[arg-type]
-        server.set_app(compressed(server.serve_request))
+        """Build again when a source of kb changes."""
         for folder in ("content", "cards", "site"):
             if (found := paths.sources_root() / folder).is_dir():
                 server.watch(str(found))

@@ -1,5 +1,4 @@
-/* How a question is understood: its words as the search compares them, the game it names, words that are misspelled or still typed, what
-   players call things. The same steps as kb/retrieval/analysis.py, question.py and suggest.py. Nothing here touches the page. */
+/* How a question is understood, in the steps of kb/retrieval/analysis.py, question.py and suggest.py. Nothing here touches the page. */
 "use strict";
 (function () {
   const WORD = /\[[a-z_]+\]|[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
@@ -142,8 +141,7 @@
   function isForeign(index, length, strange, left) {
     return 2 * strange > length && strange >= index.rules.suggest.strange - (strange === length) && 3 * left >= strange;
   }
-  /* The query as it is understood: index words, alternatives (synonyms, completions of a word that goes on), the corrected text, and whether a word is
-     `unknown`, of which `index.english` tells whether it is misspelled. */
+  /* The query: index words, alternatives (synonyms, completions), the corrected text, and whether a word is `unknown`. */
   function understood(index, rest, text, scope, goesOn) {
     const all = words(rest);
     let typed = all.filter((word) => !index.stop.has(word));

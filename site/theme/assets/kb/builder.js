@@ -1,5 +1,5 @@
-/* The page "Build a deck": draws the form that the checker describes. The state is the deck file, while a deck is upgraded also the one
-   before and the experience earned; Python writes it after each change, says what breaks a rule and what a step costs. No rule is decided here. */
+/* The page "Build a deck": draws the form that Python describes. The state is the deck file, in an upgrade also the one before and the experience
+   earned; Python writes it after each change. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on } = page, COMMAND = "kb deck check", MOST_SHOWN = 12;
@@ -38,7 +38,7 @@
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
       return make("li", open, plainButton("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${title}` }));
     });
-    list.replaceChildren(...rows.slice(0, 3), ...(rows.length > 3 ? [make("li", make("details.kb-check__frame", make("summary", `${rows.length - 3} more`), make("ul.kb-build__drafts", ...rows.slice(3))))] : []));
+    list.replaceChildren(...rows);
   }
 
   /* Asking: one question after the other, and what was there stays where one fails */
@@ -220,9 +220,6 @@
       groups.get(group).append(make("option", { value: JSON.stringify([name, set]), "data-url": url }, label));
     }
     part("person").replaceChildren(...groups.values());
-    const suggests = "suggests" in part("game").selectedOptions[0].dataset;
-    part("start").textContent = suggests ? "Begin with the suggested deck" : "Begin";
-    part("empty").hidden = !suggests;
     about();
   }
   function about() {
@@ -283,7 +280,7 @@
 
   /* What goes out */
   on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
-  on("link", ({ target }) => page.copy(target, location.href));
+  on("link", ({ target }) => kbCopy(target, location.href));
   on("save", async () => {
     const found = await page.answer({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }, COMMAND);
     if (!found) return undefined;

@@ -1,5 +1,4 @@
-/* The page "Record a campaign": the conversation of `kb campaign record` as a form, over a folder of files that this browser keeps and that goes
-   out and in as a zip. The checker writes and judges the files; no rule is decided here. */
+/* The page "Record a campaign": `kb campaign record` as a form, over a folder of files that this browser keeps and that goes out and in as a zip. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on, inTurn } = page, make = kbMake;
@@ -50,7 +49,7 @@
   }
   function draw(told) {
     held = { ...held, title: told.shown.title, games: told.shown.games };
-    page.show({ ...told.shown, name: told.shown.title }, told.shown.title, "", true);
+    page.show(told.shown, told.shown.title, "", true);
     document.getElementById("kb-verdict").focus({ preventScroll: true });
     part("record").scrollIntoView({ block: "center" });  /* what comes next stays in sight above it */
     part("undo").hidden = !told.shown.games;

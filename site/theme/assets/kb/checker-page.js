@@ -1,5 +1,4 @@
-/* What "Check a deck", "Build a deck" and "Rebuild the party" share: starting the checker, what is said meanwhile, drawing its
-   pages, files that come in, what goes out. No rule is decided here. */
+/* What the pages that ask the checker share: starting it, what is said meanwhile, drawing its pages, files that come in, what goes out. */
 "use strict";
 window.kbCheckerPage = function () {
   const part = (name) => document.querySelector(`[data-kb-${name}]`), on = (name, act, event = "click") => part(name)?.addEventListener(event, act);
@@ -23,8 +22,6 @@ window.kbCheckerPage = function () {
   function quiet() { state.classList.remove("kb-check__state--bad"); say(""); }
 
   /* The checker */
-  const lacking = () => Object.entries({ WebAssembly: "WebAssembly", DecompressionStream: "unpacking of gzip", Worker: "workers" }).filter(([what]) => !(what in window)).map(([, words]) => words);
-
   function packByScript() {
     return new Promise((resolve, reject) => {
       window.kbPython = (text) => resolve(text);
@@ -45,8 +42,6 @@ window.kbCheckerPage = function () {
   function start() {
     if (ready) return ready;
     ready = new Promise((resolve, reject) => {
-      const missing = lacking();
-      if (missing.length) throw new Error(`This browser lacks ${missing.join(" and ")}. A current Firefox, Chrome, Edge or Safari checks decks; so does kb on the command line.`);
       const source = URL.createObjectURL(new Blob([`(${kbCheckerWork})()`], { type: "text/javascript" }));
       worker = new Worker(source, { name: "kb checker" });
       worker.onerror = (event) => {
@@ -76,24 +71,15 @@ window.kbCheckerPage = function () {
     ready.catch(() => { ready = null; if (worker) worker.terminate(); });
     return ready;
   }
-  /* Python takes seconds to start. It does so before it is asked: as soon as somebody turns to the form (not where data is to be saved), and
-     when the page opens where nothing has to be fetched for it. */
-  const startSoon = () => { if (!lacking().length) start().catch(() => {}); };  /* who asks is told */
+  /* Python takes seconds to start: it does so when somebody turns to the form, or with the page where nothing has to be fetched. */
+  const startSoon = () => { start().catch(() => {}); };  /* who asks is told */
   const early = () => { if (!navigator.connection?.saveData) startSoon(); };
   for (const turned of ["pointerover", "keyup", "input"]) form.addEventListener(turned, early, { once: true });
   addEventListener("dragenter", early, { once: true });
   if (window.caches && /^http/.test(location.protocol)) {
     caches.open("kb-python").then((held) => held.match(pack)).then((found) => found && startSoon()).catch(() => {});
   }
-  /* What no deck file is as large as, in the words of the command line; null for every other text. */
-  function refusal({ name, text }) {
-    if (text === undefined) return null;
-    if (new Blob([text]).size > limits.bytes) return `${name}: ${limits.large}`;
-    return text.trim() && text.split("\n").length > limits.lines + 1 ? `${name}: ${limits.long}` : null;
-  }
   async function ask(question) {
-    const problem = (question.files || [question]).map(refusal).find(Boolean);
-    if (problem) return { problem };
     wanted = true;
     await start();
     return new Promise((done, failed) => {
@@ -116,12 +102,7 @@ window.kbCheckerPage = function () {
   const inTurn = (work) => (turn = turn.then(work).catch(({ message }) => complain(`The checker could not run. ${message}`)));
 
   /* The verdict */
-  function counted(findings) {
-    const many = ["error", "warning", "note"].map((level) => [findings.filter((each) => each.severity === level).length, level]);
-    return many.filter(([number]) => number).map(([number, level]) => `${number} ${level}${number > 1 ? "s" : ""}`).join(", ");
-  }
-  /* The page of the deck stands in a shadow: its style sheet neither loses nor changes anything around it. It is written for a
-     page of its own (16 px to the rem, `body`, one `main`), which is translated here. */
+  /* The page of the deck stands in a shadow, apart from styles around it. It is written for a page of its own (16 px to the rem, `body`, one `main`). */
   function draw(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const css = [...page.querySelectorAll("style")].map((each) => each.textContent).join("\n")
@@ -146,7 +127,7 @@ window.kbCheckerPage = function () {
     complain(problem);
   }
 
-  /* What was answered: its page, the link to it by `key`, and a heading that is read aloud, unless the reader `stays` where they are. */
+  /* What was answered: its page, the link to it by `key`, and a heading that gets the focus, unless the reader `stays`. */
   function show(found, words, key, stays = false) {
     last = found;
     title.textContent = words;
@@ -157,7 +138,7 @@ window.kbCheckerPage = function () {
     address(key && found.share && `#${key}=${found.share}`);
     if (stays) return;
     title.focus({ preventScroll: true });
-    verdict.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    verdict.scrollIntoView();
   }
   /* What is shown was asked before what was entered changed. */
   const BEFORE = "Before your last change: ";
@@ -174,36 +155,19 @@ window.kbCheckerPage = function () {
     report.href = url.href;
   }
 
-  /* What the table agrees on, by game: kept on this device, for every deck and on each page that asks for it. `changed` is called after a
-     choice. Gives what tells it. */
+  /* What the table agrees on, by game, kept on this device. `changed` is called after a choice. Gives what tells it. */
   function agreed(changed) {
-    const folds = [...form.querySelectorAll("[data-kb-agreed]")], kept = kbKept.get("agreed") || {};
-    const fieldsOf = (fold) => [...fold.querySelectorAll("[data-kb-option]")].map((field) => [field, field.dataset.kbOption, field.type === "checkbox", field.hasAttribute("value")]);
-    function chosen(fold) {
-      const given = {};
-      for (const [field, key, isBox, isOfMany] of fieldsOf(fold)) {
-        if (isBox ? !field.checked : !field.value) continue;
-        given[key] = isOfMany ? [...given[key] || [], field.value] : isBox || field.value;
-      }
-      return given;
+    const KEY = "agreed-on", told = kbKept.get(KEY) || {};
+    for (const host of form.querySelectorAll("[data-kb-agreed]")) {
+      const game = host.dataset.kbAgreed, questions = kbQuestions(host, () => {
+        told[game] = questions.answers();
+        kbKept.set(KEY, told);
+        changed?.();
+      });
+      questions.take(told[game] || {});
+      questions.draw(JSON.parse(host.dataset.kbAsked), true);
     }
-    const told = () => Object.fromEntries(folds.map((fold) => [fold.dataset.kbAgreed, chosen(fold)]));
-    const say = () => {
-      for (const fold of folds) {
-        const many = Object.keys(chosen(fold)).length;
-        fold.querySelector("[data-kb-agreed-said]").textContent = many ? ` (${many} chosen)` : "";
-      }
-    };
-    for (const fold of folds) {
-      for (const [field, key, isBox, isOfMany] of fieldsOf(fold)) {
-        const value = kept[fold.dataset.kbAgreed]?.[key];
-        if (isBox) field.checked = isOfMany ? [value].flat().includes(field.value) : value === true;
-        else if ([...field.options].some((each) => each.value === value)) field.value = value;
-      }
-      fold.addEventListener("change", () => { kbKept.set("agreed", { ...kbKept.get("agreed"), ...told() }); say(); changed?.(); });
-    }
-    say();
-    return told;
+    return () => told;
   }
 
   /* What comes in */
@@ -232,7 +196,7 @@ window.kbCheckerPage = function () {
       if (type === "drop") open([...event.dataTransfer.files]);
     });
   }
-  /* What a link holds: asked for by its button, so that the checker is loaded on a click only; nothing where it `isShown` already. */
+  /* What a link holds: asked for by its button, so that a click loads the checker; nothing where it `isShown`. */
   function linked(key, words, take, isShown = (share) => (last ? last.share : made) === share) {
     function arrive() {
       const [, share] = new RegExp(`^#${key}=([\\w-]+)`).exec(location.hash) || [];  /* what a message adds to its end, a full stop, is no part of it */
@@ -250,8 +214,7 @@ window.kbCheckerPage = function () {
     addEventListener("hashchange", arrive);
     setTimeout(arrive);  /* the page is set up by then */
   }
-  /* What was entered outlives Back, a reload and the tab: `told` gives it, `take` gets it back, but not where the address holds something
-     else. Gives how the page says what link was made of it. */
+  /* What was entered outlives Back, a reload and the tab: `told` gives it, `take` gets it back. Gives how the page says what link was made of it. */
   function drafts(key, told, take) {
     const kept = kbKept.get(key), keep = (share = "") => { made = share; kbKept.set(key, { entered: told(), share }); };
     if (kept && location.hash === `#${key}=${kept.share}`) made = kept.share;
@@ -261,30 +224,15 @@ window.kbCheckerPage = function () {
   }
 
   /* What goes out */
-  async function copy(button, text) {
-    const words = button.textContent;
-    try { await navigator.clipboard.writeText(text); } catch {
-      const area = make("textarea", text);
-      document.body.append(area);
-      area.select();
-      document.execCommand("copy");
-      area.remove();
-    }
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = words; }, 1500);
-  }
   function save(content, called, suffix = "html") {
     const url = URL.createObjectURL(new Blob([content], { type: suffix === "html" ? "text/html" : "application/octet-stream" }));
     make("a", { href: url, download: `${called.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.${suffix}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
   if (verdict) {
-    on("link", ({ target }) => copy(target, location.href));
-    on("json", ({ target }) => copy(target, JSON.stringify(last.told, null, 2)));
-    on("save", () => save(last.alone, last.name));
+    on("link", ({ target }) => kbCopy(target, location.href));
   }
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("textarea:not(.kb-asked *)")) { event.preventDefault(); form.requestSubmit(); } });
   window.kbChecker = { ask };
-  return { form, part, on, say, complain, refuse, quiet, ask, answer, inTurn, show, outdated, counted, agreed, files, linked, drafts, copy, save };
+  return { form, part, on, say, complain, refuse, quiet, ask, answer, inTurn, show, outdated, agreed, files, linked, drafts, save };
 };

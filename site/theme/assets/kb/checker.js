@@ -1,4 +1,4 @@
-/* The page "Check a deck": takes a deck, asks the checker, shows its verdict. No rule is decided here. */
+/* The page "Check a deck": takes a deck, asks the checker, shows its verdict. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form } = page, deck = form.querySelector("textarea"), go = form.querySelector(".kb-check__go"), COMMAND = "kb deck check FILE";
@@ -22,9 +22,9 @@
     if (!deck.value.trim()) { page.complain("There is no deck yet: paste one, or open its file."); return deck.focus(); }
     const answer = await page.answer({ do: "check", text: deck.value, name, agreed: agreed() }, COMMAND, (problem) => { page.refuse(problem); deck.focus(); });
     if (!answer) return;
-    const { report, share } = answer, said = page.counted(report.findings);
+    const { report, share, counted } = answer;
     keep(share);
-    page.show({ ...answer, legal: report.legal, told: [report], name: report.character }, `${report.character}: ${report.legal ? "legal" : "not legal"}${said ? ` (${said})` : ""}`, "deck");
+    page.show({ ...answer, legal: report.legal }, `${report.character}: ${report.legal ? "legal" : "not legal"}${counted ? ` (${counted})` : ""}`, "deck");
   }
   function take(text, called = "deck") {
     deck.value = text;

@@ -1,6 +1,5 @@
-/* Runs before the theme's script. The theme's search sends its worker no more than the words: here they get the place of the open page and
-   the scope that was chosen, and the page hears (kb-found) whether there is more. From a folder (file:), where browsers start no workers,
-   the worker's script runs in the page. */
+/* Runs before the theme's script, whose search sends its worker no more than the words: here they get place and scope. From a folder (file:), where
+   browsers start no workers, the worker's script runs in the page. */
 "use strict";
 (function () {
   if (location.protocol === "file:") {

@@ -1,10 +1,8 @@
-/* What kb's pages have beyond the theme: spoilers that are told when a campaign is finished, citations to take along, sheets that fit their
-   paper, rows that say their headings on a phone, where to search. */
+/* What kb's pages have beyond the theme: spoilers, citations, sheets that fit their paper, rows on a phone, where to search. */
 "use strict";
 (function () {
   /* What other scripts use: elements, what this browser keeps, what the address says */
-  /* An element: its name with its classes after dots, its attributes if it has any, its children. An attribute that is a function listens to the
-     event of its name; a button sends no form. */
+  /* An element: name with classes after dots, attributes (functions listen), children. A button sends no form. */
   window.kbMake = (name, ...children) => {
     const [tag, ...classes] = name.split("."), made = document.createElement(tag);
     if (tag === "button") made.type = "button";
@@ -17,6 +15,11 @@
     return made;
   };
   const make = kbMake, all = (which) => document.querySelectorAll(which);
+  window.kbCopy = async (button, text) => {
+    const words = button.textContent;
+    button.textContent = await navigator.clipboard?.writeText(text).then(() => "Copied", () => "") || "This browser does not let pages copy";
+    setTimeout(() => { button.textContent = words; }, 1500);
+  };
   window.kbBase = String(__md_scope).replace(/\/$/, "");
   window.kbKept = { get(key) { try { return __md_get(key); } catch (error) { return null; } }, set: __md_set };
   const finished = () => [].concat(kbKept.get("finished") || []);
@@ -91,10 +94,10 @@
   /* Citations */
   for (const source of all("[data-cite]")) {
     const words = source.innerText.replace(/^Source\s*| · original$/g, "");
-    async function click({ target }) {
+    function click({ target }) {
       const where = location.protocol.startsWith("http") ? `, ${location.href.replace(/[?#].*/, "")}` : "";
       const cited = `${document.querySelector("h1").innerText.replace("¶", "").trim()}. ${words} (${source.dataset.cite})${where}`;
-      try { await navigator.clipboard.writeText(cited); target.textContent = "Copied"; } catch { target.textContent = "This browser does not let pages copy"; }
+      kbCopy(target, cited);
     }
     source.append(" ", make("button.kb-cite", { click }, "Copy citation"));
   }
@@ -111,13 +114,6 @@
   for (const wide of all("pre > code, .md-typeset__scrollwrap")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
   /* Filters are folded where they would fill the screen. */
   for (const fold of all("details[data-kb-wide]")) fold.open = matchMedia("(min-width: 45em)").matches || location.hash.startsWith("#?");
-  /* A link into something folded opens it. */
-  function unfold() {
-    const target = document.getElementById(kbPart()), fold = target?.closest("details");
-    if (fold) { fold.open = true; target.scrollIntoView(); }
-  }
-  addEventListener("hashchange", unfold);
-  unfold();
   all("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
   /* A sheet is printed as large as one page holds: the room that A4 and Letter both have, less a line to be safe. */
   const sheet = document.querySelector(".kb-content--sheet"), root = document.documentElement, look = document.body.classList;
@@ -169,22 +165,10 @@
   play();
 
   /* The theme's search */
-  const field = document.querySelector("[data-md-component=search-query]"), hero = document.querySelector("[data-kb-search] input");
+  const field = document.querySelector("[data-md-component=search-query]");
   if (field) {
     field.closest(".md-search").ariaLabel = "Search";  /* the theme's dialog has no name */
-    /* The field of the first page is a door to it. */
-    if (hero) {
-      const toggle = document.getElementById("__search");
-      const open = () => {
-        if (!toggle.checked) toggle.click();
-        field.value = hero.value;
-        hero.value = "";
-        field.focus();
-        field.dispatchEvent(new KeyboardEvent("keyup"));
-      };
-      hero.addEventListener("input", open);
-      hero.form.addEventListener("submit", (event) => { event.preventDefault(); open(); });
-    }
+    document.querySelector("[data-kb-search]")?.addEventListener("click", () => document.getElementById("__search").click());
     /* Where to search: the set and game of the page, and everything. */
     const out = document.querySelector(".md-search-result"), more = make("button.kb-chip.kb-more", { hidden: true, click: () => { kbAsk(window.kbWithin || "", true); field.focus(); } }, "More results");
     addEventListener("kb-found", ({ detail }) => { more.hidden = !detail; });

@@ -1,69 +1,36 @@
-/* The page "Rebuild the party": takes a table file or the decks of a table, asks the checker, shows its answer. No rule is decided here. */
+/* The page "Rebuild the party": takes a table or the decks of one, asks the checker, shows its answer. */
 "use strict";
 (function () {
-  const page = kbCheckerPage(), { form, part, on } = page, sheets = part("sheets"), model = form.querySelector("template");
-  const make = kbMake, titles = JSON.parse(form.dataset.games), text = part("text"), fill = part("fill");
+  const page = kbCheckerPage(), { form, part, on } = page, table = document.getElementById("kb-table"), text = part("text"), fill = part("fill");
   const buttons = form.querySelectorAll("[data-kb-do]"), shown = part("page").shadowRoot, host = form.querySelector("[data-kb-asked]"), REBUILD = "kb party rebuild TABLE";
   let shared = "", last = null, written = null;  /* written: the table as the questions wrote it */
-  const TABLE = "the table";  /* what its sheet is called */
 
-  /* Sheets: a table file, or a deck on each */
-  const all = () => [...sheets.children];
-  const field = (sheet) => sheet.querySelector("textarea");
-  function number() {
-    const many = all().length > 1;
-    all().forEach((sheet, at) => {
-      const name = sheet.dataset.name;
-      sheet.querySelector("label span").textContent = many ? `Deck ${at + 1}${name ? ` (${name})` : ""}` : name || "Your table, or a deck";
-      sheet.querySelector("button").hidden = !many;
-    });
-    const entry = entered();
-    part("many").textContent = entry.length ? `: ${entry.map(({ name }) => name).join(", ")}` : "";
-    for (const box of part("here").querySelectorAll("input")) box.checked = entry.some((each) => each.text === kbDrafts.all()[box.value]?.text);
-  }
-  function add(text = "", name = "") {
-    const sheet = model.content.firstElementChild.cloneNode(true), area = field(sheet);
-    area.id = `kb-sheet-${Math.random().toString(36).slice(2)}`;
-    sheet.querySelector("label").htmlFor = area.id;
-    area.value = text;
-    area.setSelectionRange(0, 0);
-    sheet.dataset.name = name;
-    sheet.querySelector("button").addEventListener("click", () => { sheet.remove(); if (!all().length) add(); number(); field(sheets.lastElementChild).focus(); });
-    sheets.append(sheet);
-    number();
-    return area;
-  }
-  function take(files) {
-    sheets.replaceChildren();
+  function take(told) {
+    table.value = told;
+    table.setSelectionRange(0, 0);
     shared = "";
-    for (const { name, text: told } of files) add(told, name);
-    if (!files.length) add();
     page.quiet();
   }
-  /* Decks that were built on this device, to choose from */
-  function chosen({ target }) {
-    const { text: deck, title } = kbDrafts.all()[target.value] || {}, others = entered().filter((each) => each.text !== deck && each.name !== TABLE);
-    take(target.checked && deck ? [...others, { name: title, text: deck }] : others);
-    keep();
-  }
-  function listHere() {
-    const there = kbDrafts.listed().filter(([, { game }]) => titles[game]);
-    part("here").hidden = !there.length;
-    part("here").replaceChildren(...there.map(([id, { title, game }]) => make("li", make("label.kb-check__flag", make("input", { type: "checkbox", value: id, change: chosen }), make("span", `${title} (${titles[game]})`)))));
-  }
-  const entered = () => all().map((sheet, at) => ({ name: sheet.dataset.name || (all().length > 1 ? `deck ${at + 1}` : "table"), text: field(sheet).value })).filter(({ text }) => text.trim());
+  function toText() { text.open = true; table.focus(); }
 
-  /* What is told of a table besides its decks. */
-  const told = kbQuestions(host, () => kbKept.set("table-asked", told.answers()));
-  told.take(kbKept.get("table-asked") || {});
-  told.draw(JSON.parse(host.dataset.kbAsked), true);
+  /* The decks of a table, what is owned and who is out */
+  const asked = JSON.parse(host.dataset.kbAsked), told = kbQuestions(host, () => kbKept.set("table-asked", told.answers()));
+  function answer(answers) {
+    told.take(answers);
+    told.draw(asked, true);
+    kbKept.set("table-asked", answers);
+  }
+  answer(kbKept.get("table-asked") || {});
+  const isDeck = (key) => key.startsWith("deck ");
+  const decks = () => Object.entries(told.answers()).filter(([key]) => isDeck(key)).sort().map(([name, deck]) => ({ name, text: deck }));
+  const give = (files) => answer(Object.fromEntries([...Object.entries(told.answers()).filter(([key]) => !isDeck(key)), ...files.map((file, at) => [`deck ${at + 1}`, file.text])]));
 
   /* Asking */
   function question(what, files, refuse) {
     if (what === "together") return { do: what, files, ...Object.fromEntries(Object.entries(told.answers()).map(([key, names]) => [key, names.split("\n")])) };
     return { do: what, ...files[0], fill: fill.checked, refuse, asked: files[0].text === written ? by.answers() : undefined };
   }
-  /* `these`: files that are not on the sheets; `refuse`: the button of a move. */
+  /* `these`: files that are not on the page; `refuse`: the button of a move. */
   async function run(what, these, refuse) {
     if (buttons[0].disabled) return;  /* the keys ask while the buttons wait */
     page.quiet();
@@ -71,29 +38,27 @@
     await answered(what, these, refuse);
     buttons.forEach((button) => { button.disabled = false; });
   }
-  const first = () => field(all()[0]);
   async function answered(what, these, refuse) {
     const command = what === "rebuild" ? REBUILD : "kb party check DECK...";
-    if (!these && shared && !entered().length) {
+    if (!these && shared && !table.value.trim()) {
       const opened = await page.answer({ do: "open", share: shared }, command);
       if (!opened) return;
-      take([{ name: "", text: opened.text }]);
+      take(opened.text);
     }
-    const files = these || entered().filter(({ name }) => what === "rebuild" || name !== TABLE);
-    if (!files.length) { page.complain(what === "rebuild" ? "There is nothing here yet: paste a table, open its file, or try the example." : "There is nothing here yet: choose decks, open their files, or try the example."); return first().focus(); }
-    if (what === "rebuild" && files.length > 1) return page.complain("A table is rebuilt from one file that names its members. Several decks are checked together, with the other button.");
-    const answer = await page.answer(question(what, files, refuse && JSON.parse(refuse.dataset.kbRefuse)), command, (problem) => { page.refuse(problem); text.open ||= files[0].text !== written; first().focus(); });
-    if (!answer) return;
-    last = answer;
+    const files = these || (what === "together" && decks().length ? decks() : [{ name: "table", text: table.value }]);
+    if (!files[0].text.trim()) { page.complain(what === "rebuild" ? "There is nothing here yet: paste a table, open its file, or try the example." : "There is nothing here yet: give decks, open their files, or try the example."); return toText(); }
+    const found = await page.answer(question(what, files, refuse && JSON.parse(refuse.dataset.kbRefuse)), command, (problem) => { page.refuse(problem); if (files[0].text !== written) toText(); });
+    if (!found) return;
+    last = found;
     if (refuse) {
-      if (files[0].text === written) { written = answer.text; by.take({ ...by.answers(), refuses: answer.refuses }); kbKept.set("table-typed", by.answers()); }
-      first().value = answer.text;
+      if (files[0].text === written) { written = found.text; by.take({ ...by.answers(), refuses: found.refuses }); kbKept.set("table-typed", by.answers()); }
+      table.value = found.text;
     }
-    if (!these && answer.share) keep(answer.share);
-    part("link").hidden = !answer.share;
-    for (const each of ["decks", "keep"]) part(each).hidden = !answer.decks?.length;
+    if (!these && found.share) keep(found.share);
+    part("link").hidden = !found.share;
+    for (const each of ["decks", "keep"]) part(each).hidden = !found.decks?.length;
     const at = moves().indexOf(refuse), top = refuse?.getBoundingClientRect().top;
-    page.show({ ...answer, name: answer.title.replace(/:.*/, "") }, answer.title, "table", Boolean(refuse));
+    page.show(found, found.title, "table", Boolean(refuse));
     if (refuse) {
       const { who, card } = JSON.parse(refuse.dataset.kbRefuse);
       page.say(refuse.ariaLabel);
@@ -116,7 +81,7 @@
       const found = await asking({ whole: true });
       if (!found) return;
       if (!found.text) { page.complain("Something is still to be answered: it is marked."); by.first(); return; }
-      take([{ name: TABLE, text: written = found.text }]);
+      take(written = found.text);
       keep();
       run("rebuild");
     });
@@ -125,23 +90,26 @@
   const moves = () => [...shown.querySelectorAll("[data-kb-refuse]")];
   shown.addEventListener("click", ({ target }) => { if (target.closest("[data-kb-refuse]")) run("rebuild", null, target.closest("[data-kb-refuse]")); });
   form.addEventListener("submit", (event) => run((event.submitter || buttons[0]).dataset.kbDo));
-  form.querySelector("[data-kb-add]").addEventListener("click", () => add().focus());
-  sheets.addEventListener("input", number);
   for (const button of form.querySelectorAll("[data-kb-example]")) {
-    button.addEventListener("click", () => { take(JSON.parse(button.dataset.kbExample)); text.open = true; first().focus(); });
+    button.addEventListener("click", () => {
+      const example = JSON.parse(button.dataset.kbExample);
+      if (Array.isArray(example)) return give(example);
+      take(example);
+      return toText();
+    });
   }
-  page.files((files) => take(entered().length ? [...entered().map(({ name, text }) => ({ name: /^(table|deck \d+)$/.test(name) ? "" : name, text })), ...files] : files));
+  page.files((files) => {
+    if (files.length > 6) return page.complain(`At most six decks are checked together.`);
+    return files.length > 1 ? give(files) : (take(files[0].text), toText());
+  });
 
   on("decks", () => run("together", last.decks));
   on("keep", () => {
     const now = Date.now();
     const kept = kbDrafts.keep({ ...kbDrafts.all(), ...Object.fromEntries(last.decks.map(({ text, title, share, game, who }) => [share, { text, title, share, game, who, step: null, when: now }])) });
-    listHere();
     if (kept) page.say("The decks are kept on this device: “Build a deck” goes on with them, and “Record a campaign” takes them.");
     else page.complain("This browser keeps no decks: save their files.");
   });
-  listHere();
-  take([]);
-  const keep = page.drafts("table", () => all().map((sheet) => ({ name: sheet.dataset.name, text: field(sheet).value })), take);
-  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => { take([]); shared = share; text.open = true; });
+  const keep = page.drafts("table", () => table.value, take);
+  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => { take(""); shared = share; text.open = true; });
 })();

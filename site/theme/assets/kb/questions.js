@@ -1,5 +1,4 @@
-/* Draws the questions that a game asks, as the checker tells them (kb/site/checker/questions.py), and gives what was typed, by the keys of
-   the questions. What was typed stays when a question goes and comes again. No rule is decided here. */
+/* Draws questions (kb/site/checker/questions.py), and gives what was typed by their keys. What was typed stays when a question goes and comes again. */
 "use strict";
 /* What this browser keeps; `set` says whether it could. */
 window.kbStore = {
@@ -24,8 +23,8 @@ window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
   const late = (each) => (words.length && plain(nameOf(each)).startsWith(words[0]) ? 0 : 1);
   return list.filter((each) => words.every((word) => plain(textOf(each)).includes(word))).sort((a, b) => late(a) - late(b));
 };
-/* A field that offers what is typed into it: `find` gives for the words what fits, of which the first are shown, and what is offered in any
-   case; `draw` makes the button of one, Enter presses the first. Gives what offers anew; `then` hears what is shown. */
+/* A field that offers what fits: `find` gives that for the words, and what is offered in any case; `draw` makes the button of one; Enter presses
+   the first. Gives what offers anew; `then` hears what is shown. */
 window.kbOffering = (input, offers, most, find, draw, none, then) => {
   function offer() {
     const words = plain(input.value.trim()).split(/\s+/).filter(Boolean), [found, more = []] = find(words), shown = [...found.slice(0, most), ...more];
@@ -48,8 +47,7 @@ window.kbSure = ({ target }, really, act) => {
   target.ariaLabel = null;
   return undefined;
 };
-/* After a tap on one of the buttons of moves (the one at the place `at`, so far from the top): the move that is refused now, by the label of
-   its button, stands there with what changed because of it. */
+/* After a tap on the button of a move (number `at`, so far from the top) the one with this label stands there. */
 window.kbStay = (buttons, at, top, label) => {
   const there = buttons[Math.min(at, buttons.length - 1)], its = buttons.find((each) => each.ariaLabel === label) || there;
   if (its !== there) {
@@ -80,15 +78,11 @@ window.kbQuestions = function (host, changed, game = () => "") {
   /* One question: its element, and how it shows an answer */
   function field(asked, id, set) {
     let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed, and a number counts */
-    const input = make("input", { id, type: asked.kind === "day" ? "date" : "text", autocomplete: "off", placeholder: asked.default, maxlength: "4000",
+    /* With `lines` answers may hold a comma, and each has its line. */
+    const input = make(asked.lines ? "textarea" : "input", { id, type: !asked.lines && (asked.kind === "day" ? "date" : "text"), rows: "2", autocomplete: "off", placeholder: asked.lines ? "One in each line" : asked.default, maxlength: "4000",
       inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()),
       input: (asked.needed || asked.kind === "number") && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
-  }
-  /* Several answers that may hold a comma, each in its line. */
-  function lines(asked, id, set) {
-    const input = make("textarea", { id, rows: "2", placeholder: "One in each line", autocomplete: "off", maxlength: "4000", change: () => set(input.value.trim()) });
-    return { part: input, input, show: (text) => { input.value = text; } };
   }
   /* The answers in what was typed; some names hold a comma. */
   const several = (text, list) => text.split(/[\n;]/).flatMap((line) => line.split(",").reduce((all, each) => {
@@ -98,15 +92,15 @@ window.kbQuestions = function (host, changed, game = () => "") {
   function area(asked, id, set) {
     const input = make("textarea", { id, rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off", change: () => { tell(); set(input.value); } });
     const open = make("input", { type: "file", class: "kb-hidden", accept: ".yaml,.yml,.json,.txt,.deck,.o8d,text/*", "aria-label": `Open a file: ${asked.text}`,
-      change: async () => { if (open.files[0]) take(await open.files[0].text()); open.value = ""; } });
-    const take = (text) => { input.value = text; tell(); set(text); };
+      change: async () => { if (open.files[0]) take(await open.files[0].text(), open.files[0].name); open.value = ""; } });
+    const take = (text, name) => { input.value = text; tell(name); set(text); };
     const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details.kb-check__frame", said, input));
-    const tell = () => { said.textContent = input.value.trim() ? "Given: as text" : "As text"; };
+    const tell = (name = "as text") => { said.textContent = input.value.trim() ? `Given: ${name}` : "As text"; };
     if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now` }, "Change it on “Build a deck”"));
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
-    const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => each.game === game() && each.who?.split(" ")[0] === first);
+    const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => (!game() || each.game === game()) && (!first || each.who?.split(" ")[0] === first));
     if (drafts.length) {
-      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
+      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text, drafts[from.value].title); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
       doing.append(from);
     }
     doing.append(make("label.kb-check__file", open, make("span", "Open a file")));
@@ -154,7 +148,7 @@ window.kbQuestions = function (host, changed, game = () => "") {
   }
   function build(asked, list) {
     const id = `kb-asked-${++kbQuestionsAsked}`, set = (text) => answer(asked.key, text), wrong = make("p.kb-asked__wrong", { id: `${id}-wrong`, hidden: true });
-    const one = asked.kind === "deck" ? area(asked, id, set) : !list ? (asked.lines ? lines : field)(asked, id, set)
+    const one = asked.kind === "deck" ? area(asked, id, set) : !list ? field(asked, id, set)
       : asked.many ? (list.length <= SOME && !asked.copies ? boxes(asked, list, id, set) : picker(asked, list, id, set))
         : list.length <= FEW ? boxes(asked, list, id, set) : choice(asked, list, id, set);
     const words = asked.group && asked.text.endsWith(` of ${asked.group}`) ? [asked.text.slice(0, -asked.group.length - 4), make("span.kb-hidden", ` of ${asked.group}`)] : [asked.text];
@@ -181,7 +175,7 @@ window.kbQuestions = function (host, changed, game = () => "") {
   function fill({ lists, questions }, anew) {
     if (anew) drawn = new Map();
     const now = questions.map((asked) => {
-      const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify([asked.text, asked.group, asked.kind, asked.note, asked.many, asked.copies, asked.needed, asked.default, list]);
+      const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify({ ...asked, typed: "", wrong: "", list });
       if (!drawn.has(asked.key) || drawn.get(asked.key).spec !== spec) drawn.set(asked.key, { ...build(asked, list), spec });
       const held = drawn.get(asked.key);
       if (anew || !held.focused()) held.show(Object.hasOwn(answers, asked.key) ? answers[asked.key] : asked.kind === "deck" ? "" : asked.default);

@@ -1,6 +1,4 @@
-/* The ranking of kb/retrieval, run on the page: the same figures (they come with the data), the same steps, so that both windows find the
-   same. What it reads comes with the first question, or in parts that are loaded as queries need them (kb/site/searchdata.py says what is in
-   them). Nothing here touches the page. */
+/* The ranking of kb/retrieval on the page: the same figures and steps, so that both windows find the same (data: kb/site/searchdata.py). */
 "use strict";
 (function () {
   const { WORD, words, stemmed, fold, namedScope, understood, isBeginning, correct, distance, namesMeant } = kbAsked;
@@ -54,7 +52,7 @@
     }
     return found;
   }
-  /* What is told of an index word, in letters: the steps between the documents that hold it, the texts that it stands in, its vector if it has one. */
+  /* What is told of an index word in letters: steps between its documents, the texts it stands in, its vector. */
   async function wordOf(index, word) {
     if (!index.place.has(word)) return ["", ""];
     const part = index.parts.words[index.place.get(word)];
@@ -121,8 +119,7 @@
   }
 
 
-  /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
-     holds one, and the weight of the words it holds. Of a word and its synonyms only the best counts. */
+  /* Gives each word of the query its weight (rare ones count more); points and weight met of every document. Of a word and its synonyms the best counts. */
   function match(index, query, inside) {
     const { rules } = index, points = new Map(), met = new Map(), total = inside ? inside.size : index.folder.length;
     const saturated = (often) => often / (often + rules.saturation);
@@ -195,8 +192,7 @@
     return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
   }
 
-  /* The place of the edition that each game is played by: of those in `rules` what a reader chose, else the newest; whoever looks in the place
-     of an edition that came later plays by that one. */
+  /* The place of the edition that each game is played by: the reader's, else the newest, else that of the `scope`. */
   function playedOf(index, rules, scope) {
     return Object.fromEntries(Object.entries(index.editions).map(([game, listed]) => {
       const places = listed.map(([place]) => place), chosen = Math.max(0, places.indexOf(rules[game]));
@@ -281,9 +277,8 @@
     return { query, total: points.size, hits: await Promise.all(kept.slice(0, limit).map(whoever)), more: kept.length > limit };
   }
 
-  /* What `text` finds: the query as understood, how many match, the hits, whether there are `more`. `within` is a game or set, `here` the
-     place of the page that is read (its game comes first), `typing` whether the last word may go on, `links` whether twins are linked,
-     `rules` the places of the editions that a reader plays by, by game. */
+  /* What `text` finds. `within`: a game or set; `here`: the place of the page (its game comes first); `typing`: the last word may go on; `links`:
+     twins are linked; `rules`: the editions that a reader plays by. */
   async function search(index, text, options = {}) {
     const { within = "" } = options, whole = words(text).join(" "), [named, rest] = namedScope(index, text, within);
     const called = named ? await namesakes(index, whole, whole) : new Map();  /* it may bear a game's name in its own */

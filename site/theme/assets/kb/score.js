@@ -1,17 +1,13 @@
-/* The page "Score a game": asks what a game asks about its final position, and shows its score as it is typed. No rule is decided here. */
+/* The page "Score a game": asks about a final position, and shows its score as it is typed. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), make = kbMake, { part, on } = page, title = document.getElementById("kb-scored");
   const questions = kbQuestions(part("questions"), () => { keep(); ask({ answers: questions.answers() }); });
   let game = "", last = null, asked = 0;
 
-  /* What was typed stays on this device; what another tab types is taken over. */
+  /* What was typed stays on this device. */
   const KEY = "score", kept = () => kbKept.get(KEY) || {};
   const keep = () => kbKept.set(KEY, { ...kept(), [game]: questions.answers() });
-  addEventListener("storage", () => {
-    const there = kept()[game];
-    if (game && there && JSON.stringify(there) !== JSON.stringify(questions.answers())) { questions.take(there); ask({ answers: there }, "anew"); }
-  });
 
   function ask(question, how) {
     const mine = ++asked;

@@ -1,5 +1,4 @@
-/* Draws a table from the data in the page: the rows that fit the filters, in the chosen order, as many as are looked at. What is chosen
-   stands in the address, so that a filtered table can be kept as a bookmark and linked to. */
+/* Draws a table from the data in the page, as much of it as is looked at. Filters and order stand in the address. */
 "use strict";
 (function () {
   const table = document.querySelector("[data-kb-table]"), source = document.querySelector("[data-kb-rows]");
@@ -21,7 +20,7 @@
   /* An icon with its number, made once and copied. */
   const icons = {};
   function iconOf(name) {
-    const made = make(`span.kb-skill.kb-skill--${name}`, { title: name });
+    const made = make("span.kb-skill", { title: name, style: `color: var(--kb-${name})` });
     made.innerHTML = `<svg aria-hidden="true"><use href="#kb-${name}"/></svg>`;
     made.append("0", make("span.kb-hidden", " " + name));
     return made;
@@ -32,7 +31,7 @@
     link(cell, place) { place.append(linked(name(cell), cell[1])); if (cell[2]) place.append(" ", make("small", cell[2])); },
     links(cell, place) { cell.forEach(([name, address], at) => place.append(at ? ", " : "", linked(name, address))); },
     number(cell, place) { place.className = "kb-num"; place.append(flat(cell)); },
-    words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", make(`span.kb-class.kb-class--${word}`, word))); },
+    words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", make("span.kb-class", { style: `color: var(--kb-${word})` }, word))); },
     icons(cell, place) {
       for (const [name, number] of cell) {
         const made = (icons[name] ||= iconOf(name)).cloneNode(true);

@@ -1,5 +1,5 @@
-/* kb's ranking behind the theme's search: it takes the messages of Material's worker and answers them in its form (0 set up, 1 ready,
-   2 query, 3 result). What the site's own pages say is still found by Material's worker, whose results come after ours. */
+/* kb's ranking behind the theme's search, in the messages of Material's worker (0 set up, 1 ready, 2 query, 3 result), which still finds the site's
+   own pages: they come after ours. */
 "use strict";
 (function () {
   const own = self.document ? document.currentScript.src : self.location.href;
