@@ -9,6 +9,7 @@ from typing import Annotated, Any, Protocol, TypedDict, cast
 from kb import registry
 from kb.decks.contract import CitedJson, Cites, FindingJson, cited, finding_json
 from kb.decks.deckfile import DeckFile
+from kb.decks.form import Line as FormLine
 from kb.decks.games import NO_FRAME, Desk, game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
@@ -217,6 +218,37 @@ def plan_purchases(
     """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
     part = part_for(file, "deck plan", upgrading_of)
     return part.plan(file, desk(game_of(file).id)[1], want, now, each, out, keep, frame)
+
+
+def taken_back(
+    line: Line, now: Sequence[FormLine], before: Sequence[FormLine], lost: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """The changes of a deck's form (see `kb.decks.form.changed`) that take one line of a step back, with the boxes marked on a card's sheet.
+
+    `now` and `before` are the lines of the deck after and before the step, `lost` the copies exiled by key.
+    """
+    held = {each.label: each for each in (*before, *now)}
+    copies = {each.key: each.copies for each in now}
+    came = line.action not in ("exile", "remove")
+    card = held.get(line.card)
+    if card is None or (came and copies.get(card.key, 0) < line.copies):
+        return []
+    there = [each for each in before if each.key == card.key]
+    blank = {field.key: field.value for each in there for field in each.sheet}
+    sheet = [field for each in now if each.key == card.key for field in each.sheet]
+    boxes: list[dict[str, Any]] = [
+        {"key": each.key, "value": value} for each in sheet if each.value != (value := blank.get(each.key, ""))
+    ]
+    if line.action == "mark boxes":
+        return boxes
+    back = [] if there else boxes
+    back.append({"card": card.key, "copies": copies.get(card.key, 0) + (-line.copies if came else line.copies)})
+    if line.action == "exile":
+        back.append({"key": f"{EXILED}.{card.key}", "value": lost.get(card.key, 0) - line.copies})
+    if source := held.get(line.source):
+        gone = sum(each.copies for each in before if each.key == source.key) - copies.get(source.key, 0)
+        back.append({"card": source.key, "copies": copies.get(source.key, 0) + max(0, min(line.copies, gone))})
+    return back
 
 
 # "from" is no name in Python: such an object is written as a call.

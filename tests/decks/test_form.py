@@ -187,7 +187,7 @@ def test_what_a_table_agrees_on_is_held_against_a_deck(ask):
     assert ask(do="check", text=text, agreed={"pathfinder": {"start": "yes"}})["report"] == alone
 
 
-def test_a_step_is_bought_and_recorded(ask, kb, real, tmp_path):
+def test_a_step_is_bought_taken_back_and_recorded(ask, kb, real, tmp_path):
     old = json.dumps(ROLAND)
     step = ask(do="upgrade", text=old, earned=5)
     asked = {"old": step["old"], "earned": 5}
@@ -196,9 +196,13 @@ def test_a_step_is_bought_and_recorded(ask, kb, real, tmp_path):
     assert prices["01028"] == {"cost": 2, "instead": "01018"}, "Beat Cop (2) takes the place of Beat Cop"
     changes = [{"card": "01028", "copies": 1}, {"card": "01018", "copies": 1}, *step["step"]["lost"]["02115"]]
     step = ask(do="form", text=step["text"], changes=changes, **asked)
-    bought = next(each for each in step["step"]["bought"] if "Beat Cop" in each["text"])
+    bought, exiled = (
+        next(each for each in step["step"]["bought"] if word in each["text"]) for word in ("Beat Cop", "Exile")
+    )
     assert bought["text"] == "Upgrade Beat Cop (2) from Beat Cop: 2 experience (difference 2)."
     assert bought["links"][0]["title"]
+    again = ask(do="form", text=step["text"], changes=[*bought["changes"], *exiled["changes"]], **asked)
+    assert again["step"]["bought"] == []
 
     dear = ask(do="record", text=step["text"], **{**asked, "earned": 1})
     assert "at least 2 experience, there is 1" in dear["problem"], "what the deck broke before hinders nothing"
@@ -223,6 +227,22 @@ def test_a_step_is_bought_and_recorded(ask, kb, real, tmp_path):
     other = {"text": "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n", **asked}
     for question in ({"do": "form"}, {"do": "record"}, {"do": "prices", "keys": ["01028"]}, {"do": "upgrade"}):
         assert ask(**{**question, **other})["problem"]
+
+
+def test_boxes_of_an_upgrade_sheet_are_taken_back(ask):
+    armor = ask(do="upgrade", text="game: arkham\ninvestigator: Roland Banks\ncards:\n  Hunter's Armor: 1\n", earned=9)
+    without = ask(do="upgrade", text="game: arkham\ninvestigator: Roland Banks\ncards:\n  Beat Cop: 1\n", earned=9)
+    boxes = [{"key": "upgrades.09021.1", "value": "1"}, {"key": "upgrades.09021.2", "value": "2"}]
+    for begun, action, changes in (
+        (armor, "Mark boxes", boxes),
+        (without, "Purchase", [{"card": "09021", "copies": 1}, *boxes]),
+    ):
+        asked = {"do": "form", "old": begun["old"], "earned": 9}
+        step = ask(text=begun["text"], changes=changes, **asked)
+        (line,) = (each for each in step["step"]["bought"] if action in each["text"])
+        again = ask(text=step["text"], changes=line["changes"], **asked)
+        assert again["step"]["bought"] == []
+        assert again["text"] == begun["text"]
 
 
 @pytest.mark.extended

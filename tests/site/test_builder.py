@@ -176,13 +176,12 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
     assert "2 of 5 experience spent, 3 left" in page.inner_text("[data-kb-said]")
     assert page.evaluate(SMALL) == []
     assert Axe().run(page).response["violations"] == []
-    page.click("[data-kb-undo]")
-    page.wait_for_selector("[data-kb-bought] li", state="detached")
-    page.fill("[data-kb-add]", "beat cop")
-    page.click("text=Upgrade to Beat Cop (2): 2 experience")
-    page.wait_for_selector("[data-kb-bought] li")
     page.click("[data-kb-over]")
     page.click("[data-kb-drafts] >> text=upgrade of Roland Banks")
+    page.wait_for_selector("[data-kb-bought] li")
+    page.click("[data-kb-bought] >> text=Take back")
+    page.wait_for_selector("[data-kb-bought] li", state="detached")
+    page.click("[data-kb-undo]")
     page.wait_for_selector("[data-kb-bought] li")
     page.click("[data-kb-record]")
     page.wait_for_selector("[data-kb-step]", state="hidden")

@@ -14,7 +14,8 @@ was written from, fixes speak the words of the questions.
 the deck file after the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they
 are about and the change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in,
 `{"do": "write", "text": …, "to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next
-deck: the form as before, besides `step`, what `kb deck upgrade --json` prints; `old` is the deck before, which further questions send along.
+deck: the form as before, besides `step`, what `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck
+before, which further questions send along.
 `{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it, where it is legal: the deck after, with the
 account of the step.
 `{"do": "campaign", …}` is told in kb.site.checker.campaign.
@@ -55,7 +56,7 @@ from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding, in_words
 from kb.decks.share import from_link, to_link
-from kb.decks.upgrades import EXILED, Upgrading, upgrade_decks, upgrade_json, upgrading_of
+from kb.decks.upgrades import EXILED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
@@ -202,6 +203,7 @@ class Desk:
                     {
                         "text": re.sub(r" \[(\w+)\]", lambda key: "" if key[1] in keys else key[0], line.text),
                         "links": self._linked(line.cites),
+                        "changes": taken_back(line, lines, before, lost),
                     }
                     for line in step.lines
                 ],

@@ -93,7 +93,11 @@
     const { bought } = deck.step, lines = bought.map(({ text }) => text);
     const news = account ? lines.filter((text) => !account.includes(text)).join(" ") : "";
     account = lines;
-    part("bought").replaceChildren(...bought.map(({ text, links }) => make("li.kb-build__finding", text, ...kbRule(links))));
+    part("bought").replaceChildren(...bought.map(({ text, links, changes }, at) => {
+      const row = make("li.kb-build__finding", text, ...kbRule(links));
+      if (changes.length) row.append(" ", plainButton("Take back", () => change(changes, `<${at}`), { "data-key": `<${at}`, "aria-label": `Take back: ${text}` }));
+      return row;
+    }));
     part("none").hidden = bought.length > 0;
     return news;
   }
