@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from kb.campaigns.model import Line
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
@@ -22,6 +21,15 @@ from kb.site.places import NoCards
 
 TITLE = "Tainted Grail: The Fall of Avalon"
 ICONS = (*ATTRIBUTES, *RESOURCES)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A card, skill, item or secret; `more` stands behind it."""
+
+    name: str
+    copies: int = 1
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
