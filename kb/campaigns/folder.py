@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 from kb.campaigns.model import Folder, Page
-from kb.decks.deckfile import DeckFile, decode_deck, parse_deck
-from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.deckfile import DeckFile, decode_deck, parse_deck, refusal, unread
+from kb.decks.nodes import DeckFileError
 from kb.errors import KbError
 from kb.files.folders import OutsideError, inside
 from kb.files.text import read_bounded
@@ -63,7 +63,7 @@ def read_page(folder: Path, name: str, number: int) -> Page:
     shown = str(folder / name)
     try:
         if not (folder / name).resolve().is_relative_to(folder.resolve()):
-            raise DeckFileError(shown, [DeckProblem(0, "is a link that leads out of the folder.")])
+            raise refusal(shown, "is a link that leads out of the folder.")
         return Page(shown, number, parse_page(text_of(folder / name), shown))
     except DeckFileError as error:
         return Page(shown, number, None, tuple(error.problems))
@@ -80,7 +80,7 @@ def read_below(folder: Path, name: str) -> DeckFile:
     try:
         path = inside(folder, name)
     except OutsideError as error:
-        raise DeckFileError(name, [DeckProblem(0, f"{error}.")]) from None
+        raise refusal(name, f"{error}.") from None
     return parse_deck(text_of(path), shown)
 
 
@@ -89,6 +89,5 @@ def text_of(path: Path) -> str:
     try:
         raw = read_bounded(path, LARGEST)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DeckFileError(str(path), [DeckProblem(0, f"cannot be read: {reason}.")]) from None
+        raise unread(str(path), error) from None
     return decode_deck(str(path), raw)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from kb.campaigns.model import Folder
 from kb.decks import nodes
-from kb.decks.deckfile import DECK_SUFFIXES, DeckFile
+from kb.decks.deckfile import DECK_SUFFIXES, DeckFile, refusal
 from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name
@@ -236,7 +236,7 @@ class Reader:
         """The deck whose keys stand in this file. Raises DeckFileError."""
         if not isinstance(value, nodes.Mapping):
             said = f"the deck of {label.text} is a file of this folder, or {self.deck_is}."
-            raise DeckFileError(self.file.name, [DeckProblem(value.line, said)])
+            raise refusal(self.file.name, said, value.line)
         there = {key_name(key.text) for key, _ in value.pairs}
         more = [
             (Scalar(key, value.line), Scalar(text, value.line))

@@ -9,7 +9,7 @@ from typing import Any, cast
 from kb import registry
 from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Step, Tally
 from kb.campaigns.reader import DATE, GameRecord, Key, described, text_of
-from kb.decks.deckfile import DeckFile
+from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.games import Table, game_named
 from kb.decks.names import did_you_mean, either
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
@@ -237,12 +237,12 @@ def game_of_file(file: DeckFile) -> About:
     known = f"Write {either([f'`game: {game}`' for game in ids])}."
     named = file.get("game")
     if not isinstance(named, Scalar) or not named.text:
-        raise DeckFileError(file.name, [DeckProblem(0, f"Nothing says which game is played. {known}")])
+        raise refusal(file.name, f"Nothing says which game is played. {known}")
     about = game_named(named.text)
     if about is None:
         names = [name for each in registry.games().values() if each.campaign for name in each.names]
         hint = did_you_mean(named.text, ids) or did_you_mean(named.text, names)
-        raise DeckFileError(file.name, [DeckProblem(named.line, f"Unknown game {named.text!r}.{hint} {known}")])
+        raise refusal(file.name, f"Unknown game {named.text!r}.{hint} {known}", named.line)
     if not about.campaign:
-        raise DeckFileError(file.name, [DeckProblem(named.line, f"{about.title} has no campaign. {known}")])
+        raise refusal(file.name, f"{about.title} has no campaign. {known}", named.line)
     return about

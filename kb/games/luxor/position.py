@@ -26,10 +26,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kb.decks import nodes
-from kb.decks.deckfile import DeckFile
+from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.fields import Fields, parts
 from kb.decks.names import name_key
-from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, Sequence
+from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
 
 TREASURES = ("vase", "jewelry", "statue")
 MOST_WILD_CARDS_IN_A_SET = 2
@@ -163,7 +163,7 @@ class _PositionReader(Fields):
         game = self.scalar("game")
         if game is not None and name_key(game.text) != name_key(GAME):
             message = f"This is a file of {game.text!r}; write `game: {GAME}`. Decks are checked by `kb deck check`."
-            raise DeckFileError(self.file.name, [DeckProblem(game.line, message)])
+            raise refusal(self.file.name, message, game.line)
         self.check_keys(KEYS)
         position = Position(tuple(self.players()), self.set_points())
         if not position.players and not self.problems:

@@ -111,16 +111,15 @@ def advance(
 
 def sheet_of(name: str) -> Sheet:
     """The sheet in a file. Raises DeckFileError, also when the file is of another game."""
-    from kb.decks.deckfile import read_deck_file
+    from kb.decks.deckfile import read_deck_file, refusal
     from kb.decks.games import game_of
-    from kb.decks.nodes import DeckFileError, DeckProblem
     from kb.games.tainted_grail.decks.sheet import read_sheet
 
     file = read_deck_file(name)
     game = game_of(file)
     if game.id != "tainted-grail":
         message = f"is a deck of {game.title}; `kb deck advance` is for character sheets of Tainted Grail."
-        raise DeckFileError(name, [DeckProblem(0, message)])
+        raise refusal(name, message)
     return read_sheet(file)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
+from kb.games.tainted_grail.decks.adapter import runs_of
 from kb.games.tainted_grail.decks.check import LEAST_CARDS, MOST_OF_A_RESOURCE
 from kb.games.tainted_grail.decks.growth import pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, BASIC_CARDS, RESOURCES, Deck, Item, Sheet
@@ -126,8 +127,7 @@ def piles(sheet: Sheet) -> Iterable[Pile]:
 def cards(deck: Deck) -> Iterable[Line]:
     """The numbered cards of a deck as runs of numbers, then those with a name."""
     gained = {card.key for card in deck.gained}
-    numbers = sorted(card.number for card in deck.cards if card.number)
-    for first, last in runs(numbers):
+    for first, last in runs_of(deck.cards):
         more = f"of {BASIC_CARDS} basic cards"
         yield Line(f"No. {first}" if first == last else f"No. {first}–{last}", last - first + 1, more)
     named = Counter(card.name for card in deck.cards if not card.number)
@@ -136,19 +136,6 @@ def cards(deck: Deck) -> Iterable[Line]:
         card = graded[name]
         words = [*([card.grade] if card.grade else []), *(["gained"] if card.key in gained else [])]
         yield Line(name, copies, ", ".join(words))
-
-
-def runs(numbers: Iterable[int]) -> Iterable[tuple[int, int]]:
-    """First and last of each run of numbers in order; a number that stands twice begins a run of its own."""
-    first = last = 0
-    for number in numbers:
-        if number != last + 1 or not first:
-            if first:
-                yield first, last
-            first = number
-        last = number
-    if first:
-        yield first, last
 
 
 def possession(item: Item) -> Line:

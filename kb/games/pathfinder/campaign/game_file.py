@@ -13,7 +13,7 @@ from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
 from kb.games.pathfinder.campaign.model import HEAD, Feat, Head, Listed, Party, Person, Played, Visit
-from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, product_names
+from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -165,16 +165,6 @@ class PathfinderReader(Reader):
         cards, _ = reader.deck(file.root)
         return Listed(cards, reader.pile(file.get("from_box")))
 
-    def owns(self) -> frozenset[str] | None:
-        """The products in the box; the base set and adventure deck 1 are always among them."""
-        if self.fields.get("owns") is None:
-            return None
-        owned = {"B", "1"}
-        for node in self.fields.listed("owns"):
-            if product := self.fields.choose(node, product_names(), "product"):
-                owned |= {*ADVENTURES, "C"} if product == self.set else {product}
-        return frozenset(owned)
-
     def lines(self) -> dict[str, int]:
         """The lines of keys, of what stands below them, and of cards, each where it stands first."""
         found = super().lines()
@@ -237,7 +227,8 @@ def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[
     people = [person if person.new else replace(person, earned=won) for person in people]
     party = Party(tuple(people), won=won, traders=met)
     name = reader.text("name") or SET_TITLES[reader.set]
-    return Head(name, party, reader.lines(), reader.set, starts, reader.owns()), reader.problems
+    owns = DeckReader(file.root, facts, reader.problems).owns(reader.set)
+    return Head(name, party, reader.lines(), reader.set, starts, owns), reader.problems
 
 
 def read_game(

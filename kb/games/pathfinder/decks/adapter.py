@@ -104,10 +104,6 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         comment = f"  # {card.type}" if card.type != kind else ""
         kind = card.type
         lines.append(f"  - {f'{count}x ' if count > 1 else ''}{card.name}{comment}")
-    lines.extend(
-        f"  # {line}: {SET_TITLES[chosen.set]} has no such card"
-        for line in facts.unknown.get((chosen.set, chosen.name), ())
-    )
     return "\n".join([*lines, *MORE_KEYS]) + "\n"
 
 

@@ -34,7 +34,7 @@ class Facts:
     """All cards, characters, suggested decks and adventures, found by set and name; `other_names` are those of cards.
 
     `class_printings` are cards of the user's Class Decks that have the name of another card, `owned` the copies that are owned of
-    cards whose number the user has told. `unknown` are lines of suggested decks that name no card of the set.
+    cards whose number the user has told.
     """
 
     cards: dict[At, Card]
@@ -44,13 +44,12 @@ class Facts:
     other_names: dict[At, Card] = field(default_factory=dict)
     class_printings: dict[At, Cards] = field(default_factory=dict)
     owned: dict[At, int] = field(default_factory=dict)
-    unknown: dict[At, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, records: Callable[[str], Iterable[Record]]) -> Facts:
         """Facts from the records by kind: those of `cards/pathfinder/` (validated when the catalog was built), and the user's own: cards
         and characters, what they have told of cards of which the facts do not know it, and their copies."""
-        facts = cls({}, {}, {}, {}, {}, {}, {}, {})
+        facts = cls({}, {}, {}, {}, {}, {}, {})
         told = {(record["set"], record["name"]): record for record in records(FACTS)}
         for record in records("card"):
             known = told.get((record["set"], record["name"]), {})
@@ -101,15 +100,9 @@ class Facts:
         if self.characters.setdefault((set_id, name_key(made.name)), made) is not made:
             return  # another list brings the same one
         self.characters.setdefault((set_id, name_key(whole)), made)
-        suggested: list[Card] = []
-        unknown: list[str] = []
-        for line in record["deck_list"]:
-            number, name = split_quantity(line)
-            if card := self.card(set_id, name):
-                suggested += [card] * min(number, MOST_COPIES)
-            else:
-                unknown.append(line)
-        self.suggested[set_id, made.name], self.unknown[set_id, made.name] = tuple(suggested), tuple(unknown)
+        lines = map(split_quantity, record["deck_list"])
+        known = ((min(number, MOST_COPIES), card) for number, name in lines if (card := self.card(set_id, name)))
+        self.suggested[set_id, made.name] = tuple(card for number, card in known for _ in range(number))
 
     def card(self, set_id: str, name: str) -> Card | None:
         """The card of a set by its name or another name of it, however it is written."""

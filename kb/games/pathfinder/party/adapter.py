@@ -11,9 +11,9 @@ from typing import Annotated, Any, TypedDict
 import yaml
 
 from kb.decks.contract import LocatedJson
-from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.deckfile import DeckFile, parse_deck, refusal
 from kb.decks.names import did_you_mean, either, name_key, split_quantity, tally
-from kb.decks.nodes import DeckFileError, DeckProblem, key_name
+from kb.decks.nodes import DeckFileError, key_name
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
@@ -477,7 +477,7 @@ def told_by(text: str, character: Character, facts: Facts) -> dict[str, Any]:
     file = parse_deck(text, f"the deck of {character.name}")
     deck = read_deck(file, facts)
     if deck.character is not character:
-        raise DeckFileError(file.name, [DeckProblem(0, f"This is a deck of {deck.character.name}.")])
+        raise refusal(file.name, f"This is a deck of {deck.character.name}.")
     return {key_name(key): each for key, each in file.value().items() if key_name(key) in OF_THE_DECK} | {
         "pool": deck.cards
     }

@@ -9,11 +9,9 @@ from kb.campaigns.model import Folder
 from kb.campaigns.reader import GameRecord, Key, Reader, key
 from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
-from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
-from kb.decks.fields import parts
 from kb.decks.names import name_key
-from kb.decks.nodes import DeckProblem, Scalar
+from kb.decks.nodes import DeckProblem
 from kb.games.tainted_grail.decks.model import CHARACTERS, MODES, Item, Mode, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 
@@ -147,15 +145,8 @@ class SheetReader(Reader):
         return None if self.fields.get(key) is None else self.numbers(key, most)
 
     def marks(self, key: str) -> tuple[str, ...]:
-        """A list of texts; below a name its parts: `{Cuanacht: [1, 3]}` is `Cuanacht 1`, `Cuanacht 3`."""
-        node = self.fields.get(key)
-        if not isinstance(node, nodes.Mapping):
-            return tuple(dict.fromkeys(self.listed(key)))
-        found: list[str] = []
-        for label, value in node.pairs:
-            numbers = [part.text for part in parts(value) if isinstance(part, Scalar)]
-            found += [f"{label.text} {number}" for number in numbers] or [label.text]
-        return tuple(dict.fromkeys(found))
+        """A list of texts, each once."""
+        return tuple(dict.fromkeys(self.listed(key)))
 
     def said_marks(self, key: str) -> tuple[str, ...] | None:
         """Such a list; None when the file does not have it."""

@@ -61,15 +61,22 @@ def cards_in(deck: Deck) -> str:
 
 def runs(cards: Iterable[Card]) -> list[str]:
     """The same one by one, each as a file may have it."""
-    found: list[list[int]] = []
     cards = list(cards)
-    for number in sorted(card.number for card in cards if card.number):
-        if found and number == found[-1][-1] + 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
-    shown = [f"{run[0]}-{run[-1]}/{BASIC_CARDS}" if len(run) > 1 else f"{run[0]}/{BASIC_CARDS}" for run in found]
+    shown = [
+        f"{first}-{last}/{BASIC_CARDS}" if first < last else f"{first}/{BASIC_CARDS}" for first, last in runs_of(cards)
+    ]
     return shown + tallied(card.name for card in cards if not card.number)
+
+
+def runs_of(cards: Iterable[Card]) -> list[tuple[int, int]]:
+    """First and last of each run of numbers; a number that stands twice begins a run of its own."""
+    found: list[tuple[int, int]] = []
+    for number in sorted(card.number for card in cards if card.number):
+        if found and number == found[-1][1] + 1:
+            found[-1] = found[-1][0], number
+        else:
+            found.append((number, number))
+    return found
 
 
 def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:

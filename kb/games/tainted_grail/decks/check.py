@@ -217,24 +217,18 @@ def starter_cards(sheet: Sheet) -> Problems:
 def gained_from_the_pool(sheet: Sheet) -> Problems:
     """Gained cards come from the advancement pool: at most its 15 advanced and 10 basic cards, and no starter card."""
     for deck in sheet.decks:
-        for grade, there in POOL.items():
-            count = sum(card.grade == grade for card in deck.gained)
-            if count > there:
+        piles = [
+            (f"{grade} ", [card for card in deck.gained if card.grade == grade], there) for grade, there in POOL.items()
+        ]
+        for grade, gained, there in (*piles, ("", deck.gained, POOL_CARDS)):
+            if len(gained) > there:
                 yield Problem(
-                    f"{count} {grade} {deck.name} cards are gained; the advancement pool has {there}.",
-                    f"Remove {count - there} of them from `gained`.",
-                    count=count,
+                    f"{len(gained)} {grade}{deck.name} cards are gained; the advancement pool has {there}.",
+                    f"Remove {len(gained) - there} of them from `gained`.",
+                    count=len(gained),
                     limit=there,
                     at=deck.name,
                 )
-        if len(deck.gained) > POOL_CARDS:
-            yield Problem(
-                f"{len(deck.gained)} {deck.name} cards are gained; the advancement pool has {POOL_CARDS}.",
-                f"Remove {len(deck.gained) - POOL_CARDS} of them from `gained`.",
-                count=len(deck.gained),
-                limit=POOL_CARDS,
-                at=deck.name,
-            )
         starters = {card.key for card in deck.starter_cards}
         for card in dict.fromkeys(deck.gained):
             if card.number and card.key in starters and not others_start(sheet, deck):

@@ -19,6 +19,7 @@ from kb.games.tainted_grail.decks.model import (
     Mode,
     Pairs,
     Sheet,
+    entry,
     rule,
 )
 from kb.plural import counted
@@ -162,24 +163,18 @@ def experience_spent(sheet: Sheet) -> Problems:
         return
     bill = itemised(attribute_costs(sheet, prices, pairs), prices, cards)
     cites = ("challenge-mode-advancement",) if prices is CHALLENGE else ("advancing-attributes", "advancing-decks")
-    if sheet.experience_spent is None:
-        yield Problem(
-            f"What the sheet shows has cost at least {cost} EXP ({bill}); the sheet does not say how much was spent.",
-            "Write `experience_spent:` to have it checked.",
-            severity="note",
-            cites=tuple(f"tainted-grail/{cite}" for cite in cites),
-            count=cost,
-            limit=None,
-            at="experience_spent",
-        )
-        return
+    spent = sheet.experience_spent
+    said, fix = "the sheet does not say how much was spent", "Write `experience_spent:` to have it checked."
+    if spent is not None:
+        said = f"but only {spent} were spent"
+        fix = f"Take back {cost - spent} EXP of it, correct `experience_spent:`, or name what the story gave without EXP under `granted:`."
     yield Problem(
-        f"What the sheet shows has cost at least {cost} EXP ({bill}), but only {sheet.experience_spent} were spent.",
-        f"Take back {cost - sheet.experience_spent} EXP of it, correct `experience_spent:`, or name what the story gave "
-        "without EXP under `granted:`.",
-        cites=tuple(f"tainted-grail/{cite}" for cite in cites),
+        f"What the sheet shows has cost at least {cost} EXP ({bill}){',' if spent is not None else ';'} {said}.",
+        fix,
+        severity="note" if spent is None else None,
+        cites=tuple(map(entry, cites)),
         count=cost,
-        limit=sheet.experience_spent,
+        limit=spent,
         at="experience_spent",
     )
 
