@@ -35,7 +35,7 @@ class Shelf:
         if not title:
             raise self.error(f"The {self.what} needs a title: --title TEXT.")
         made = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:80]
-        kept_as = made if name is None else name
+        kept_as = name if name is not None else made if is_plain(made) else f"{self.what}-{made}".strip("-")
         if not is_plain(kept_as):
             raise self.error(
                 f"{kept_as!r} cannot name a {self.what}: give `--name`, of letters, digits and . _ + -, and no device's name."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,11 +10,12 @@ from kb.errors import KbError
 
 
 def near(word: str, known: Iterable[str], most: int = 1, least: float = 0.6) -> str:
-    """`; did you mean …?` with those of the names that are nearest to a word; nothing when none is near."""
+    """`; did you mean …?` with those of the names (or what they stand for) that are nearest to a word; nothing when none is near."""
     from difflib import get_close_matches  # what goes well needs none
 
     found = get_close_matches(word, list(known), most, least)
-    return f"; did you mean {' or '.join(found)}?" if found else ""
+    shown = [known[each] for each in found] if isinstance(known, Mapping) else found
+    return f"; did you mean {' or '.join(shown)}?" if shown else ""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -230,7 +230,7 @@ class Finisher:
         """`; did you mean ID?` with the ids that are nearest to one that is none, or end in what is nearest to its end."""
         target = target.split("#")[0]
         last = {entry_id.rpartition("/")[2]: entry_id for entry_id in self.titles}
-        return near(target, self.titles, least=0.8) or near(target.rpartition("/")[2], last, least=0.75)
+        return near(target, self.titles.keys(), least=0.8) or near(target.rpartition("/")[2], last, least=0.75)
 
     def named(self, draft: Draft, key: str, targets: Sequence[str]) -> list[str]:
         """Ids of the other entries that a key of an entry names."""

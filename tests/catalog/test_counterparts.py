@@ -142,15 +142,3 @@ def test_a_rule_is_compared_in_all_editions_that_state_it(editions, kb):
         1,
         "No other edition or set of arkham has an entry on A letter on neighing (arkham/letters/one).\n",
     )
-
-
-def test_all_that_the_newest_edition_changed_is_listed(editions, kb):
-    found = kb("compare --json").json
-    assert [item["id"] for item in found["new"]] == ["arkham/grimoire/moves/horse"]
-    assert [item["id"] for item in found["gone"]] == ["arkham/moves/crown"]
-    assert {item["id"]: item["says"] for item in found["changed"]} == {
-        "arkham/moves/leap": "By the Grimoire it leaps over three.",
-        "arkham/faq/twice": "The Grimoire counts no leaps.",
-    }
-    assert "Changed by Grimoire 1.1: 2" in kb("compare --in arkham").out
-    assert "chess have no editions" in kb("compare --in chess").err

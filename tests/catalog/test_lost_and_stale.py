@@ -61,7 +61,7 @@ def test_on_a_disk_that_cannot_be_written_the_old_catalog_answers(sources, kb, m
     def read_only(*_args, **_options):
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr("kb.files.swap.opened", read_only)
+    monkeypatch.setattr("filelock.FileLock.acquire", read_only)
     told = kb("search castling")
     assert (told.code, "Castling" in told.out, "Read-only" in told.err) == (0, True, True)
 
