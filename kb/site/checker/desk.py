@@ -273,7 +273,7 @@ class Desk:
             "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
             "line": about[0].key if len(about) == 1 else None,
             "group": max(groups, default=None) if len(groups) == 1 or at else None,
-            "change": mending(finding, about),
+            "mends": mending(finding, about, lines),
             "links": self._linked(finding.cites),
         }
 

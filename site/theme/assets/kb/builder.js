@@ -67,7 +67,7 @@
   const plainButton = (words, click, attributes) => make("button.kb-check__plain", { click, ...attributes }, words);
 
   /* Drawing */
-  const finding = (each) => kbFinding(each, ...(each.change ? [plainButton(each.change.words, () => change([each.change], `-${each.change.card}`))] : []));
+  const finding = (each) => kbFinding(each, ...each.mends.map(({ words, changes }) => plainButton(words, () => change(changes, `-${changes[0].card}`))));
   const list = (findings) => make("ul.kb-build__findings", ...findings.map(finding));
   const unfolded = new Set();
   function sheetOf(key, name, fields, folded) {
