@@ -133,6 +133,22 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
     assert ask(do="form", text="2x Machete\nExcalibur", **roland)["problem"] == "There is no card 'Excalibur'."
 
 
+def test_a_name_that_is_not_known_has_its_buttons(ask):
+    roland = {"game": "arkham", "who": ["01001", ""]}
+    for head, who, right in (
+        ("", roland, "Magnifying Glass"),
+        ("Investigator: Roland Banks\n", {}, "Magnifying Glass"),
+        ("", {"game": "pathfinder", "who": ["Kyra", "rotr"]}, "Mace"),
+    ):
+        wrong = f"{right[:3]}{right[4:]}"
+        text = f"{head}2x {right}\n1x {wrong}\n"
+        refused = ask(do="form", text=text, **who)
+        mends = {each["words"]: each["text"] for each in refused["mends"]}
+        other = mends[f"“{wrong}” is {right}"]
+        assert sum(line["copies"] for line in ask(do="form", text=other, **who)["lines"]) == 3
+        assert ask(do="form", text=mends[f"Leave out “{wrong}”"], **who)["lines"][0]["copies"] == 2
+
+
 def test_the_forms_verdict_is_the_checkers(ask, kb, real, tmp_path):
     begun = [("pathfinder", ["Ezren", "mm"]), ("arkham", ["02005", ""]), ("arkham", ["01001", ""])]
     for game, who in begun:
@@ -343,7 +359,7 @@ def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask):
     """What every deck must hold comes in, and what it may not hold leaves."""
     for who in ("01001", "01002", "02005", "06003"):
         begun = ask(do="form", game="arkham", begin=[who, ""])
-        value = {**yaml.safe_load(begun["text"]), "cards": {"01050": 1, "03042": 1}}
+        value = {**yaml.safe_load(begun["text"]), "cards": {"01050": 1, "01086": 1}}
         deck = ask(do="form", text=text_of(value))
         for _ in range(20):
             mends = [mend for each in deck["findings"] if each["severity"] == "error" for mend in each["mends"]]

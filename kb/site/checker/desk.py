@@ -22,7 +22,7 @@ account of the step.
 `{"do": "score", "game": …, "answers": {…}}` (or `"text"` and `"name"`) gets a final position as `questions` with their `lists` of choices, the
 file as `text`, and its `score`, or the `problems` that it has.
 With `rules`, the ids of editions, decks that do not say by which rules they are made are judged by these.
-Whatever cannot be done is answered with `{"problem": sentence}`.
+Whatever cannot be done is answered with `{"problem": sentence}`, of names that are not known also with `mends`: texts with others.
 """
 
 from __future__ import annotations
@@ -105,6 +105,8 @@ class Desk:
             answer = done[question["do"]](question)
         except KbError as error:
             answer = {"problem": str(error)}
+            if mends := [*mended(error, str(question.get("text", "")))]:
+                answer["mends"] = mends
         return json.dumps(answer, ensure_ascii=False)
 
     def _campaign(self, question: Mapping[str, Any]) -> Answer:
@@ -309,7 +311,7 @@ class Desk:
         try:
             form.lines(file, facts)
         except DeckFileError as error:
-            raise FormError(" ".join(problem.message for problem in error.problems)) from None
+            raise FormError(" ".join(problem.message for problem in error.problems)) from error
         return file
 
     def _write(self, question: Mapping[str, Any]) -> Answer:
@@ -424,6 +426,24 @@ def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]
             yield from decks_in(received(each, name := str(each["name"])), name)
         except DeckFileError as error:
             yield error
+
+
+def mended(error: BaseException | None, text: str) -> Iterator[dict[str, str]]:
+    """A text with another name in the place of each that is not known, or without its line: the words for that, and the text after."""
+    if not isinstance(error, DeckFileError):
+        error = error.__cause__ if error is not None else None
+    lines = text.splitlines()
+    for each in error.problems if isinstance(error, DeckFileError) else ():
+        typed = re.compile(rf"(?<!\w){re.escape(each.typed)}(?!\w)")
+        at = next((at for at, line in enumerate(lines) if each.typed and typed.search(line)), None)
+        if at is None:
+            continue
+        for name in each.meant:
+            before, after = typed.split(lines[at], maxsplit=1)
+            other = [*lines[:at], f"{before}{name}{after}", *lines[at + 1 :]]
+            yield {"words": f"“{each.typed}” is {name}", "text": "\n".join(other)}
+        if split_quantity(lines[at].lstrip("-*• "), levels=True)[1] == each.typed:
+            yield {"words": f"Leave out “{each.typed}”", "text": "\n".join([*lines[:at], *lines[at + 1 :]])}
 
 
 def cards_alone(text: str, whose: str) -> list[str]:

@@ -49,7 +49,7 @@
     form.setAttribute("aria-busy", "true");
     return page.inTurn(async () => {
       const { back, left, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
-      const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND);
+      const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND, (problem, { mends = [] }) => page.complain(problem, ...mends.map(({ words, text }) => plainButton(words, () => { if (entered.value === given.text) enter(text); ask({ ...question, text }, first); }))));
       busy -= 1;
       if (!answer) { if (first) draft = ""; else draw(); return; }
       if (first) { before = []; account = null; } else if (!back && !question.same) before.push({ text: deck.text, ...step });
@@ -59,7 +59,7 @@
       offers = (await page.answer({ do: "offers", text: deck.text, name: "deck.yaml", agreed: agreed() }, COMMAND))?.offers || [];
       remember();
       draw(focus, from);
-      if (first) { part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
+      if (first) { add.value = ""; part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
     }).finally(() => { if (!busy) form.removeAttribute("aria-busy"); });  /* it is drawn by now */
   }
   const change = (changes, focus, left) => ask({ changes, left }, false, focus);
@@ -213,6 +213,10 @@
     focusOn(at);
   }
   on("only", offer, "change");
+  /* Who comes back to the field types another name. */
+  let left = true;
+  on("add", () => { left = true; }, "blur");
+  on("add", () => { if (left) add.select(); left = false; });
 
   const agreed = page.agreed(() => { if (deck) ask({ same: true }); });
 
@@ -245,7 +249,8 @@
     draft = "";
     return ask({ text, name: "deck", game: part("game").value, who: JSON.parse(part("person").value) }, true);
   });
-  page.drafts("pasted", () => entered.value, (text) => { entered.value = text; entered.closest("details").open = Boolean(text); });
+  const enter = (text) => { entered.value = text; keepEntered(); };
+  const keepEntered = page.drafts("pasted", () => entered.value, (text) => { entered.value = text; entered.closest("details").open = Boolean(text); });
   page.files(([{ name, text }]) => { draft = ""; ask({ text, name }, true); });
   page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => {
     async function click({ target }) {
@@ -260,8 +265,13 @@
     begin.prepend(make("button.kb-button.kb-check__go", { click }, "Go on with the deck of the link"));
   }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share));
   listDrafts();
-  const [mine] = Object.entries(drafts()).find(([, { share }]) => location.hash === `#deck=${share}`) || [];
-  if (mine) goOn(mine);  /* a reload, or Back, on the deck that was built here */
+  /* A reload, Back, or a link, on the deck that was built here */
+  function goOnHere() {
+    const shared = /^#deck=([\w-]+)/.exec(location.hash)?.[1], [mine] = Object.entries(drafts()).find(([, { share }]) => share === shared) || [];
+    if (mine && deck?.share !== shared) goOn(mine);
+  }
+  goOnHere();
+  addEventListener("hashchange", goOnHere);
 
   /* The step to the next deck */
   on("upgrade", () => {
