@@ -132,6 +132,25 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     assert looked(dead, write=True)["shown"]["legal"]
 
 
+def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(desk):
+    folder = begun(desk, "arkham")["files"]
+    answers = {"Which scenario?": "The Gathering", "Who was driven insane?": "Roland Banks"}
+
+    def asked(**more):
+        told = desk.answer({"what": "record", "folder": folder, "answers": answers, **more})
+        return told, [each["text"] for each in told["questions"]]
+
+    _, texts = asked()
+    assert texts.index("Who begins in their place?") == texts.index("Who was driven insane?") + 1
+    assert "Who else begins with a deck?" not in texts
+    answers["Who begins in their place?"] = "Daisy Walker (Core Set)"
+    _, texts = asked()
+    assert "The deck that Daisy Walker begins with (empty: the suggested one)" in texts
+    told, _ = asked(write=True)
+    assert "Daisy Walker" in told["shown"]["page"]
+    assert told["shown"]["games"] == 1
+
+
 def test_a_fix_speaks_the_words_of_the_page(desk):
     folder = begun(desk, "pathfinder")["files"]
     answers = {"Was it won?": "yes", "Who died?": "Kyra, Valeros", "Rebuild the decks now, by the rules?": "no"}

@@ -57,7 +57,7 @@ from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding, in_words
 from kb.decks.share import from_link, to_link
-from kb.decks.upgrades import EXILED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
+from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
@@ -176,6 +176,7 @@ class Desk:
             "lines": [asdict(each) for each in lines],
             "formats": [*form.formats()],
             "upgrades": upgrading_of(game) is not None,
+            "steps": account_in(str(value.get("description_md") or "")),
             "share": to_link(text),
         }
 
@@ -417,6 +418,12 @@ class Desk:
             "legal": found.legal,
             "page": together_page(found, self._cites, self._links),
         }
+
+
+def account_in(said: str) -> list[str]:
+    """The lines of the steps that were recorded, of what is said of a deck."""
+    _, mark, told = said.partition(RECORDED)
+    return [line.replace("**", "").removeprefix("- ") for line in f"{mark}{told}".splitlines() if line]
 
 
 def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:

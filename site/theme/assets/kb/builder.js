@@ -34,7 +34,7 @@
     const list = part("drafts"), all = listed();
     list.hidden = !all.length;
     const rows = all.map(([id, { title, when }]) => {
-      const open = plainButton(`Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`, () => goOn(id));
+      const open = plainButton(`Go on: ${kbDrafts.named({ title, when })}`, () => goOn(id));
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
       return make("li", open, plainButton("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${title}` }));
     });
@@ -136,7 +136,9 @@
     built.hidden = false;
     const errors = deck.findings.filter(({ severity }) => severity === "error").length;
     title.textContent = step ? `${deck.character}: upgrade` : deck.character;
-    const news = drawStep();
+    const news = drawStep(), steps = part("steps");
+    steps.hidden = Boolean(step) || !deck.steps.length;
+    steps.lastElementChild.replaceChildren(...deck.steps.map((each) => make("li", each)));
     const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size()} cards` : deck.counts.filter(([, held, wanted]) => held !== "0" || wanted > 0).map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
     const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
     const verdict = make("button", { "data-key": "said", class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size() ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
@@ -290,7 +292,7 @@
     if (target.type === "number" && target.value) wait = setTimeout(() => { target.dispatchEvent(new Event("change", { bubbles: true })); counted = target; }, 400);
   });
   form.addEventListener("change", (event) => { clearTimeout(wait); if (event.isTrusted && event.target === counted) event.stopPropagation(); }, true);
-  on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => { if (!step) built.scrollIntoView({ block: "start" }); }));
+  on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => { if (step) return; part("steps").open = true; built.scrollIntoView({ block: "start" }); }));
 
   /* What goes out */
   on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });

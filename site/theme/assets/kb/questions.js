@@ -10,6 +10,7 @@ window.kbDrafts = {
   key: "kb-drafts",
   all: () => kbStore.get("kb-drafts") || {},
   listed: (all = kbDrafts.all()) => Object.entries(all).sort((a, b) => b[1].when - a[1].when),
+  named: ({ title, when }) => `${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`,
   keep: (all) => kbStore.set("kb-drafts", Object.fromEntries(kbDrafts.listed(all).slice(0, 12))),
 };
 /* A link to the rule of a finding, after a blank. */
@@ -95,12 +96,16 @@ window.kbQuestions = function (host, changed, game = () => "") {
       change: async () => { if (open.files[0]) take(await open.files[0].text(), open.files[0].name); open.value = ""; } });
     const take = (text, name) => { input.value = text; tell(name); set(text); };
     const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details.kb-check__frame", said, input));
-    const tell = (name = "as text") => { said.textContent = input.value.trim() ? `Given: ${name}` : "As text"; };
+    const tell = (name) => {
+      const named = kbStore.get("kb-named") || {};
+      if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* a reload says it too */
+      said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || "as text"}` : "As text";
+    };
     if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now` }, "Change it on “Build a deck”"));
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
     const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => (!game() || each.game === game()) && (!first || each.who?.split(" ")[0] === first));
     if (drafts.length) {
-      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text, drafts[from.value].title); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
+      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text, kbDrafts.named(drafts[from.value])); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map((draft, at) => make("option", { value: String(at) }, kbDrafts.named(draft))));
       doing.append(from);
     }
     doing.append(make("label.kb-check__file", open, make("span", "Open a file")));
@@ -160,14 +165,20 @@ window.kbQuestions = function (host, changed, game = () => "") {
     for (const each of inputs) each.setAttribute("aria-describedby", wrong.id);
     const say = (text) => {
       wrong.textContent = text;
-      wrong.hidden = !text;
+      if (text) wrong.hidden = false;  /* its line stays when it goes: nothing below moves */
       for (const each of inputs) each.ariaInvalid = text ? "true" : null;
     };
     return { node, say, show: one.show, focused: () => node.contains(document.activeElement) };
   }
 
+  /* While a finger is down nothing moves away from under it. */
+  let pressed = false, waits = null;
+  addEventListener("pointerdown", () => { pressed = true; }, true);
+  for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => { pressed = false; setTimeout(() => { if (waits) draw(...waits); }, 50); }, true);
   /* All of them; the question that was answered stays where it was. */
   function draw(told, anew) {
+    if (pressed) { waits = [told, anew || waits?.[1]]; return; }
+    waits = null;
     const place = () => !anew && host.contains(drawn.get(answered)?.node) && drawn.get(answered).node.getBoundingClientRect().top, top = place();
     fill(told, anew);
     if (top !== false && place() !== false) scrollBy({ top: place() - top, behavior: "instant" });
