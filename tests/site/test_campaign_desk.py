@@ -11,9 +11,9 @@ from kb.errors import KbError
 from kb.site.checker.campaign import CampaignDesk
 
 BEGINNINGS = {
-    "pathfinder": {"Which set?": "Rise of the Runelords", "Who begins?": "Kyra, Valeros"},
-    "arkham": {"Who begins?": "Roland Banks (Core Set)"},
-    "tainted-grail": {"Who begins?": "Beor"},
+    "pathfinder": {"Which set?": "Rise of the Runelords", "Who plays?": "Kyra, Valeros"},
+    "arkham": {"Who plays?": "Roland Banks (Core Set)"},
+    "tainted-grail": {"Who plays?": "Beor"},
 }
 
 
@@ -109,7 +109,7 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     named = {
         "What do you call the campaign?": "Ours",
         "Which set?": "Mummy's Mask",
-        "Who begins?": "Alahazra, Damiel, Zadim",
+        "Who plays?": "Alahazra, Damiel, Zadim",
     }
     begun = desk.answer({"what": "begin", "game": "pathfinder", "answers": named, "write": True})
     won = {"Was it won?": "yes", "Which boons did Zadim gain, and not lose again?": "Kopis"}
@@ -172,7 +172,7 @@ def test_a_trader_is_visited_with_what_it_offers_and_costs(desk):
     answers = {
         "What do you call the campaign?": "Ours",
         "Which set?": "Mummy's Mask",
-        "Who begins?": "Estra",
+        "Who plays?": "Estra",
     }
     begun = desk.answer({"what": "begin", "game": "pathfinder", "answers": answers, "write": True})
     played = {"Was it won?": "yes", "Which trader did Estra visit?": "Falsin Deek"}

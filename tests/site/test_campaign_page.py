@@ -31,7 +31,7 @@ def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
     assert page.get_by_label("What do you call the campaign?").input_value() == "Two & <b>friends</b>"
     page.get_by_role("group", name="Which set?").get_by_label("Rise of the Runelords").check()
     for name in ("Kyra", "Valeros"):
-        page.get_by_role("group", name="Who begins?").get_by_label(name).check()
+        page.get_by_role("group", name="Who plays?").get_by_label(name).check()
     fits(page)
     page.click("[data-kb-begin-it]")
     page.wait_for_selector("[data-kb-record]:visible")

@@ -60,7 +60,7 @@ def two_scenarios(page):
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
     page.get_by_label("What do you call the campaign?").fill("Our evening")
     answered(page, "Which set?", "Rise of the Runelords")
-    answered(page, "Who begins?", "Kyra", "Merisiel", "Valeros")
+    answered(page, "Who plays?", "Kyra", "Merisiel", "Valeros")
     page.click("[data-kb-begin-it]")
     page.wait_for_selector("[data-kb-record]:visible", timeout=60_000)
 

@@ -49,7 +49,7 @@ KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 AGREED, DECKS = "What was agreed on", "Decks"
 NAME, WHO, ALSO = (
     "What do you call the campaign?",
-    "Who begins?",
+    "Who plays?",
     "Who else begins with a deck?",
 )
 SUCCESSORS, DEATHS = "Who begins in their place?", ("died", "killed", "insane")

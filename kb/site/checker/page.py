@@ -97,14 +97,20 @@ def write_party(writer: Writer, script: Path | None, tables: list[About]) -> Non
 
 def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
     """The pages that ask the checker about a game: address, and what each does."""
+    rebuilds = rebuilding_of(game) is not None
     found = {
         CHECK: ("Check a deck", checked(library)),
         BUILD: ("Build a deck", with_form() if pyodide.package() else []),
-        PARTY: ("Rebuild the party" if rebuilding_of(game) else "Check a table", at_tables(library)),
+        PARTY: ("Rebuild the party" if rebuilds else "Check a table", at_tables(library)),
         CAMPAIGN: ("Record a campaign", with_campaigns(library.games)),
         SCORE: ("Score a game", scored_games(library.games)),
     }
-    return [(path, words) for path, (words, there) in found.items() if game in [about.id for about in there]]
+    part = {PARTY: "" if rebuilds else "#together"}
+    return [
+        (f"{path}.html{part.get(path, '')}", words)
+        for path, (words, there) in found.items()
+        if game in [about.id for about in there]
+    ]
 
 
 def write_page(

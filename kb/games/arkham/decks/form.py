@@ -166,14 +166,16 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
     if not isinstance(may, ByOptions):
         return []
     products = Counter(read_framed(file, facts, agreed)[1].products)
-    found = []
+    found: list[Offer] = []
+    there: set[tuple[str, str]] = set()
     for code in facts.codes():
         card = facts.card(code)
         if card is None or facts.root(code) != code or card.section not in SECTIONS:
             continue
-        if products and not card.weakness and not copies_owned(products, code, facts):
-            continue
         kind = may.profile.status(code).kind
+        own = kind is Kind.SIGNATURE or card.hidden
+        if products and not own and not copies_owned(products, code, facts):
+            continue
         allowed = kind is Kind.BASIC or may.may_have({"game": "arkham", "code": code})
         if allowed is False and kind in (Kind.WEAKNESS, Kind.STORY):
             allowed = None  # the campaign gives it, or not
@@ -181,7 +183,11 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
             level = "" if card.level is None else f", level {card.level}"
             name = card.label.removesuffix(f" [{code}]")
             kinds = kind.value if kind in (Kind.BASIC, Kind.WEAKNESS, Kind.STORY) else "/".join(card.classes)
-            found.append(Offer(code, name, card.section, f"{card.type}{level}, {kinds}", allowed is True))
+            detail = f"{card.type}{level}, {kinds}"
+            if (name, detail) in there:  # of another version of the investigator
+                detail += f", {facts.pack_name(card.pack)}"
+            there.add((name, detail))
+            found.append(Offer(code, name, card.section, detail, allowed is True))
     return sorted(found, key=lambda offer: offer.name)
 
 

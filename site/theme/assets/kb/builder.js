@@ -156,7 +156,9 @@
       if (told.length) made.append(list(told));
       return made;
     }));
-    part("findings").replaceChildren(...of(({ line, group, field: at }) => !line && !group && !at).map(finding));
+    const whole = of(({ line, group, field: at }) => !line && !group && !at).map(finding);
+    part("findings").replaceChildren(...whole);
+    part("whole-deck").hidden = !whole.length;
     part("to").replaceChildren(...deck.formats.map((each) => make("option", each)));
     part("to").hidden = deck.formats.length < 2;
     const types = [...new Set(offers.map(({ group }) => group))], chosen = only.value;

@@ -40,6 +40,7 @@
   function list() {
     const there = all();
     part("kept").hidden = !there.length;
+    part("further").textContent = there.length ? "Another campaign" : "A campaign";
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
       const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${new Date(when).toLocaleDateString([], { dateStyle: "medium" })}`));
       const click = (event) => kbSure(event, "Really forget it?", () => { for (const each of [KEY, TYPED, LAST]) drop(each + key); list(); firstOf(); });

@@ -18,11 +18,18 @@ window.kbRule = (links) => links.filter(({ url }) => url).slice(0, 1).flatMap(({
 /* A finding: how bad it is, what is wrong, what mends it, its rule, and the buttons of the page. */
 window.kbFinding = ({ severity, message, fix, links }, ...buttons) => kbMake(`li.kb-build__finding.kb-build__finding--${severity}`, kbMake("strong", { error: "Breaks a rule: ", warning: "Careful: ", note: "Note: " }[severity]), message,
   ...(fix ? [" ", kbMake("em", fix)] : []), ...kbRule(links), ...buttons.flatMap((button) => [" ", button]));
-/* What fits the words of a search: it holds them all, first what begins with the first. */
+/* Whether one letter more, less, another, or two in the wrong order make another word of a word. */
+const isSlip = (one, other) => {
+  const at = [...`${one} `].findIndex((letter, place) => letter !== other[place]), [x, y] = [one.slice(at), other.slice(at)];
+  return at < 0 || x.slice(1) === y.slice(1) || x === y.slice(1) || x.slice(1) === y || (x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2));
+};
+/* What fits the words of a search: it holds them all, first what is so called or begins with the first; where nothing does, what has words like them. */
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
 window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
-  const late = (each) => (words.length && plain(nameOf(each)).startsWith(words[0]) ? 0 : 1);
-  return list.filter((each) => words.every((word) => plain(textOf(each)).includes(word))).sort((a, b) => late(a) - late(b));
+  const late = (each) => { const name = plain(nameOf(each)); return name === words.join(" ") ? 0 : words.length && name.startsWith(words[0]) ? 1 : 2; };
+  const those = (fits) => list.filter((each) => { const text = plain(textOf(each)); return words.every((word) => fits(word, text)); }).sort((a, b) => late(a) - late(b));
+  const found = those((word, text) => text.includes(word));
+  return found.length ? found : those((word, text) => text.includes(word) || (word.length > 3 && text.split(/\s+/).some((each) => isSlip(word, each))));
 };
 /* A field that offers what fits: `find` gives that for the words, and what is offered in any case; `draw` makes the button of one; Enter presses
    the first. Gives what offers anew; `then` hears what is shown. */
