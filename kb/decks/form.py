@@ -187,7 +187,9 @@ def mending(finding: Finding, about: Sequence[Line], lines: Sequence[Line]) -> l
         ]
         copies.update(key for _, key in told)
         changes = [{"card": key, "copies": copies[key]} for key in dict.fromkeys(key for _, key in told)]
-        found.append({"words": f"Add {', '.join(tallied(name for name, _ in told))}", "changes": changes})
+        words = f"Add {', '.join(tallied(name for name, _ in told))}"
+        if words not in [each["words"] for each in found]:  # other versions of the same cards
+            found.append({"words": words, "changes": changes})
     if finding.count is not None and finding.limit is not None:
         over = finding.count - finding.limit
         leaves = over > 0 and (len(about) == 1 or not finding.limit)

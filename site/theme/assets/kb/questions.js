@@ -198,17 +198,18 @@ window.kbQuestions = function (host, changed, game = () => "") {
       const held = drawn.get(asked.key);
       if (anew || !held.focused()) held.show(Object.hasOwn(answers, asked.key) ? answers[asked.key] : asked.kind === "deck" ? "" : asked.default);
       held.say(asked.wrong);
-      return [asked.group, held.node, asked.fold];
+      return [asked.group, held.node, asked.fold, anew && Object.hasOwn(answers, asked.key)];
     });
     if (now.length === order.length && now.every(([, node], at) => node === order[at])) return;
     const active = document.activeElement, groups = [];
-    for (const [name, node, fold] of now) {
-      if (groups.at(-1)?.name !== name) groups.push({ name, fold, nodes: [] });
+    for (const [name, node, fold, told] of now) {
+      if (groups.at(-1)?.name !== name) groups.push({ name, fold, nodes: [], told: false });
       groups.at(-1).nodes.push(node);
+      groups.at(-1).told ||= told;
     }
     const open = new Set([...host.querySelectorAll("details[open]")].map((each) => each.dataset.name));
-    host.replaceChildren(...groups.flatMap(({ name, fold, nodes }) => (!name ? nodes
-      : fold ? [make("details.kb-check__frame.kb-asked__fold", { "data-name": name, open: open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name), ...nodes)]
+    host.replaceChildren(...groups.flatMap(({ name, fold, nodes, told }) => (!name ? nodes
+      : fold ? [make("details.kb-check__frame.kb-asked__fold", { "data-name": name, open: told || open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name), ...nodes)]
         : [make("section.kb-asked__group", { role: "group", "aria-label": name }, make("h3", name), ...nodes)])));
     order = now.map(([, node]) => node);
     if (host.contains(active)) active.focus({ preventScroll: true });
