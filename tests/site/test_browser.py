@@ -165,12 +165,12 @@ def test_the_field_of_the_first_page_is_a_door_to_the_search(site, tab):
 def test_back_from_what_was_found_leads_to_the_search(site, served, tab):
     page = tab(served, width=390).open("index.html")
     page.click("header [for=__search]")
-    page.fill(SEARCH, "weakness")
-    page.locator(HITS).first.wait_for()
+    page.keyboard.type("weakness")
+    page.wait_for_selector(HITS)
     page.locator(f"{HITS} a").first.click()
     page.wait_for_url(lambda url: "index.html" not in url)
     page.go_back()
-    page.locator(HITS).first.wait_for()
+    page.wait_for_selector(HITS)
     assert page.input_value(SEARCH) == "weakness"
 
 

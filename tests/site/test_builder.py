@@ -211,7 +211,7 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(packed, served
     page.wait_for_selector(SETTLED)
     page.get_by_role("button", name="Take out Beat Cop").click()
     page.wait_for_selector(SETTLED)
-    assert "The whole deck" in page.inner_text("[data-kb-whole-deck]")
+    assert page.get_by_role("heading", name="The whole deck").is_visible()
     for name in ("Add Daisy's Tote Bag, The Necronomicon", "Add Random Basic Weakness"):
         page.locator(".kb-build__finding--error").get_by_role("button", name=name).click()
         page.wait_for_selector(SETTLED)
