@@ -178,7 +178,7 @@ LEAVING = re.compile(
 
 def mending(finding: Finding, about: Sequence[Line], lines: Sequence[Line]) -> list[dict[str, Any]]:
     """What each mends a finding, as words and changes: cards that lack come in, one of those that it is about leaves."""
-    found = []
+    found: list[dict[str, Any]] = []
     for cards in finding.adds:
         copies = Counter({line.key: line.copies for line in lines})
         told = [
