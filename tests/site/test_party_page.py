@@ -132,7 +132,7 @@ def test_several_files_are_the_decks_of_the_table(packed, served, tab):
     assert "there is no kb party rebuild" not in page.inner_text("[data-kb-state]")
     assert page.input_value("#kb-table") == files[0].read_text(), "one file may be a table"
     page.set_input_files("[data-kb-open]", [*files[:2]] * 4)
-    assert "At most six decks" in page.inner_text("[data-kb-state]")
+    page.locator("[data-kb-state]", has_text="At most six decks").wait_for()
 
 
 def test_what_was_chosen_for_a_table_is_in_sight_after_a_reload(packed, served, tab):

@@ -423,7 +423,8 @@ class Desk:
 def account_in(said: str) -> list[str]:
     """The lines of the steps that were recorded, of what is said of a deck."""
     _, mark, told = said.partition(RECORDED)
-    return [line.replace("**", "").removeprefix("- ") for line in f"{mark}{told}".splitlines() if line]
+    lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{told}").splitlines()
+    return [line.removeprefix("- ") for line in lines if line]
 
 
 def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:
