@@ -120,9 +120,9 @@ class Reader:
                 found.setdefault(name_key(f"{key.text} {label.text}"), label.line)
         return found
 
-    def note(self, node: Node | int, message: str) -> None:
-        """Note a problem at a node's line."""
-        self.problems.append(DeckProblem(node if isinstance(node, int) else node.line, message))
+    def note(self, node: Node | int, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
+        """Note a problem at a node's line; a name that is not known, and those that it may mean."""
+        self.problems.append(DeckProblem(node if isinstance(node, int) else node.line, message, typed, (*meant,)))
 
     def who(self, node: Scalar, key: str) -> str | None:
         """The name by which the files know somebody; a stranger is noted, but for one who begins with this file."""

@@ -24,9 +24,9 @@ class Fields:
         self.problems = problems
         self.where = where
 
-    def note(self, node: Node | int, message: str) -> None:
-        """Note a problem at a node's line, or at a line by its number."""
-        self.problems.append(DeckProblem(node if isinstance(node, int) else node.line, message))
+    def note(self, node: Node | int, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
+        """Note a problem at a node's line, or at a line by its number; a name that is not known, and those that it may mean."""
+        self.problems.append(DeckProblem(node if isinstance(node, int) else node.line, message, typed, (*meant,)))
 
     def check_keys(self, known: Iterable[str], of: str = "") -> None:
         """Note keys that are not among `known`, and keys that differ from an earlier one only in their writing; `of` is what has them."""

@@ -5,6 +5,8 @@ The state of the form is the deck file itself, in kb's YAML: what is drawn is re
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, cast
@@ -14,6 +16,7 @@ import yaml
 from kb import registry
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME
+from kb.decks.names import tallied
 from kb.decks.nodes import whole
 from kb.decks.report import Finding
 from kb.errors import KbError
@@ -167,12 +170,33 @@ def at_lines(lines: Sequence[Line], cards: Sequence[str]) -> list[Line]:
     return [line for line in lines if line.label in cards or line.name in cards]
 
 
-def mending(finding: Finding, lines: Sequence[Line]) -> dict[str, Any] | None:
-    """The change that mends a finding, with its words, where it can only be one: too many copies of a single card."""
-    if len(lines) != 1 or finding.count is None or finding.limit is None:
-        return None
-    line, over = lines[0], finding.count - finding.limit
-    if not 0 < over <= line.copies:
-        return None
-    words = f"Take out {line.name}" if over == 1 else f"Take out {over} {line.name}"
-    return {"card": line.key, "copies": line.copies - over, "words": words}
+LEAVING = re.compile(
+    r"\btake (?:it out(?! of `)|out|the card|these cards)|\breplace|\bset it aside|\bdraw another", re.IGNORECASE
+)
+"""What a fix says when cards are to leave the deck."""
+
+
+def mending(finding: Finding, about: Sequence[Line], lines: Sequence[Line]) -> list[dict[str, Any]]:
+    """What each mends a finding, as words and changes: cards that lack come in, one of those that it is about leaves."""
+    found: list[dict[str, Any]] = []
+    for cards in finding.adds:
+        copies = Counter({line.key: line.copies for line in lines})
+        told = [
+            (coded[1], coded[2]) if (coded := re.fullmatch(r"(.+) \[(\w+)\]", label)) else (label, label)
+            for label in cards
+        ]
+        copies.update(key for _, key in told)
+        changes = [{"card": key, "copies": copies[key]} for key in dict.fromkeys(key for _, key in told)]
+        words = f"Add {', '.join(tallied(name for name, _ in told))}"
+        if words not in [each["words"] for each in found]:  # other versions of the same cards
+            found.append({"words": words, "changes": changes})
+    if finding.count is not None and finding.limit is not None:
+        over = finding.count - finding.limit
+        leaves = over > 0 and (len(about) == 1 or not finding.limit)
+    else:
+        over, leaves = MOST_COPIES, bool(LEAVING.search(finding.fix))
+    for line in about if leaves else ():
+        leave = min(over, line.copies)
+        words = f"Take out {line.name}" if leave == 1 else f"Take out {leave} {line.name}"
+        found.append({"words": words, "changes": [{"card": line.key, "copies": line.copies - leave}]})
+    return found

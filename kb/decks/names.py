@@ -52,8 +52,12 @@ def suggest(name: str, known: Iterable[str]) -> list[str]:
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """` Did you mean A, B or C?` or nothing."""
-    close = suggest(name, known)
-    return f" Did you mean {either(close)}?" if close else ""
+    return did_you(suggest(name, known))
+
+
+def did_you(mean: Iterable[str]) -> str:
+    """The same of names that are found already."""
+    return f" Did you mean {either(mean)}?" if mean else ""
 
 
 def nearest(typed: str, names: Iterable[str]) -> str:

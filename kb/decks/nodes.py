@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -41,10 +41,13 @@ Node = Scalar | Sequence | Mapping
 
 @dataclass(frozen=True, slots=True)
 class DeckProblem:
-    """Why a deck file cannot be read. `line` counts from 1; 0 when the problem has no line."""
+    """Why a deck file cannot be read. `line` counts from 1; 0 when the problem has no line. Where a name is not known, `typed` is the name,
+    `meant` those that it may mean."""
 
     line: int
     message: str
+    typed: str = ""
+    meant: tuple[str, ...] = ()
 
 
 MOST_SHOWN = 100
@@ -58,7 +61,7 @@ class DeckFileError(KbError):
 
     def __init__(self, file: str, problems: list[DeckProblem]) -> None:
         self.file = file
-        told = [DeckProblem(each.line, shortened(each.message)) for each in problems]
+        told = [replace(each, message=shortened(each.message)) for each in problems]
         self.problems = sorted(told, key=lambda problem: problem.line)
         said = [f"{place(file, item.line)}: {item.message}" for item in self.problems[:MOST_SHOWN]]
         if len(self.problems) > MOST_SHOWN:

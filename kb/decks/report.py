@@ -22,7 +22,7 @@ class Problem:
     `message` says what is wrong in one sentence, `fix` what would make it legal; `cards` are names (with code where a
     game has codes). `severity` and `cites` replace those of the check where one finding differs. Where it is about a number,
     `count` is what there is and `limit` what the rule asks for: the most, the least or just so many, as the sentence says. `at` is the key
-    of the file that it is about, or `key name`; of several the first one that is there.
+    of the file that it is about, or `key name`; of several the first one that is there. Each of `adds` are cards which together mend it.
     """
 
     message: str
@@ -33,6 +33,7 @@ class Problem:
     count: int | None = None
     limit: int | None = None
     at: str | tuple[str, ...] = ()
+    adds: tuple[tuple[str, ...], ...] = ()
 
 
 Problems = Iterator[Problem]
@@ -54,6 +55,7 @@ class Finding:
     count: int | None = None
     limit: int | None = None
     at: tuple[str, ...] = ()
+    adds: tuple[tuple[str, ...], ...] = ()
 
     @property
     def code(self) -> str:

@@ -41,6 +41,7 @@ class Check(Generic[Subject]):
             problem.count,
             problem.limit,
             (problem.at,) if isinstance(problem.at, str) else problem.at,
+            problem.adds,
         )
 
 

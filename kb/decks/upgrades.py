@@ -17,6 +17,8 @@ from kb.decks.report import Finding
 
 SIDE = "side"
 """The wish for all of the side deck."""
+RECORDED = "**Upgrade**"
+"""What the account of a step begins with, in the words of the deck."""
 EXILED = "exiled"
 """The key of a deck file that says which cards were lost before a step, copies by card."""
 

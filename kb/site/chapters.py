@@ -52,8 +52,8 @@ def chapters_of(library: Library, shelf: str) -> list[Chapter]:
         path = paths[entry.id]
         # A heading that stands alone belongs to the book as a whole.
         title, rest = path[0], path[1:]
-        if heads[title] == 1 and (root := root_of(library, entry)):
-            title, rest = root, []
+        if heads[title] == 1 and (sections := sections_of(library, entry)):
+            title, rest = sections[0], []
         placed[title].append((rest[0] if len(rest) > 1 else "", entry))
     chapters = [
         Chapter(shelf, title, groups=grouped(listed), lettered=too_long(listed)) for title, listed in placed.items()
@@ -86,19 +86,16 @@ def root_sections(library: Library, sources: set[str]) -> set[str]:
     }
 
 
+def sections_of(library: Library, entry: EntryView) -> list[str]:
+    """The sections above the first heading that an entry covers; none without one."""
+    heading = library.headings.get(entry.covers[0]) if entry.covers else None
+    return [*heading.section.split(" > "), heading.title] if heading else []
+
+
 def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[str]:
     """Where an entry stands: the sections above its first heading, and the heading."""
-    heading = library.headings.get(entry.covers[0]) if entry.covers else None
-    if heading is None:
-        return [OTHER.get(entry.kind, "More")]
-    path = [*heading.section.split(" > "), heading.title]
+    path = sections_of(library, entry) or [OTHER.get(entry.kind, "More")]
     return path[1:] if path[0] in roots and len(path) > 1 else path
-
-
-def root_of(library: Library, entry: EntryView) -> str | None:
-    """The top of the section path of an entry's heading."""
-    heading = library.headings.get(entry.covers[0]) if entry.covers else None
-    return heading.section.split(" > ")[0] if heading else None
 
 
 def too_long(listed: list[tuple[str, EntryView]]) -> bool:

@@ -42,7 +42,7 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask):
     assert "Fire Sneeze" not in offers, "of a later adventure, for a new deck"
     deck = ask(do="form", text=deck["text"], changes=[{"card": "Inflict", "copies": 1}])
     (finding,) = deck["findings"]
-    assert (finding["group"], finding["line"], finding["change"]) == ("spell", None, None)
+    assert (finding["group"], finding["line"], finding["mends"]) == ("spell", None, [])
     assert finding["links"][0]["url"].endswith(".html")
     deck = ask(do="form", text=deck["text"], changes=[{"key": "stage", "value": "rebuilt"}])
     deck = ask(do="form", text=deck["text"], changes=[{"key": "card_feats.spell", "value": "1"}])
@@ -77,9 +77,9 @@ def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask):
     assert (deck["character"], deck["game"]) == ("Daisy Walker", "arkham")
     assert next(each for each in deck["fields"] if each["key"] == "taboo")["value"] == "8"
     (limit,) = [each for each in deck["findings"] if each["line"] == "01086"]
-    assert (limit["change"]["card"], limit["change"]["copies"]) == ("01086", 2)
-    assert limit["change"]["words"] == "Take out Knife"
-    deck = ask(do="form", text=deck["text"], changes=[limit["change"]])
+    (mend,) = limit["mends"]
+    assert mend == {"words": "Take out Knife", "changes": [{"card": "01086", "copies": 2}]}
+    deck = ask(do="form", text=deck["text"], changes=mend["changes"])
     assert not [each for each in deck["findings"] if each["line"] == "01086"], "the change mends it"
     for to in deck["formats"]:
         written = ask(do="write", text=deck["text"], to=to)
@@ -131,6 +131,22 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
     assert (listed["character"], len(listed["lines"])) == ("Roland Banks", 2)
     assert ask(do="form", text="Investigator: Daisy Walker\n2x Knife\n", **roland)["character"] == "Daisy Walker"
     assert ask(do="form", text="2x Machete\nExcalibur", **roland)["problem"] == "There is no card 'Excalibur'."
+
+
+def test_a_name_that_is_not_known_has_its_buttons(ask):
+    roland = {"game": "arkham", "who": ["01001", ""]}
+    for head, who, right in (
+        ("", roland, "Magnifying Glass"),
+        ("Investigator: Roland Banks\n", {}, "Magnifying Glass"),
+        ("", {"game": "pathfinder", "who": ["Kyra", "rotr"]}, "Mace"),
+    ):
+        wrong = f"{right[:3]}{right[4:]}"
+        text = f"{head}2x {right}\n1x {wrong}\n"
+        refused = ask(do="form", text=text, **who)
+        mends = {each["words"]: each["text"] for each in refused["mends"]}
+        other = mends[f"“{wrong}” is {right}"]
+        assert sum(line["copies"] for line in ask(do="form", text=other, **who)["lines"]) == 3
+        assert ask(do="form", text=mends[f"Leave out “{wrong}”"], **who)["lines"][0]["copies"] == 2
 
 
 def test_the_forms_verdict_is_the_checkers(ask, kb, real, tmp_path):
@@ -337,3 +353,31 @@ def test_each_move_of_a_table_is_refused_and_allowed_again(ask):
     kept = ask(do="form", text=told["decks"][0]["text"])
     assert kept["legal"]
     assert ask(do="open", share=told["decks"][0]["share"])["text"] == told["decks"][0]["text"]
+
+
+def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask):
+    """What every deck must hold comes in, and what it may not hold leaves."""
+    for who in ("01001", "01002", "02005", "06003"):
+        begun = ask(do="form", game="arkham", begin=[who, ""])
+        value = {**yaml.safe_load(begun["text"]), "cards": {"01050": 1, "01086": 1}}
+        deck = ask(do="form", text=text_of(value))
+        for _ in range(20):
+            mends = [mend for each in deck["findings"] if each["severity"] == "error" for mend in each["mends"]]
+            if not mends:
+                break
+            deck = ask(do="form", text=deck["text"], changes=mends[0]["changes"])
+        left = [
+            each["message"]
+            for each in deck["findings"]
+            if each["severity"] == "error" and "its size is" not in each["message"]
+        ]
+        assert not [each for each in left if "choose" not in each.casefold() and "chosen" not in each.casefold()], who
+        assert "01000" in {line["key"] for line in deck["lines"]}
+    offers = {
+        each["name"]: each
+        for each in ask(do="offers", text=ask(do="form", game="arkham", begin=["01002", ""])["text"])["offers"]
+    }
+    for name in ("The Necronomicon: John Dee Translation", "Random Basic Weakness", "Amnesia", "Paranoia"):
+        assert offers[name]["group"] == "weakness", name
+        assert offers[name]["sure"], name
+    assert "Cover Up" not in offers, "of another investigator"

@@ -162,6 +162,18 @@ def test_the_field_of_the_first_page_is_a_door_to_the_search(site, tab):
     page.wait_for_selector(HITS)
 
 
+def test_back_from_what_was_found_leads_to_the_search(site, served, tab):
+    page = tab(served, width=390).open("index.html")
+    page.click("header [for=__search]")
+    page.keyboard.type("weakness")
+    page.wait_for_selector(HITS)
+    page.locator(f"{HITS} a").first.click()
+    page.wait_for_url(lambda url: "index.html" not in url)
+    page.go_back()
+    page.wait_for_selector(HITS)
+    assert page.input_value(SEARCH) == "weakness"
+
+
 def test_the_search_results_hide_what_gives_a_campaign_away(site, tab):
     title = spoiled(site)
     told = (site / title).read_text(encoding="utf-8").partition('data-told="')[2].partition('"')[0]

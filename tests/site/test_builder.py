@@ -191,7 +191,51 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
     text = Path(saved.value.path()).read_text(encoding="utf-8")
     assert "xp_spent: 2" in text
     assert "Upgrade Beat Cop (2)" in text
+    assert "Upgrade Beat Cop (2) from Beat Cop: 2 experience" in page.inner_text("[data-kb-steps]")
     assert opened.errors == opened.strangers == []
+
+
+def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(packed, served, tab):
+    page = tab(served, width=390).open("build.html")
+    page.select_option("[data-kb-game]", "arkham")
+    page.select_option("[data-kb-person]", label="Daisy Walker (Core Set)")
+    page.locator("summary", has_text="Paste a deck").click()
+    page.fill("#kb-pasted", "2x Magnifying Glass\n1x Kinfe\n1x Beat Cop\n")
+    page.click("[data-kb-paste]")
+    right = page.get_by_role("button", name="“Kinfe” is Knife")
+    right.wait_for(timeout=120_000)
+    below = page.locator("[data-kb-paste]").bounding_box()
+    assert page.locator(".kb-check__state").bounding_box()["y"] >= below["y"] + below["height"], "nothing is covered"
+    right.click()
+    page.wait_for_selector("[data-kb-built]:not([hidden])")
+    page.wait_for_selector(SETTLED)
+    page.get_by_role("button", name="Take out Beat Cop").click()
+    page.wait_for_selector(SETTLED)
+    assert page.get_by_role("heading", name="The whole deck").is_visible()
+    for name in ("Add Daisy's Tote Bag, The Necronomicon", "Add Random Basic Weakness"):
+        page.locator(".kb-build__finding--error").get_by_role("button", name=name).click()
+        page.wait_for_selector(SETTLED)
+    (left,) = page.locator(".kb-build__finding--error").all_inner_texts()
+    assert "its size is 30" in left
+    for typed, offered in (
+        ("necronomicon: john", "Add The Necronomicon: John Dee Translation"),
+        ("amnesia", "Add Amnesia"),
+        ("knife", "Add Knife"),
+        ("amnseia", "Add Amnesia"),
+    ):
+        page.fill("[data-kb-add]", typed)
+        assert page.locator("[data-kb-offers] button").first.inner_text().startswith(offered), typed
+    page.locator("[data-kb-offers] button").first.click()
+    page.wait_for_selector(SETTLED)
+    page.click("[data-kb-add]")
+    page.keyboard.type("knife")
+    assert page.input_value("[data-kb-add]") == "knife", "what is typed takes the place of the name before"
+    link = page.evaluate("location.hash")
+    page.click("[data-kb-over]")
+    page.goto("about:blank")
+    page.goto(f"{served}/build.html{link}&now")
+    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    assert page.inner_text("#kb-built") == "Daisy Walker"
 
 
 def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(packed, served, tab):

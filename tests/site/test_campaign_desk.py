@@ -11,9 +11,9 @@ from kb.errors import KbError
 from kb.site.checker.campaign import CampaignDesk
 
 BEGINNINGS = {
-    "pathfinder": {"Which set?": "Rise of the Runelords", "Who begins?": "Kyra, Valeros"},
-    "arkham": {"Who begins?": "Roland Banks (Core Set)"},
-    "tainted-grail": {"Who begins?": "Beor"},
+    "pathfinder": {"Which set?": "Rise of the Runelords", "Who plays?": "Kyra, Valeros"},
+    "arkham": {"Who plays?": "Roland Banks (Core Set)"},
+    "tainted-grail": {"Who plays?": "Beor"},
 }
 
 
@@ -109,7 +109,7 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     named = {
         "What do you call the campaign?": "Ours",
         "Which set?": "Mummy's Mask",
-        "Who begins?": "Alahazra, Damiel, Zadim",
+        "Who plays?": "Alahazra, Damiel, Zadim",
     }
     begun = desk.answer({"what": "begin", "game": "pathfinder", "answers": named, "write": True})
     won = {"Was it won?": "yes", "Which boons did Zadim gain, and not lose again?": "Kopis"}
@@ -130,6 +130,25 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     assert not any("would Damiel like" in each["text"] for each in asked["questions"])
     assert "Estra: joins" in asked["preview"]["changes"]
     assert looked(dead, write=True)["shown"]["legal"]
+
+
+def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(desk):
+    folder = begun(desk, "arkham")["files"]
+    answers = {"Which scenario?": "The Gathering", "Who was driven insane?": "Roland Banks"}
+
+    def asked(**more):
+        told = desk.answer({"what": "record", "folder": folder, "answers": answers, **more})
+        return told, [each["text"] for each in told["questions"]]
+
+    _, texts = asked()
+    assert texts.index("Who begins in their place?") == texts.index("Who was driven insane?") + 1
+    assert "Who else begins with a deck?" not in texts
+    answers["Who begins in their place?"] = "Daisy Walker (Core Set)"
+    _, texts = asked()
+    assert "The deck that Daisy Walker begins with (empty: the suggested one)" in texts
+    told, _ = asked(write=True)
+    assert "Daisy Walker" in told["shown"]["page"]
+    assert told["shown"]["games"] == 1
 
 
 def test_a_fix_speaks_the_words_of_the_page(desk):
@@ -153,7 +172,7 @@ def test_a_trader_is_visited_with_what_it_offers_and_costs(desk):
     answers = {
         "What do you call the campaign?": "Ours",
         "Which set?": "Mummy's Mask",
-        "Who begins?": "Estra",
+        "Who plays?": "Estra",
     }
     begun = desk.answer({"what": "begin", "game": "pathfinder", "answers": answers, "write": True})
     played = {"Was it won?": "yes", "Which trader did Estra visit?": "Falsin Deek"}

@@ -31,7 +31,7 @@ def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
     assert page.get_by_label("What do you call the campaign?").input_value() == "Two & <b>friends</b>"
     page.get_by_role("group", name="Which set?").get_by_label("Rise of the Runelords").check()
     for name in ("Kyra", "Valeros"):
-        page.get_by_role("group", name="Who begins?").get_by_label(name).check()
+        page.get_by_role("group", name="Who plays?").get_by_label(name).check()
     fits(page)
     page.click("[data-kb-begin-it]")
     page.wait_for_selector("[data-kb-record]:visible")
@@ -54,5 +54,35 @@ def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
     page.click("[data-kb-undo]", timeout=120_000)
     page.click("text=Really take it back?")
     page.wait_for_selector("[data-kb-undo]", state="hidden")
+    page.click("[data-kb-record]")
+    page.wait_for_selector("#kb-record:visible")
+    assert page.locator(".kb-held", has_text="Sage").is_visible(), "what was answered is there to be mended"
     assert opened.errors == []
     assert opened.strangers == []
+
+
+def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(packed, served, tab):
+    page = tab(served, width=390).open("campaign.html")
+    page.select_option("[data-kb-game]", "arkham")
+    page.click("[data-kb-start]")
+    page.wait_for_selector("#kb-begin:visible", timeout=120_000)
+    page.get_by_label("Who plays?").fill("Roland")
+    page.get_by_role("button", name="Add Roland Banks (Core Set)").click()
+    page.click("[data-kb-begin-it]")
+    page.click("[data-kb-record]")
+    page.get_by_label("Which scenario?").fill("The Gathering")
+    page.get_by_role("group", name="Who was driven insane?").get_by_label("Roland Banks").check()
+    page.get_by_label("Who begins in their place?").wait_for()
+    earned = page.get_by_label("How much experience did Roland Banks earn?")
+    earned.click()
+    earned.press_sequentially("x")
+    look = page.locator("[data-kb-look]")
+    look.scroll_into_view_if_needed()
+    at = look.bounding_box()
+    page.mouse.move(at["x"] + 20, at["y"] + 20)
+    page.mouse.down()
+    page.wait_for_timeout(2000)
+    assert look.bounding_box()["y"] == at["y"], "the button stays under the finger"
+    page.mouse.up()
+    page.locator(".kb-check__state--bad", has_text="Something is still to be answered").wait_for()
+    assert "no whole number" in page.inner_text(".kb-asked__wrong:not(:empty)")

@@ -132,7 +132,23 @@ def test_several_files_are_the_decks_of_the_table(packed, served, tab):
     assert "there is no kb party rebuild" not in page.inner_text("[data-kb-state]")
     assert page.input_value("#kb-table") == files[0].read_text(), "one file may be a table"
     page.set_input_files("[data-kb-open]", [*files[:2]] * 4)
-    assert "At most six decks" in page.inner_text("[data-kb-state]")
+    page.locator("[data-kb-state]", has_text="At most six decks").wait_for()
+
+
+def test_what_was_chosen_for_a_table_is_in_sight_after_a_reload(packed, served, tab):
+    page = tab(served, width=390).open("party.html")
+    page.click("text=Try two decks of Arkham Horror")
+    page.locator("summary", has_text="What you own").click()
+    owned = page.locator(".kb-asked", has_text="products owned")
+    owned.locator("input").fill("core set")
+    owned.locator(".kb-offers button").first.click()
+    page.reload()
+    assert (
+        page.locator(".kb-asked", has_text="products owned").locator(".kb-held li").inner_text().startswith("Core Set")
+    )
+    seen = ask(page, RUN, "together", None)
+    assert "more of these" in seen["text"], "alike findings fold"
+    assert " has 2" in seen["text"]
 
 
 def test_what_cannot_be_done_is_a_sentence(packed, served, tab):

@@ -13,7 +13,7 @@ import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME
 from kb.decks.report import Finding
-from kb.decks.upgrades import EXILED, SIDE, Line, Price, Purchase, PurchasePlan, StepReport, Upgrade
+from kb.decks.upgrades import EXILED, RECORDED, SIDE, Line, Price, Purchase, PurchasePlan, StepReport, Upgrade
 from kb.errors import KbError
 from kb.games.arkham.decks.adapter import check_deck, read_deck
 from kb.games.arkham.decks.checks.frames import starting_experience
@@ -114,7 +114,7 @@ def recorded(
     if step.available is not None:
         told |= {"experience": step.available - told.get("adjustment", 0), "xp_spent": step.cost}
         there = f"{step.available} experience, "
-    account = [f"**Upgrade**: {there}{step.cost} spent.", *(f"- {line.text}" for line in step.lines)]
+    account = [f"{RECORDED}: {there}{step.cost} spent.", *(f"- {line.text}" for line in step.lines)]
     said = str(told.get("description_md") or "").rstrip()
     return {**told, "description_md": "\n".join([said, "", *account] if said else account)}
 

@@ -14,7 +14,7 @@ import io
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
@@ -49,9 +49,10 @@ KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 AGREED, DECKS = "What was agreed on", "Decks"
 NAME, WHO, ALSO = (
     "What do you call the campaign?",
-    "Who begins?",
+    "Who plays?",
     "Who else begins with a deck?",
 )
+SUCCESSORS, DEATHS = "Who begins in their place?", ("died", "killed", "insane")
 NO_ZIP = "This is no zip of a campaign that can be read"
 
 
@@ -318,25 +319,41 @@ def decks_in(folder: Path) -> dict[str, str]:
     return {path.stem.partition("-")[2]: decode_deck(path.name, path.read_bytes()) for path in found}
 
 
+def with_successors(
+    asked: Conversation, free: Collection[str]
+) -> Generator[Question, list[str], tuple[dict[str, Any], list[str] | None]]:
+    """The questions of a game, and once somebody is out of it for good, who of those `free` comes instead; None where nobody was asked for."""
+    question, out, chosen = next(asked), False, None
+    while True:
+        answer = yield question
+        out = out or (question.key in DEATHS and bool(answer))
+        try:
+            question = asked.send(answer)
+        except StopIteration as done:
+            return done.value, chosen
+        if free and out and chosen is None and question.key not in DEATHS:
+            chosen = yield Question(SUCCESSORS, tuple(free), many=True, key="joined")
+
+
 def with_more(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: Mapping[str, str]) -> Conversation:
     """The questions about the next game, and its decks; gives the keys of its file, with `fill` and `texts`.
 
     `before` are the texts of decks that the folder holds, to go on from.
     """
     module, facts = rules
-    values = yield from part.conversation(files, facts)
+    people = [deck.who for deck in part.replay(files, facts).decks]
+    free = {
+        label: each for label, each in people_of(part.game, facts, "").items() if label.partition(" (")[0] not in people
+    }
+    asked = part.conversation(files, facts)
+    values, chosen = yield from with_successors(asked, () if part.rebuilt else free)
     fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
     texts: dict[str, str] = {}
     if not fill:
-        people = [deck.who for deck in part.replay(files, facts).decks]
         known = [*people, *values.get("joined", ())]
-        free = {
-            label: each
-            for label, each in people_of(part.game, facts, "").items()
-            if label.partition(" (")[0] not in people
-        }
-        chosen = [] if part.rebuilt else (yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined"))
-        new = {label.partition(" (")[0]: free[label] for label in chosen}  # who rebuilds has asked
+        if chosen is None and not part.rebuilt:
+            chosen = yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined")
+        new = {label.partition(" (")[0]: free[label] for label in chosen or ()}  # who rebuilds has asked
         for name in dict.fromkeys([*known, *new]):
             words = "begins with (empty: the suggested one)" if name in new else "has after the game, where it changed"
             own = "".join(

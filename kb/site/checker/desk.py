@@ -22,7 +22,7 @@ account of the step.
 `{"do": "score", "game": …, "answers": {…}}` (or `"text"` and `"name"`) gets a final position as `questions` with their `lists` of choices, the
 file as `text`, and its `score`, or the `problems` that it has.
 With `rules`, the ids of editions, decks that do not say by which rules they are made are judged by these.
-Whatever cannot be done is answered with `{"problem": sentence}`.
+Whatever cannot be done is answered with `{"problem": sentence}`, of names that are not known also with `mends`: texts with others.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding, in_words
 from kb.decks.share import from_link, to_link
-from kb.decks.upgrades import EXILED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
+from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
@@ -104,6 +104,8 @@ class Desk:
             answer = done[question["do"]](question)
         except KbError as error:
             answer = {"problem": str(error)}
+            if mends := [*mended(error, str(question.get("text", "")))]:
+                answer["mends"] = mends
         return json.dumps(answer, ensure_ascii=False)
 
     def _campaign(self, question: Mapping[str, Any]) -> Answer:
@@ -173,6 +175,7 @@ class Desk:
             "lines": [asdict(each) for each in lines],
             "formats": [*form.formats()],
             "upgrades": upgrading_of(game) is not None,
+            "steps": account_in(str(value.get("description_md") or "")),
             "share": to_link(text),
         }
 
@@ -272,7 +275,7 @@ class Desk:
             "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
             "line": about[0].key if len(about) == 1 else None,
             "group": max(groups, default=None) if len(groups) == 1 or at else None,
-            "change": mending(finding, about),
+            "mends": mending(finding, about, lines),
             "links": self._linked(finding.cites),
         }
 
@@ -308,7 +311,7 @@ class Desk:
         try:
             form.lines(file, facts)
         except DeckFileError as error:
-            raise FormError(" ".join(problem.message for problem in error.problems)) from None
+            raise FormError(" ".join(problem.message for problem in error.problems)) from error
         return file
 
     def _write(self, question: Mapping[str, Any]) -> Answer:
@@ -412,6 +415,13 @@ class Desk:
         }
 
 
+def account_in(said: str) -> list[str]:
+    """The lines of the steps that were recorded, of what is said of a deck."""
+    _, mark, told = said.partition(RECORDED)
+    lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{told}").splitlines()
+    return [line.removeprefix("- ") for line in lines if line]
+
+
 def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:
     """The decks in texts, each with the name of its file; for a text that holds none what is wrong with it."""
     for each in files:
@@ -419,6 +429,24 @@ def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]
             yield from decks_in(received(each, name := str(each["name"])), name)
         except DeckFileError as error:
             yield error
+
+
+def mended(error: BaseException | None, text: str) -> Iterator[dict[str, str]]:
+    """A text with another name in the place of each that is not known, or without its line: the words for that, and the text after."""
+    if not isinstance(error, DeckFileError):
+        error = error.__cause__ if error is not None else None
+    lines = text.splitlines()
+    for each in error.problems if isinstance(error, DeckFileError) else ():
+        typed = re.compile(rf"(?<!\w){re.escape(each.typed)}(?!\w)")
+        at = next((at for at, line in enumerate(lines) if each.typed and typed.search(line)), None)
+        if at is None:
+            continue
+        for name in each.meant:
+            before, after = typed.split(lines[at], maxsplit=1)
+            other = [*lines[:at], f"{before}{name}{after}", *lines[at + 1 :]]
+            yield {"words": f"“{each.typed}” is {name}", "text": "\n".join(other)}
+        if split_quantity(lines[at].lstrip("-*• "), levels=True)[1] == each.typed:
+            yield {"words": f"Leave out “{each.typed}”", "text": "\n".join([*lines[:at], *lines[at + 1 :]])}
 
 
 def cards_alone(text: str, whose: str) -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -97,14 +98,20 @@ def write_party(writer: Writer, script: Path | None, tables: list[About]) -> Non
 
 def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
     """The pages that ask the checker about a game: address, and what each does."""
+    rebuilds = rebuilding_of(game) is not None
     found = {
         CHECK: ("Check a deck", checked(library)),
         BUILD: ("Build a deck", with_form() if pyodide.package() else []),
-        PARTY: ("Rebuild the party" if rebuilding_of(game) else "Check a table", at_tables(library)),
+        PARTY: ("Rebuild the party" if rebuilds else "Check a table", at_tables(library)),
         CAMPAIGN: ("Record a campaign", with_campaigns(library.games)),
         SCORE: ("Score a game", scored_games(library.games)),
     }
-    return [(path, words) for path, (words, there) in found.items() if game in [about.id for about in there]]
+    part = {PARTY: "" if rebuilds else "#together"}
+    return [
+        (f"{path}.html{part.get(path, '')}", words)
+        for path, (words, there) in found.items()
+        if game in [about.id for about in there]
+    ]
 
 
 def write_page(
@@ -138,11 +145,15 @@ def write_page(
     )
 
 
+def facts_of(library: Library, game: About) -> Any:
+    """What the deck rules of a game read."""
+    return decks_of(game.id).load_facts(partial(library.of_kind, game.id))
+
+
 def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
     """Who can begin a deck in the form: name, set, what people call them, the group they are listed under, and the address of their page."""
     library, addresses = writer.library, writer.addresses
-    facts = decks_of(game.id).load_facts(partial(library.of_kind, game.id))
-    found = form_of(game.id).people(facts)
+    found = form_of(game.id).people(facts_of(library, game))
     pages = (
         addresses.entry(each.shown) if each.shown in library.entries else addresses.card(each.shown) for each in found
     )
@@ -151,7 +162,7 @@ def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
 
 def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dict[str, Any]:
     """What a table agrees on, as questions; `besides_the_deck` without what a form asks for each deck."""
-    facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
+    facts, form = facts_of(library, game), form_of(game.id)
     decks = examples(library, game, 1) if besides_the_deck else ()
     there = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
     return drawn(
@@ -165,8 +176,7 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dic
 
 def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[str, Any]:
     """What is asked of a table before anything is answered."""
-    facts = decks_of(game.id).load_facts(partial(library.of_kind, game.id))
-    return drawn(as_form(part.asked(facts), {})[0])
+    return drawn(as_form(part.asked(facts_of(library, game)), {})[0])
 
 
 def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
@@ -176,7 +186,7 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
         for number in range(1, MOST_DECKS + 1)
     ]
     for game in (each for each in with_form() if each in tables):
-        facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
+        facts, form = facts_of(library, game), form_of(game.id)
         products = [
             choice[1]
             for field in form.agreed(facts)
@@ -198,17 +208,9 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:
     """Decks to try of a game that can begin some: whose they are, and their texts."""
-    module, records = decks_of(game.id), partial(library.of_kind, game.id)
-    facts = module.load_facts(records)
-
-    def begun() -> Iterator[tuple[str, str]]:
-        for person in chain(records("character"), records("card")):
-            name = str(person["name"])
-            try:
-                text = module.new_deck(name, None, facts)
-            except NewDeckError:
-                continue
-            if text is not None:
+    facts = facts_of(library, game)
+    for person in chain(library.of_kind(game.id, "character"), library.of_kind(game.id, "card")):
+        with suppress(NewDeckError):
+            if many and (text := decks_of(game.id).new_deck(name := str(person["name"]), None, facts)) is not None:
+                many -= 1
                 yield name, text
-
-    yield from islice(begun(), many)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -45,10 +46,11 @@ class DeckPage:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A finding with the rules it cites."""
+    """A finding with the rules it cites; findings of one check by the same rules, one after the other, share the number of their `run`."""
 
     finding: Finding
     rules: tuple[Citation, ...]
+    run: int
 
 
 def render(
@@ -108,9 +110,11 @@ def sentence_filter(icons: Icons) -> Callable[[str], Markup]:
 def said(report: Report, citations: Mapping[str, Citation]) -> list[Said]:
     """The findings, errors first; a rule that the catalog lacks keeps its id for a title."""
     ordered = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
+    runs = groupby(ordered, key=lambda finding: (finding.severity, finding.check, finding.cites))
     return [
-        Said(finding, tuple(citations.get(cite) or Citation(cite, cite, "") for cite in finding.cites))
-        for finding in ordered
+        Said(finding, tuple(citations.get(cite) or Citation(cite, cite, "") for cite in finding.cites), number)
+        for number, (_, run) in enumerate(runs)
+        for finding in run
     ]
 
 

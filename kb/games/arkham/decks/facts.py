@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, either, name_key, split_quantity
+from kb.decks.names import MOST_SUGGESTIONS, did_you, did_you_mean, either, name_key, split_quantity, suggest
 from kb.errors import KbError
 from kb.games.arkham.decks.model import Card, Pile, printed_levels
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
@@ -234,7 +234,11 @@ _LEVEL = re.compile(r"(?:level|lvl|lv|xp)?\s*(\d)\s*(?:xp)?", re.IGNORECASE)
 
 
 class UnknownName(KbError, ValueError):
-    """No card has the name. The message is a sentence."""
+    """No card has the name `typed`, which may be one of those `meant`. The message is a sentence."""
+
+    def __init__(self, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.typed, self.meant = typed, tuple(meant)
 
 
 @dataclass(slots=True)
@@ -256,10 +260,13 @@ class CardFinder:
         fitting = self.fitting(text, investigator)
         alike = {card.subtitle: card for card in reversed(fitting) if _alike(card, fitting[0])}
         if len(alike) > 1:
-            told = either(
-                f"`{card.name}: {card.subtitle}{f' ({card.level})' if card.level else ''}`" for card in alike.values()
+            told = [
+                f"{card.name}: {card.subtitle}{f' ({card.level})' if card.level else ''}" for card in alike.values()
+            ]
+            said = either(f"`{name}`" for name in told)
+            raise UnknownName(
+                f"{text.strip()!r} may be one of {len(alike)} cards: write {said}, or a code.", text.strip(), told
             )
-            raise UnknownName(f"{text.strip()!r} may be one of {len(alike)} cards: write {told}, or a code.")
         if fitting[0].title == text.strip().casefold():
             self._bare.add(fitting[0].code)
         return fitting[0]
@@ -272,7 +279,7 @@ class CardFinder:
         if code := _CODE.fullmatch(text.strip("[]()")):
             card = self.facts.card(code[1])
             if card is None:
-                raise UnknownName(f"No card has the code {code[1]}.")
+                raise UnknownName(f"No card has the code {code[1]}.", text)
             return [card]
         name = text
         hints: list[str] = []
@@ -293,17 +300,18 @@ class CardFinder:
                 break
         if self.facts.named(name):
             raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
-        raise UnknownName(f"There is no card {text!r}.{self.hint(name)}")
+        meant = self.meant(name)
+        raise UnknownName(f"There is no card {text!r}.{did_you(meant)}", text, meant)
 
     def nearest_investigator(self, names: Iterable[str]) -> str:
         """` Did you mean …?` with the investigator that one of the names is near to; nothing without any."""
         known = [name for name in self.facts.names if any(card.build for card in self.facts.named(name))]
         return next(filter(None, (did_you_mean(name, known) for name in names)), "")
 
-    def hint(self, name: str) -> str:
-        """` Did you mean …?` with the cards that a misspelt name is near to; nothing when there are none, or too many were asked for."""
+    def meant(self, name: str) -> list[str]:
+        """The cards that a misspelt name is near to; none when too many were asked for."""
         self._strangers += 1
-        return did_you_mean(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else ""
+        return suggest(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else []
 
     def settled(self, cards: Sequence[Card], held: Iterable[str], packs: str = "") -> Card:
         """Which of the investigators that a name fits is meant, by what the deck holds (codes), or by products that it names.

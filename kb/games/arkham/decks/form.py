@@ -160,23 +160,34 @@ def owned(facts: Facts) -> Iterator[tuple[str, str, str]]:
 
 
 def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
-    """The player cards that the deckbuilding options let in, of printings the first, and the products owned hold. Raises DeckFileError."""
+    """The cards that may come in, of printings the first: those that the deckbuilding options let in and the products owned hold, signature
+    cards, weaknesses, and what a campaign may give. Raises DeckFileError."""
     may = access(file, {}, facts)
     if not isinstance(may, ByOptions):
         return []
     products = Counter(read_framed(file, facts, agreed)[1].products)
-    found = []
+    found: list[Offer] = []
+    there: set[tuple[str, str]] = set()
     for code in facts.codes():
         card = facts.card(code)
-        if card is None or facts.root(code) != code or card.section not in SECTIONS[:-1]:
+        if card is None or facts.root(code) != code or card.section not in SECTIONS:
             continue
-        if products and not copies_owned(products, code, facts):
+        kind = may.profile.status(code).kind
+        own = kind is Kind.SIGNATURE or card.hidden
+        if products and not own and not copies_owned(products, code, facts):
             continue
-        allowed = may.may_have({"game": "arkham", "code": code})
+        allowed = kind is Kind.BASIC or may.may_have({"game": "arkham", "code": code})
+        if allowed is False and kind in (Kind.WEAKNESS, Kind.STORY):
+            allowed = None  # the campaign gives it, or not
         if allowed is not False:
             level = "" if card.level is None else f", level {card.level}"
             name = card.label.removesuffix(f" [{code}]")
-            found.append(Offer(code, name, card.type, f"{card.type}{level}, {'/'.join(card.classes)}", allowed is True))
+            kinds = kind.value if kind in (Kind.BASIC, Kind.WEAKNESS, Kind.STORY) else "/".join(card.classes)
+            detail = f"{card.type}{level}, {kinds}"
+            if (name, detail) in there:  # of another version of the investigator
+                detail += f", {facts.pack_name(card.pack)}"
+            there.add((name, detail))
+            found.append(Offer(code, name, card.section, detail, allowed is True))
     return sorted(found, key=lambda offer: offer.name)
 
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from kb.decks.names import name_key
+from kb.decks.names import did_you, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, whole
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
@@ -386,7 +386,7 @@ def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] =
             if line := _MARKS.sub("", _LINK.sub(r"\1", bare)).strip().lstrip("# "):
                 reader.read(line)
         except UnknownName as error:
-            problems.append(DeckProblem(number, str(error)))
+            problems.append(DeckProblem(number, str(error), error.typed, error.meant))
     try:
         reader.settle()
     except UnknownName as error:
@@ -494,11 +494,10 @@ class _Reader:
             else:
                 self.deck.name = line
         elif name_key(line) != name_key(self.investigators[0].name):
-            hint = self.names.hint(line)
-            if self.deck.name or self.cards or hint:
-                raise UnknownName(
-                    f"{line!r} is neither a card nor a heading that kb knows.{hint} A remark of yours begins with #."
-                )
+            meant = self.names.meant(line)
+            if self.deck.name or self.cards or meant:
+                said = f"{line!r} is neither a card nor a heading that kb knows.{did_you(meant)} A remark of yours begins with #."
+                raise UnknownName(said, line, meant)
             self.deck.name = line
         elif not self.deck.name:
             self.deck.name = line

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kb.decks.names import name_key
+from kb.decks.names import both, name_key
 from kb.decks.report import Finding, Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.facts import Facts
@@ -105,17 +105,20 @@ def copies_in_the_collection(party: Party) -> Problems:
     """All decks together hold no more copies of a card than the products owned."""
     if not party.owned:
         return
-    wanted: Counter[str] = Counter()
+    wanted: dict[str, Counter[str]] = {}
     for named in party.decks:
+        whose = party.facts.name(named.deck.investigator)
         found = tally(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
         for status, copies in (*found.rows, *(found.extra.rows if found.extra else ())):
             card = status.card
             if card and not (card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE):
-                wanted[card.root] += copies
-    for root, copies in wanted.items():
-        there = copies_owned(party.owned, root, party.facts)
+                wanted.setdefault(card.root, Counter())[whose] += copies
+    for root, held in wanted.items():
+        there, copies = copies_owned(party.owned, root, party.facts), held.total()
         if (card := party.facts.card(root)) and copies > there:
-            fix = f"Take out {counted(copies - there, 'copy')} somewhere."
+            fix = (
+                f"Take out {counted(copies - there, 'copy')}: {both(f'{who} has {own}' for who, own in held.items())}."
+            )
             yield _too_many(card, copies, there, "the products owned hold", fix)
 
 

@@ -73,7 +73,7 @@ class _Reader(Fields):
         try:
             return self.names.find(text or node.text)
         except UnknownName as error:
-            self.note(node, str(error))
+            self.note(node, str(error), error.typed, error.meant)
             return None
 
     def investigator(self, node: Scalar, held: Iterable[str]) -> Card | None:

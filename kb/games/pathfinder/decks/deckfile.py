@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import YES_NO, Fields
-from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, either, name_key, split_quantity
+from kb.decks.names import MOST_SUGGESTIONS, did_you, did_you_mean, either, name_key, split_quantity, suggest
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
@@ -70,7 +70,7 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "owner": lambda owner: f"owned by {owner}" if owner else "without the Owner trait",
 }
 
-Note = Callable[[Node | int, str], None]
+Note = Callable[..., None]
 
 TYPE_NAMES = {**{kind: kind for kind in CARD_TYPES}, **{plural: kind for kind, plural in PLURALS.items()}}
 DESCRIBED = ("name", "type", "deck", "count", "basic", "loot", "owner", "class_deck")
@@ -79,7 +79,8 @@ MOST_CARDS = 12_000
 
 
 class CardReader:
-    """Reads the card lists of one deck file; what is wrong goes to `note(node, sentence)`."""
+    """Reads the card lists of one deck file; what is wrong goes to `note(node, sentence)`, with a name
+    that is not known and those that it may mean (kb.decks.fields)."""
 
     def __init__(self, facts: Facts, set_id: str, note: Note) -> None:
         self.facts = facts
@@ -191,12 +192,12 @@ class CardReader:
         if found := re.match(r"(\d{4,})\s*[xX×*]?\s*(?=\D)", name):
             self.note(node, f"{found[1]} copies? Write a number from 1 to {MOST_COPIES}.")
             return
-        hint = ""
-        if self.strangers <= MOST_SUGGESTIONS:
-            hint = did_you_mean(name, [card.name for card in self.facts.of_set(self.set_id)])
+        few = self.strangers <= MOST_SUGGESTIONS
+        meant = suggest(name, [card.name for card in self.facts.of_set(self.set_id)]) if few else []
+        hint = did_you(meant)
         if not hint:
             hint = " A card of a Class Deck can be described: {name: …, type: weapon, class_deck: …, deck: B, basic: true}."
-        self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}")
+        self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}", name, meant)
 
     def count(self, node: Node) -> int | None:
         """A number of copies as the value of a key."""

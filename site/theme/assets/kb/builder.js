@@ -34,7 +34,7 @@
     const list = part("drafts"), all = listed();
     list.hidden = !all.length;
     const rows = all.map(([id, { title, when }]) => {
-      const open = plainButton(`Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`, () => goOn(id));
+      const open = plainButton(`Go on: ${kbDrafts.named({ title, when })}`, () => goOn(id));
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
       return make("li", open, plainButton("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${title}` }));
     });
@@ -49,7 +49,7 @@
     form.setAttribute("aria-busy", "true");
     return page.inTurn(async () => {
       const { back, left, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
-      const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND);
+      const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND, (problem, { mends = [] }) => page.complain(problem, ...mends.map(({ words, text }) => plainButton(words, () => { if (entered.value === given.text) enter(text); ask({ ...question, text }, first); }))));
       busy -= 1;
       if (!answer) { if (first) draft = ""; else draw(); return; }
       if (first) { before = []; account = null; } else if (!back && !question.same) before.push({ text: deck.text, ...step });
@@ -59,7 +59,7 @@
       offers = (await page.answer({ do: "offers", text: deck.text, name: "deck.yaml", agreed: agreed() }, COMMAND))?.offers || [];
       remember();
       draw(focus, from);
-      if (first) { part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
+      if (first) { add.value = ""; part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
     }).finally(() => { if (!busy) form.removeAttribute("aria-busy"); });  /* it is drawn by now */
   }
   const change = (changes, focus, left) => ask({ changes, left }, false, focus);
@@ -67,7 +67,7 @@
   const plainButton = (words, click, attributes) => make("button.kb-check__plain", { click, ...attributes }, words);
 
   /* Drawing */
-  const finding = (each) => kbFinding(each, ...(each.change ? [plainButton(each.change.words, () => change([each.change], `-${each.change.card}`))] : []));
+  const finding = (each) => kbFinding(each, ...each.mends.map(({ words, changes }) => plainButton(words, () => change(changes, `-${changes[0].card}`))));
   const list = (findings) => make("ul.kb-build__findings", ...findings.map(finding));
   const unfolded = new Set();
   function sheetOf(key, name, fields, folded) {
@@ -136,7 +136,9 @@
     built.hidden = false;
     const errors = deck.findings.filter(({ severity }) => severity === "error").length;
     title.textContent = step ? `${deck.character}: upgrade` : deck.character;
-    const news = drawStep();
+    const news = drawStep(), steps = part("steps");
+    steps.hidden = Boolean(step) || !deck.steps.length;
+    steps.lastElementChild.replaceChildren(...deck.steps.map((each) => make("li", each)));
     const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size()} cards` : deck.counts.filter(([, held, wanted]) => held !== "0" || wanted > 0).map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
     const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
     const verdict = make("button", { "data-key": "said", class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size() ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
@@ -154,7 +156,9 @@
       if (told.length) made.append(list(told));
       return made;
     }));
-    part("findings").replaceChildren(...of(({ line, group, field: at }) => !line && !group && !at).map(finding));
+    const whole = of(({ line, group, field: at }) => !line && !group && !at).map(finding);
+    part("findings").replaceChildren(...whole);
+    part("whole-deck").hidden = !whole.length;
     part("to").replaceChildren(...deck.formats.map((each) => make("option", each)));
     part("to").hidden = deck.formats.length < 2;
     const types = [...new Set(offers.map(({ group }) => group))], chosen = only.value;
@@ -213,6 +217,10 @@
     focusOn(at);
   }
   on("only", offer, "change");
+  /* Who comes back to the field types another name. */
+  let left = true;
+  on("add", () => { left = true; }, "blur");
+  on("add", () => { if (left) add.select(); left = false; });
 
   const agreed = page.agreed(() => { if (deck) ask({ same: true }); });
 
@@ -245,7 +253,8 @@
     draft = "";
     return ask({ text, name: "deck", game: part("game").value, who: JSON.parse(part("person").value) }, true);
   });
-  page.drafts("pasted", () => entered.value, (text) => { entered.value = text; entered.closest("details").open = Boolean(text); });
+  const enter = (text) => { entered.value = text; keepEntered(); };
+  const keepEntered = page.drafts("pasted", () => entered.value, (text) => { entered.value = text; entered.closest("details").open = Boolean(text); });
   page.files(([{ name, text }]) => { draft = ""; ask({ text, name }, true); });
   page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => {
     async function click({ target }) {
@@ -260,8 +269,14 @@
     begin.prepend(make("button.kb-button.kb-check__go", { click }, "Go on with the deck of the link"));
   }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share));
   listDrafts();
-  const [mine] = Object.entries(drafts()).find(([, { share }]) => location.hash === `#deck=${share}`) || [];
-  if (mine) goOn(mine);  /* a reload, or Back, on the deck that was built here */
+  part("whole-deck").prepend(make("h3", "The whole deck"));
+  /* A reload, Back, or a link, on the deck that was built here */
+  function goOnHere() {
+    const shared = /^#deck=([\w-]+)/.exec(location.hash)?.[1], [mine] = Object.entries(drafts()).find(([, { share }]) => share === shared) || [];
+    if (mine && deck?.share !== shared) goOn(mine);
+  }
+  goOnHere();
+  addEventListener("hashchange", goOnHere);
 
   /* The step to the next deck */
   on("upgrade", () => {
@@ -280,7 +295,7 @@
     if (target.type === "number" && target.value) wait = setTimeout(() => { target.dispatchEvent(new Event("change", { bubbles: true })); counted = target; }, 400);
   });
   form.addEventListener("change", (event) => { clearTimeout(wait); if (event.isTrusted && event.target === counted) event.stopPropagation(); }, true);
-  on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => { if (!step) built.scrollIntoView({ block: "start" }); }));
+  on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => { if (step) return; part("steps").open = true; built.scrollIntoView({ block: "start" }); }));
 
   /* What goes out */
   on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });

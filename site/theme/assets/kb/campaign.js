@@ -2,7 +2,7 @@
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on, inTurn } = page, make = kbMake;
-  const named = JSON.parse(form.dataset.games), views = form.querySelectorAll("[data-kb-view]"), KEY = "kb-campaign-", TYPED = "kb-typed-", NEW = "new";
+  const named = JSON.parse(form.dataset.games), views = form.querySelectorAll("[data-kb-view]"), KEY = "kb-campaign-", TYPED = "kb-typed-", LAST = "kb-last-", NEW = "new";
   let id = "", held = null, game = part("game").value, asked = 0, at = "list";
 
   /* What this browser keeps: each campaign with its files, and what is typed for its next game */
@@ -40,9 +40,10 @@
   function list() {
     const there = all();
     part("kept").hidden = !there.length;
+    part("further").textContent = there.length ? "Another campaign" : "A campaign";
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
       const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${new Date(when).toLocaleDateString([], { dateStyle: "medium" })}`));
-      const click = (event) => kbSure(event, "Really forget it?", () => { drop(KEY + key); drop(TYPED + key); list(); firstOf(); });
+      const click = (event) => kbSure(event, "Really forget it?", () => { for (const each of [KEY, TYPED, LAST]) drop(each + key); list(); firstOf(); });
       const forget = make("button.kb-check__plain", { "aria-label": `Forget ${title}`, click }, "Forget");
       return make("li", open, forget);
     }));
@@ -103,8 +104,9 @@
     if (!told) return null;
     if (!told.files) { page.complain((told.problems || ["Something is still to be answered: it is marked."]).join("\n")); return questions.first(); }
     drop(draft());
-    questions.take({});
     keep(told);
+    if (what === "record") write(LAST + id, { games: held.games, answers: questions.answers() });
+    questions.take({});
     view("campaign");
     return draw(told);
   }
@@ -140,7 +142,11 @@
   on("undo", (event) => kbSure(event, "Really take it back?", () => inTurn(async () => {
     if (changedElsewhere()) { go(id); return; }
     const told = await answered("undo", { folder: held.files });
-    if (told) { keep(told); draw(told); }
+    if (!told) return;
+    const last = read(LAST + id);
+    if (last?.games === held.games && !read(TYPED + id)) write(TYPED + id, last.answers);  /* to be mended, and recorded again */
+    keep(told);
+    draw(told);
   })));
   on("zip", () => inTurn(async () => {
     const told = await answered("pack", { folder: held.files });

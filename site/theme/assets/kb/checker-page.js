@@ -14,8 +14,10 @@ window.kbCheckerPage = function () {
     state.replaceChildren(...(text ? [make("p", ...text.split("`").map((part, at) => (at % 2 ? make("code", part) : part)))] : []));
     if (share !== undefined) state.append(make("progress", { "aria-label": text, value: share !== null && share }));
   }
-  function complain(text) {
+  /* `buttons`: what mends it. */
+  function complain(text, ...buttons) {
     say(text);
+    state.append(...buttons);
     state.classList.add("kb-check__state--bad");
     setTimeout(() => state.scrollIntoView({ block: "nearest" }));  /* after whatever gets the focus */
   }
@@ -94,7 +96,7 @@ window.kbCheckerPage = function () {
     const found = await ask(question).catch((error) => ({ error }));
     clearTimeout(slow);
     if (found.error) { complain(`The checker could not run. ${found.error.message} On the command line \`${command}\` does the same.`); return null; }
-    if (found.problem) { tell(found.problem); return null; }
+    if (found.problem) { tell(found.problem, found); return null; }
     quiet();
     return found;
   }

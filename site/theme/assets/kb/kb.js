@@ -173,6 +173,11 @@
     const out = document.querySelector(".md-search-result"), more = make("button.kb-chip.kb-more", { hidden: true, click: () => { kbAsk(window.kbWithin || "", true); field.focus(); } }, "More results");
     addEventListener("kb-found", ({ detail }) => { more.hidden = !detail; });
     if (out) out.append(more);
+    /* Back from what was found leads to the search again: the theme opens it by the address. */
+    out?.addEventListener("click", ({ target }) => {
+      const link = target.closest("a");
+      if (link && link.pathname !== location.pathname && /^http/.test(location.protocol)) history.replaceState(history.state, "", `?q=${encodeURIComponent(field.value)}`);
+    });
     const names = read("kb-places"), scopes = [...new Set([here.slice(0, 2).join("/"), game, ""])].filter((id) => id === "" || id in names);
     if (out && scopes.length > 1) {
       window.kbWithin = scopes[0];

@@ -10,6 +10,7 @@ window.kbDrafts = {
   key: "kb-drafts",
   all: () => kbStore.get("kb-drafts") || {},
   listed: (all = kbDrafts.all()) => Object.entries(all).sort((a, b) => b[1].when - a[1].when),
+  named: ({ title, when }) => `${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`,
   keep: (all) => kbStore.set("kb-drafts", Object.fromEntries(kbDrafts.listed(all).slice(0, 12))),
 };
 /* A link to the rule of a finding, after a blank. */
@@ -17,11 +18,18 @@ window.kbRule = (links) => links.filter(({ url }) => url).slice(0, 1).flatMap(({
 /* A finding: how bad it is, what is wrong, what mends it, its rule, and the buttons of the page. */
 window.kbFinding = ({ severity, message, fix, links }, ...buttons) => kbMake(`li.kb-build__finding.kb-build__finding--${severity}`, kbMake("strong", { error: "Breaks a rule: ", warning: "Careful: ", note: "Note: " }[severity]), message,
   ...(fix ? [" ", kbMake("em", fix)] : []), ...kbRule(links), ...buttons.flatMap((button) => [" ", button]));
-/* What fits the words of a search: it holds them all, first what begins with the first. */
+/* Whether one letter more, less, another, or two in the wrong order make another word of a word. */
+const isSlip = (one, other) => {
+  const at = [...`${one} `].findIndex((letter, place) => letter !== other[place]), [x, y] = [one.slice(at), other.slice(at)];
+  return at < 0 || x.slice(1) === y.slice(1) || x === y.slice(1) || x.slice(1) === y || (x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2));
+};
+/* What fits the words of a search: it holds them all, first what is so called or begins with the first; where nothing does, what has words like them. */
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
 window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
-  const late = (each) => (words.length && plain(nameOf(each)).startsWith(words[0]) ? 0 : 1);
-  return list.filter((each) => words.every((word) => plain(textOf(each)).includes(word))).sort((a, b) => late(a) - late(b));
+  const late = (each) => { const name = plain(nameOf(each)); return name === words.join(" ") ? 0 : words.length && name.startsWith(words[0]) ? 1 : 2; };
+  const those = (fits) => list.filter((each) => { const text = plain(textOf(each)); return words.every((word) => fits(word, text)); }).sort((a, b) => late(a) - late(b));
+  const found = those((word, text) => text.includes(word));
+  return found.length ? found : those((word, text) => text.includes(word) || (word.length > 3 && text.split(/\s+/).some((each) => isSlip(word, each))));
 };
 /* A field that offers what fits: `find` gives that for the words, and what is offered in any case; `draw` makes the button of one; Enter presses
    the first. Gives what offers anew; `then` hears what is shown. */
@@ -95,12 +103,16 @@ window.kbQuestions = function (host, changed, game = () => "") {
       change: async () => { if (open.files[0]) take(await open.files[0].text(), open.files[0].name); open.value = ""; } });
     const take = (text, name) => { input.value = text; tell(name); set(text); };
     const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details.kb-check__frame", said, input));
-    const tell = (name = "as text") => { said.textContent = input.value.trim() ? `Given: ${name}` : "As text"; };
+    const tell = (name) => {
+      const named = kbStore.get("kb-named") || {};
+      if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* a reload says it too */
+      said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || "as text"}` : "As text";
+    };
     if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now` }, "Change it on “Build a deck”"));
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
     const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => (!game() || each.game === game()) && (!first || each.who?.split(" ")[0] === first));
     if (drafts.length) {
-      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text, drafts[from.value].title); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
+      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text, kbDrafts.named(drafts[from.value])); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map((draft, at) => make("option", { value: String(at) }, kbDrafts.named(draft))));
       doing.append(from);
     }
     doing.append(make("label.kb-check__file", open, make("span", "Open a file")));
@@ -160,14 +172,20 @@ window.kbQuestions = function (host, changed, game = () => "") {
     for (const each of inputs) each.setAttribute("aria-describedby", wrong.id);
     const say = (text) => {
       wrong.textContent = text;
-      wrong.hidden = !text;
+      if (text) wrong.hidden = false;  /* its line stays when it goes: nothing below moves */
       for (const each of inputs) each.ariaInvalid = text ? "true" : null;
     };
     return { node, say, show: one.show, focused: () => node.contains(document.activeElement) };
   }
 
+  /* While a finger is down nothing moves away from under it. */
+  let pressed = false, waits = null;
+  addEventListener("pointerdown", () => { pressed = true; }, true);
+  for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => { pressed = false; setTimeout(() => { if (waits) draw(...waits); }, 50); }, true);
   /* All of them; the question that was answered stays where it was. */
   function draw(told, anew) {
+    if (pressed) { waits = [told, anew || waits?.[1]]; return; }
+    waits = null;
     const place = () => !anew && host.contains(drawn.get(answered)?.node) && drawn.get(answered).node.getBoundingClientRect().top, top = place();
     fill(told, anew);
     if (top !== false && place() !== false) scrollBy({ top: place() - top, behavior: "instant" });
@@ -180,17 +198,18 @@ window.kbQuestions = function (host, changed, game = () => "") {
       const held = drawn.get(asked.key);
       if (anew || !held.focused()) held.show(Object.hasOwn(answers, asked.key) ? answers[asked.key] : asked.kind === "deck" ? "" : asked.default);
       held.say(asked.wrong);
-      return [asked.group, held.node, asked.fold];
+      return [asked.group, held.node, asked.fold, anew && Object.hasOwn(answers, asked.key)];
     });
     if (now.length === order.length && now.every(([, node], at) => node === order[at])) return;
     const active = document.activeElement, groups = [];
-    for (const [name, node, fold] of now) {
-      if (groups.at(-1)?.name !== name) groups.push({ name, fold, nodes: [] });
+    for (const [name, node, fold, told] of now) {
+      if (groups.at(-1)?.name !== name) groups.push({ name, fold, nodes: [], told: false });
       groups.at(-1).nodes.push(node);
+      groups.at(-1).told ||= told;
     }
     const open = new Set([...host.querySelectorAll("details[open]")].map((each) => each.dataset.name));
-    host.replaceChildren(...groups.flatMap(({ name, fold, nodes }) => (!name ? nodes
-      : fold ? [make("details.kb-check__frame.kb-asked__fold", { "data-name": name, open: open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name), ...nodes)]
+    host.replaceChildren(...groups.flatMap(({ name, fold, nodes, told }) => (!name ? nodes
+      : fold ? [make("details.kb-check__frame.kb-asked__fold", { "data-name": name, open: told || open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name), ...nodes)]
         : [make("section.kb-asked__group", { role: "group", "aria-label": name }, make("h3", name), ...nodes)])));
     order = now.map(([, node]) => node);
     if (host.contains(active)) active.focus({ preventScroll: true });

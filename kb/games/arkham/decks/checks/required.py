@@ -61,6 +61,15 @@ def _missing(tally: Tally, name: str) -> list[Need]:
     ]
 
 
+def _copies(tally: Tally, needs: list[Need]) -> tuple[str, ...]:
+    """The signature cards of which there are too few, each as often as it lacks."""
+    return tuple(
+        label
+        for need in needs
+        for label in [_name(tally, need)] * (_number(tally, need)[0] - tally.signatures[need.root])
+    )
+
+
 def _held(tally: Tally, name: str) -> tuple[str, ...]:
     """The cards of a set that are in the deck."""
     return tuple(
@@ -81,19 +90,20 @@ def signatures_present(tally: Tally) -> Problems:
             (name,),
             count=there,
             limit=least,
+            adds=((name,) * (least - there),),
         )
-    missing = {
-        need.set: tuple(_name(tally, each) for each in _missing(tally, need.set))
-        for need in tally.profile.needs
-        if need.set
-    }
+    lacking = {need.set: _missing(tally, need.set) for need in tally.profile.needs if need.set}
+    missing = {name: tuple(_name(tally, each) for each in needs) for name, needs in lacking.items()}
     if not all(missing.values()):
         return
     begun = [name for name in missing if _held(tally, name)]
     if missing and not begun:
         names = next(iter(missing.values()))
         yield Problem(
-            f"The signature cards are missing: {', '.join(names)}.", f"Add {', '.join(names)}, or another set.", names
+            f"The signature cards are missing: {', '.join(names)}.",
+            f"Add {', '.join(names)}, or another set.",
+            names,
+            adds=tuple(_copies(tally, needs) for needs in lacking.values()),
         )
     for name in begun:
         others = [held for other in begun if other != name for held in _held(tally, other)]
@@ -102,6 +112,7 @@ def signatures_present(tally: Tally) -> Problems:
             f"The {name} set of signature cards is not complete: {added} missing.",
             f"Add {added}" + (f", and take out {', '.join(others)}." if others else "."),
             missing[name],
+            adds=() if others else (_copies(tally, lacking[name]),),
         )
 
 
@@ -145,6 +156,7 @@ def signature_sets_whole(tally: Tally) -> Problems:
                 f"{', '.join(present)}: without the rest of the {name} set ({missing}).",
                 f"Add {missing}, or take out what is there of this set.",
                 present,
+                adds=(_copies(tally, _missing(tally, name)),),
             )
 
 
@@ -202,6 +214,7 @@ def cards_of_the_sides(tally: Tally) -> Problems:
                 names if total > most else tuple(label for label, copies in present.items() if not copies),
                 count=total,
                 limit=most if total > most else demand.least,
+                adds=tuple((label,) for label, copies in present.items() if not copies and total < demand.least),
             )
         elif demand.per_experience and total > demand.at_start:
             yield earned_later(demand, total, names)
@@ -224,7 +237,8 @@ def cards_of_the_sides(tally: Tally) -> Problems:
 )
 def random_basic_weaknesses(tally: Tally) -> Problems:
     """Every required random basic weakness is in the deck, or a weakness that took its place in the campaign."""
-    build = tally.profile.build
+    profile = tally.profile
+    build = profile.build
     if build is None:
         return
     disaster = "disaster" in tally.frame.ultimatums
@@ -235,12 +249,14 @@ def random_basic_weaknesses(tally: Tally) -> Problems:
     if there < wanted:
         there += sum(copies for card, copies in tally.special if card.special.stands_for_basic)
     if there < wanted:
+        random = profile.facts.label(profile.facts.placeholder())
         yield Problem(
             f"{counted(there, 'basic weakness')} in the deck, {wanted} required.",
             f"Draw {wanted - there} at random (`kb deck weakness`).",
             cites=("arkham/glossary/deckbuilding", "arkham/variants/ultimatums/disaster") if disaster else None,
             count=there,
             limit=wanted,
+            adds=((random,) * (wanted - there),) if random else (),
         )
 
 
