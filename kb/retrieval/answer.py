@@ -12,7 +12,7 @@ from kb.retrieval.record import Record
 
 PIECES = re.compile(f"({WORD.pattern})")
 MARK = ("\x02", "\x03")
-LENGTH = 320
+LENGTH = 400
 # What the fit of a question adds to the sentence that is named as its answer.
 TOLD = 1.6
 # A sentence that begins so says nothing without the one before it.
@@ -22,52 +22,59 @@ DANGLING = re.compile(
 )
 # A sentence about what the document leaves open, or an example, answers only where nothing else does: its share of its points.
 ASIDE = re.compile(
-    r"\b(?:[Tt]he|[Ii]ts?) (?:source|summary|book|rulebook|sheet|document|FAQ|rules?)\b[^.]{0,40}"
+    r"\b(?:[Tt]he|[Ii]ts?) (?:source|summary|book|rulebook|sheet|document|FAQ|rules?|Grimoire|Rules Reference)\b[^.]{0,40}"
     r"\b(?:does not|do not|gives? no|is silent|says? no|names? no|nowhere|never)\b|^(?:Examples?\b|For example)"
 )
 ASIDE_SHARE = 0.5
+# A sentence that leads by so many points is the one that answers; one that has this share of the best one's points is shown beside it.
+CLEAR, AS_GOOD = 0.5, 0.96
 
 
-def answer(
+def answer(sentences: Sequence[str], record: Record, query: Query, points: Sequence[float]) -> str:
+    """What an entry says on the query: the sentence that answers and what it needs to be read alone, matched words between MARK signs.
+
+    `points` are those of its sentences (`points_of`).
+    """
+    return mark(joined(sentences, around(sentences, points)), query) if sentences else ""
+
+
+def points_of(
     sentences: Sequence[str],
     record: Record,
     query: Query,
     questions: Mapping[int, float],
     answered_by: Sequence[int | None],
-) -> str:
-    """What an entry says on the query: the sentence that answers and what it needs to be read alone, matched words between MARK signs.
+) -> list[float]:
+    """How well each sentence answers: by the words it shares with the query and by the fit of the questions that it answers.
 
-    `questions` tells how well asked questions fit, and `answered_by` has the number of the sentence that answers each. A sentence counts
-    by the words it shares with the query and by the fit of the questions that it answers.
+    `questions` tells how well asked questions fit (0 to 1), and `answered_by` has the number of the sentence that answers each.
     """
-    if not sentences:
-        return ""
     told = [0.0] * len(sentences)
     for question, value in questions.items():
         number = answered_by[question] if question < len(answered_by) else None
         if number is not None and number < len(told):
             told[number] = max(told[number], value)
-    best = chosen(sentences, record, query, told)
-    return mark(joined(sentences, around(sentences, best)), query)
-
-
-def chosen(sentences: Sequence[str], record: Record, query: Query, told: Sequence[float]) -> int:
-    """The number of the sentence that answers; `told` has for each how near the nearest question is that names it (0 to 1)."""
     shared, body = query.overlap(record.places), record.body
-    points = [shared.get(body + number, 0.0) / query.total + TOLD * value for number, value in enumerate(told)]
-    best, most = 0, -1.0
-    for number in sorted(range(len(points)), key=lambda number: -points[number]):
-        if points[number] <= most:
-            break
-        value = points[number] * (ASIDE_SHARE if ASIDE.search(sentences[number]) else 1)
-        if value > most:
-            best, most = number, value
-    return best
+    return [
+        (shared.get(body + number, 0.0) / query.total + TOLD * told[number]) * (ASIDE_SHARE if ASIDE.search(sentence) else 1)
+        for number, sentence in enumerate(sentences)
+    ]  # fmt: skip
 
 
-def around(sentences: Sequence[str], best: int) -> list[int]:
-    """The numbers of the sentences to show: the best one, the one before it when it begins in the air, the first, and as long as there is
-    room what follows, what stands before, and the rest."""
+def clearness(sentences: Sequence[str], points: Sequence[float]) -> float:
+    """By how many points the sentence that answers leads the best one that is not shown with it, at most CLEAR; 0 where that may do as well."""
+    if not sentences:
+        return CLEAR
+    shown = around(sentences, points)
+    return min(
+        CLEAR, max(points) - max((each for number, each in enumerate(points) if number not in shown), default=0.0)
+    )
+
+
+def around(sentences: Sequence[str], points: Sequence[float]) -> list[int]:
+    """The numbers of the sentences to show: the one with the most `points`, the one before it when it begins in the air, the next best when
+    it is as good, and as long as there is room what follows, what stands before, and the rest."""
+    best, *others = sorted(range(len(points)), key=lambda number: -points[number])
     shown = [best]
     size = len(sentences[best])
 
@@ -82,13 +89,14 @@ def around(sentences: Sequence[str], best: int) -> list[int]:
     first = best
     while first > 0 and (DANGLING.match(sentences[first]) or sentences[first][0].islower()) and add(first - 1):
         first -= 1
-    add(0)
+    if others and points[others[0]] >= AS_GOOD * points[best]:
+        add(others[0])
     after = best + 1
     while add(after):
         after += 1
     while add(first - 1):
         first -= 1
-    for number in range(1, best):
+    for number in range(best):
         add(number)
     return sorted(shown)
 
@@ -129,5 +137,5 @@ def tables() -> Mapping[str, float | str]:
     """The figures of this module, as the page's search reads them."""
     return {
         "length": LENGTH, "told": TOLD, "dangling": DANGLING.pattern,
-        "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE,
+        "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE, "as_good": AS_GOOD,
     }  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.retrieval import likeness
 from kb.retrieval.analysis import index_words, query_words, stemmed, words
-from kb.retrieval.answer import answer, plain
+from kb.retrieval.answer import answer, clearness, plain, points_of
 from kb.retrieval.certainty import NEXT, OF_A_CARD, First, certainty, lead_over
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
@@ -293,7 +293,7 @@ class SearchIndex(AskedIndex):
             of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
             left_out=self._left_out(query, typed, said, document.game),
             more=1.0 if nearest is None else query.lacks(index_words(document.asked[nearest])),
-            has_twin=bool(first.twins),
+            has_twin=bool(first.twins), clear=clearness(document.sentences, self._sentence_points(first, query)),
         ))  # fmt: skip
 
     def _left_out(self, query: Query, typed: str, said: Iterable[str], game: str) -> float:
@@ -328,7 +328,7 @@ class SearchIndex(AskedIndex):
         return Hit(
             id=document.id, title=document.title, game=document.game, kind=document.kind, source=document.source,
             score=round(candidate.points, 3),
-            snippet=answer(document.sentences, record, query, candidate.fit.questions, document.answered_by),
+            snippet=answer(document.sentences, record, query, self._sentence_points(candidate, query)),
             covers=tuple(dict.fromkeys(heading for item in (document, *twins) for heading in item.covers)),
             spoiler=document.spoiler, standing=document.standing,
             edition=self._edition(document),
@@ -337,6 +337,11 @@ class SearchIndex(AskedIndex):
                 for item in twins
             ),
         )  # fmt: skip
+
+    def _sentence_points(self, candidate: Candidate, query: Query) -> list[float]:
+        """How well each sentence of a candidate answers."""
+        document = self.document(candidate.number)
+        return points_of(document.sentences, candidate.record, query, candidate.fit.questions, document.answered_by)
 
     def _edition(self, document: Document) -> str | None:
         """What the edition is called that a document is of."""

@@ -143,13 +143,11 @@ def test_a_sentence_comes_with_the_first_and_its_neighbours(tmp_path):
 
 
 def test_what_a_document_leaves_open_and_examples_answer_last(tmp_path):
-    pad = "Words that say much and nothing of the matter, so that there is no room for all. " * 3
+    much = ", and much is said of nothing, so that there is no room for more" * 6
     sentences = (
         "Traps are cards.",
-        pad.strip(),
         "The rulebook does not say how a trap ends.",
-        pad.strip(),
-        "A trap ends when it is disarmed.",
+        f"A trap ends when it is disarmed{much}.",
     )
     document = Document("g/trap", "g", "rule", "Trap", ("g",), sentences=sentences)
     write_index(tmp_path / "index", [document], Vocabulary())
@@ -209,3 +207,13 @@ def test_a_ruling_on_a_card_answers_only_questions_that_name_it(tmp_path):
 )
 def test_what_other_games_ask_is_not_answered(real_index, question, answered):
     assert (real_index.search(question, "arkham").sure >= SURE) is answered
+
+
+def test_an_answer_is_surer_where_no_sentence_that_is_left_out_might_do_as_well(tmp_path):
+    much = ", blorp" * 60  # no room for more; such words are like nothing else
+    sure = []
+    for number, last in enumerate((f"Quuxes{much}.", f"Zorbs grimble{much}.")):
+        document = Document("g/zorbs", "g", "rule", "Vrumps", ("g",), sentences=("Zorbs grimble flonks.", last))
+        write_index(tmp_path / f"index{number}", [document], Vocabulary())
+        sure.append(SearchIndex(tmp_path / f"index{number}").search("zorbs grimble flonks").sure)
+    assert sure[0] > sure[1]

@@ -13,7 +13,7 @@ import threading
 from pathlib import Path
 
 from kb.site.checker import pyodide
-from kb.site.checker.pack import engine
+from kb.site.checker.pack import PURE, engine
 
 ROOT = Path(__file__).resolve().parents[2]
 START = """async () => {
@@ -21,11 +21,12 @@ START = """async () => {
     window.python = await loadPyodide({ indexURL: "/package/" });
     window.python.unpackArchive(await (await fetch("/kb.zip")).arrayBuffer(), "zip", { extractDir: "/kb" });
 }"""
-# What is in Python when it stands, without what is Pyodide's own, and what kb's modules of decks, tables and campaigns import.
+# What is in Python when it stands, without what is Pyodide's own, and what kb's modules of decks, tables and campaigns import; and the
+# packages that are `given`.
 COMPILE = """
 import contextlib, importlib, io, marshal, pathlib, sys, zipfile
 from base64 import b64encode
-from importlib.util import MAGIC_NUMBER
+from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 
 sys.path.insert(0, "/kb")
 for path in sorted(pathlib.Path("/kb/kb").rglob("*.py")):
@@ -37,24 +38,38 @@ there = set(library.namelist())
 with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
     for module in sorted(name for name in sys.modules if "pyodide" not in name):
         for name in (f"{module.replace('.', '/')}.py", f"{module.replace('.', '/')}/__init__.py"):
-            if name in there:
-                code = compile(library.read(name), name, "exec", dont_inherit=True)
-                # Bytecode that is taken as it is (PEP 552: unchecked, by a hash of nought).
-                told = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8) + marshal.dumps(code)
-                archive.writestr(zipfile.ZipInfo(f"{name}c"), told, zipfile.ZIP_DEFLATED, 9)
+            if name in there:  # taken as it is (PEP 552: unchecked, by a hash of nought)
+                source, path, cached, how, hashed = library.read(name), name, f"{name}c", 1, bytes(8)
+            elif module.startswith(tuple(given.split())) and (file := pathlib.Path("/kb", name)).is_file():
+                # Checked by the hash of its source, for a package may be there in another version.
+                source, path, cached, how = file.read_bytes(), str(file), cache_from_source(name), 3
+                hashed = source_hash(source)
+            else:
+                continue
+            code = compile(source, path, "exec", dont_inherit=True)
+            told = MAGIC_NUMBER + how.to_bytes(4, "little") + hashed + marshal.dumps(code)
+            archive.writestr(zipfile.ZipInfo(cached), told, zipfile.ZIP_DEFLATED, 9)
 b64encode(packed.getvalue()).decode()
 """
 # The names of those that are not what the library's source is compiled to.
 COMPARE = """
-import io, marshal, sys, zipfile
+import importlib.util, io, marshal, pathlib, sys, zipfile
 from base64 import b64decode
+
+def sound(name):
+    code = compiled.read(name)
+    if "__pycache__" not in name:
+        source, path = library.read(name[:-1]), name[:-1]
+    else:
+        path = f"/kb/{importlib.util.source_from_cache(name)}"
+        source = pathlib.Path(path).read_bytes()
+        if code[8:16] != importlib.util.source_hash(source):
+            return True  # of another version, and never taken
+    return marshal.loads(code[16:]) == compile(source, path, "exec", dont_inherit=True)
 
 library = zipfile.ZipFile(next(path for path in sys.path if path.endswith(".zip")))
 compiled = zipfile.ZipFile(io.BytesIO(b64decode(given)))
-" ".join(
-    name for name in compiled.namelist()
-    if marshal.loads(compiled.read(name)[16:]) != compile(library.read(name[:-1]), name[:-1], "exec", dont_inherit=True)
-)
+" ".join(name for name in compiled.namelist() if not sound(name))
 """
 
 
@@ -86,5 +101,5 @@ def in_browser(program, given=""):
 if __name__ == "__main__":
     from base64 import b64decode
 
-    pyodide.COMPILED.write_bytes(b64decode(in_browser(COMPILE)))
+    pyodide.COMPILED.write_bytes(b64decode(in_browser(COMPILE, " ".join(PURE))))
     print(f"{pyodide.COMPILED.relative_to(ROOT)}: {pyodide.COMPILED.stat().st_size:,} bytes")

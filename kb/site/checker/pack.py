@@ -12,6 +12,7 @@ import hashlib
 import importlib
 import io
 import json
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from kb.registry import About
 from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
 from kb.site.checker.questions import scored_games
+from kb.site.decks.page import COMPILED, environment_of
 from kb.site.library import Library
 
 PURE = ("yaml", "jinja2", "markupsafe")
@@ -70,26 +72,41 @@ def desk_data(library: Library, addresses: Addresses) -> str:
 
 
 def engine(data: str, site: Path) -> bytes:
-    """An archive of kb's own Python, the packages it imports, the data, and the files that a deck's page is drawn from."""
+    """An archive of kb's own Python, the packages it imports, the data, and the files that a deck's page is drawn from.
+
+    Templates are there as Python, and those packages with their bytecode: Python takes it where it belongs to the very source.
+    """
     own = Path(kb.__file__).parent
     found = [
         path
         for folder in (own, *(Path(str(importlib.import_module(name).__file__)).parent for name in PURE))
         for path in sorted(folder.rglob("*"))
-        if path.suffix in (".py", ".txt", ".yaml", ".j2") and "_data" not in path.parts
+        if path.suffix in (".py", ".txt", ".yaml") and "_data" not in path.parts
     ]
     drawn = [
-        *sorted((site / "templates" / "deck").iterdir()),
+        site / "templates" / "deck" / "deck.css",
         *sorted((site / "theme" / "icons").glob("*.svg")),
         *(site / "theme" / "assets" / "kb" / name for name in ("kb.css", "look.css")),
     ]
-    with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+    with (
+        zipfile.ZipFile(packed := io.BytesIO(), "w") as archive,  # not compressed: the script is
+        zipfile.ZipFile(pyodide.COMPILED) as code,
+        tempfile.TemporaryDirectory() as templates,
+    ):
         archive.writestr("data.json", data)
         for path in found:
             top = own if path.is_relative_to(own) else next(each for each in path.parents if each.name in PURE)
             archive.writestr(zipfile.ZipInfo(path.relative_to(top.parent).as_posix()), path.read_bytes())
+        for name in code.namelist():
+            if name.startswith(PURE):
+                archive.writestr(zipfile.ZipInfo(name), code.read(name))
         for path in drawn:
             archive.writestr(zipfile.ZipInfo(f"site/{path.relative_to(site).as_posix()}"), path.read_bytes())
+        environment_of(site).compile_templates(
+            templates, zip=None, filter_func=lambda name: name.startswith("deck/") and name.endswith(".j2")
+        )
+        for path in sorted(Path(templates).iterdir()):
+            archive.writestr(zipfile.ZipInfo(f"site/{COMPILED}/{path.name}"), path.read_bytes())
     return packed.getvalue()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, ModuleLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from kb.citation import Citation
@@ -21,6 +21,8 @@ from kb.version import __version__
 
 COLOURS_AND_TYPE = re.compile(r"--kb-(?:[\w-]+: light-dark\(|serif:|sans:|mono:)[^;]*;")
 CODE = re.compile("`([^`]+)`")
+COMPILED = "compiled"
+"""The folder of the templates as Python, where they are packed for the browser, which then need not compile them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ def icons_of(site: Path) -> Icons:
 def environment_of(site: Path) -> Environment:
     """The templates of a site, each compiled once: in a browser the next deck is drawn without a pause."""
     environment = templates_of(site, undefined=StrictUndefined, auto_reload=False)
+    if (site / COMPILED).is_dir():
+        environment.loader = ModuleLoader(site / COMPILED)
     environment.filters["sentence"] = sentence_filter(icons_of(site))
     return environment
 

@@ -299,11 +299,9 @@
       if (number !== null && number !== undefined && number < told.length) told[number] = Math.max(told[number], value);
     }
     const aside = new RegExp(how.aside, "u");
-    let best = 0, mostPoints = -1;
-    said.forEach((sentence, number) => {
-      const points = ((shared.get(shape.body + number) || 0) / query.total + how.told * told[number]) * (aside.test(sentence) ? how.aside_share : 1);
-      if (points > mostPoints) { best = number; mostPoints = points; }
-    });
+    const points = said.map((sentence, number) =>
+      ((shared.get(shape.body + number) || 0) / query.total + how.told * told[number]) * (aside.test(sentence) ? how.aside_share : 1));
+    const [best, second] = [...points.keys()].sort((a, b) => points[b] - points[a]);
     const dangling = new RegExp("^(?:" + how.dangling + ")", "u"), shown = new Set([best]);
     let size = said[best].length;
     const add = (number) => {
@@ -314,11 +312,11 @@
     };
     let start = best;
     while (start > 0 && (dangling.test(said[start]) || /^\p{Ll}/u.test(said[start])) && add(start - 1)) start -= 1;
-    add(0);
+    if (points[second] >= how.as_good * points[best]) add(second);
     let after = best + 1;
     while (add(after)) after += 1;
     while (add(start - 1)) start -= 1;
-    for (let number = 1; number < best; number += 1) add(number);
+    for (let number = 0; number < best; number += 1) add(number);
     const order = [...shown].sort((a, b) => a - b);
     const text = order.map((number, at) => (at ? (number === order[at - 1] + 1 ? " " : " … ") : "") + said[number]).join("");
     return text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …";
