@@ -186,7 +186,14 @@ def refusing(said: str, refuse: Mapping[str, Any]) -> str:
 
 def with_consequences(before: Sequence[Step], after: Sequence[Step], refuse: Mapping[str, Any]) -> tuple[Step, ...]:
     """The steps after somebody refused a card, with what else changed because of it told beside the refusal."""
-    then, now = ([move for step in steps for move in step.moves if not move.refused] for steps in (before, after))
+
+    def moves(steps: Sequence[Step]) -> list[Refusable]:
+        told = [move for step in steps for move in step.moves if not move.refused]
+        return told + [
+            Refusable(f"{step.title}: {line}", "", ()) for step in steps if not step.moves for line in step.lines
+        ]
+
+    then, now = moves(before), moves(after)
     old, new = ([move.text for move in moves] for moves in (then, now))
     also = (
         *(f"no longer: {move.text}" for move in then if move.text not in new and move.card != refuse["card"]),

@@ -119,7 +119,7 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
 
     told = looked({"Which cards of the table would Zadim like to have?": "Flame Staff"}, preview=True)["preview"]
     steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
-    assert steps["Put back into the box"] == ["Kopis"]
+    assert steps["Put back into the box"] == ["Zadim: Kopis"]
     (wish,) = steps["Wishes"]
     assert wish.startswith("does not come true: Zadim: Flame Staff (Alahazra has it, ")
     assert "Zadim: wished in vain for Flame Staff" in told["changes"]

@@ -36,7 +36,17 @@ from kb.games.pathfinder.decks.model import (
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import OF_THE_DECK, REWARDS, Member, Move, Rebuilt, Table, in_order, read_table
+from kb.games.pathfinder.party.table import (
+    OF_THE_DECK,
+    REWARDS,
+    Member,
+    Move,
+    Rebuilt,
+    Table,
+    in_order,
+    is_late,
+    read_table,
+)
 
 
 class UnknownTableJson(TypedDict):
@@ -209,11 +219,11 @@ def steps(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[Step]:
             yield step("From the box", ["Nothing: the table has enough of every type."], box)
 
     yield from from_box(newcomers=False)
-    if living := Counter(rebuilt.left_over) - Counter(rebuilt.left_by_dead):
-        yield step("Put back into the box", [tally(names(living.elements()))], box)
-    if rebuilt.left_by_dead:
+    if living := left_of(rebuilt, dead=False):
+        yield step("Put back into the box", living, box)
+    if late := left_of(rebuilt, dead=True):
         put = "Banish" if SETS[table.set].dead_cards == "banished" else "Put back into the box"
-        yield step(f"{put}, from what the dead held", [tally(names(rebuilt.left_by_dead))], dying)
+        yield step(f"{put}, from what the dead held", late, dying)
     yield from from_box(newcomers=True)  # from what was put back as well
     if rebuilt.missed:
         told = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
@@ -265,9 +275,15 @@ def by_hands(moves: Iterable[Move]) -> Iterator[str]:
         yield f"{giver(origin)} to {to}: {', '.join(cards)}"
 
 
+def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
+    """The cards that nobody keeps, one line for each who had them."""
+    holders = dict.fromkeys(name for name, _ in rebuilt.left if is_late(name) is dead)
+    return [f"{giver(name)}: {tally([card.name for of, card in rebuilt.left if of == name])}" for name in holders]
+
+
 def giver(origin: str) -> str:
     """Whose hands a card leaves."""
-    return f"From the {origin}" if origin == REWARDS or origin.startswith("late ") else origin
+    return f"From the {origin}" if origin == REWARDS or is_late(origin) else origin
 
 
 def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
