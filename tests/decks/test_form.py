@@ -312,6 +312,14 @@ def test_a_table_is_written_by_questions(ask):
     assert all("`adventure:`" in each["fix"] for each in told["told"]["findings"])
     found = ask(do="rebuild", text=text, fill=True, asked=answers)["told"]["findings"]
     assert not any("`" in each["fix"] for each in found), "the page has no keys"
+    too_many = {**answers, "Which boons did Ezren gain, and not lose again?": "9x Codex"}
+    text = ask(do="table", game="pathfinder", answers=too_many)["text"]
+    told = ask(do="rebuild", text=text, asked=too_many)
+    assert "copies of Codex" in told["page"]
+    assert "of what is said of Ezren" in told["page"]
+    assert "table:" not in told["page"], "nobody has seen its lines"
+    shares = {each["of"]: each["share"] for each in ask(do="table", game="pathfinder", answers=answers)["questions"]}
+    assert ask(do="form", text=ask(do="open", share=shares["Ezren"])["text"])["legal"], "the suggested deck goes on"
     wrong = answers[deck].replace("Kyra", "Seoni")
     assert "This is a deck of Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
 
@@ -331,6 +339,8 @@ def test_each_move_of_a_table_is_refused_and_allowed_again(ask):
         assert card not in without["told"]["chosen"][who]
         assert "Allow again" in without["page"]
         assert [each["check"] for each in without["told"]["findings"]].count("refused-moves") == 1
+        if without["told"]["left_over_cards"] != told["told"]["left_over_cards"]:
+            assert "no other move changes" not in without["page"], refuse
         again = ask(do="rebuild", text=without["text"], fill=True, refuse={**refuse, "refuses": False})
         assert again["told"] == told["told"]
     assert ask(do="rebuild", text=text, refuse={"who": "Seoni", "card": "Codex", "refuses": True})["problem"]

@@ -55,7 +55,7 @@ from kb.decks.party import (
 )
 from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
-from kb.decks.report import Finding, in_words
+from kb.decks.report import Finding, Located, in_words
 from kb.decks.share import from_link, to_link
 from kb.decks.upgrades import EXILED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
 from kb.errors import KbError
@@ -350,10 +350,16 @@ class Desk:
         game, asked = game_of(file).id, question.get("asked") or {}
         if "asked" in question and (part := rebuilding_of(game)):
             words = words_of(as_form(part.asked(self._game(game)[1]), typed({"answers": question["asked"]}))[0])
-            found = (
-                replace(each.finding, fix=in_words(each.finding.fix, words, only=True)) for each in rebuilt.findings
-            )
-            findings = (replace(each, finding=told) for each, told in zip(rebuilt.findings, found, strict=True))
+            findings = [
+                Located(  # nobody has seen the lines of the file
+                    replace(
+                        each.finding,
+                        message=in_words(each.finding.message, words),
+                        fix=in_words(each.finding.fix, words, only=True),
+                    )
+                )
+                for each in rebuilt.findings
+            ]
             rebuilt = replace(rebuilt, findings=tuple(findings))
         decks = shown(rebuilt, self._game(game))
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"

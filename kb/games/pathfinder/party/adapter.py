@@ -18,7 +18,7 @@ from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuil
 from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
 from kb.games.pathfinder.decks.access import why_not
-from kb.games.pathfinder.decks.adapter import check_deck
+from kb.games.pathfinder.decks.adapter import check_deck, new_deck
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
 from kb.games.pathfinder.decks.facts import Facts
@@ -481,7 +481,13 @@ def asked(facts: Facts) -> Conversation:
     joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
     held: dict[str, dict[str, Any]] = {}
     for name in people:
-        text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group=DECKS, of=name)
+        text = yield Question(
+            f"The deck that {name} had (empty: the suggested one)",
+            file=True,
+            group=DECKS,
+            of=name,
+            default=new_deck(name, set_id, facts) or "",
+        )
         held[name] = told_by("".join(text), known[name], facts)
     gains = replace(yet, key="pool", note=GAINED, cite=f"pathfinder/{set_id}/rebuilding-your-deck")
     gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)

@@ -254,7 +254,11 @@ def together(table: Table, facts: Facts) -> Iterator[Finding]:
     for finding in PARTIES[table.set].run(Party(decks, facts, beside)):
         if finding.check == "copies-over-all-decks":  # piles are no decks, in which one card would stand for another
             more = (finding.count or 0) - (finding.limit or 0)
-            finding = replace(finding, fix=f"Take {more} of them out of the lists.")
+            holders = [holder for holder, cards in table.piles() if finding.cards[0] in names(cards)]
+            finding = replace(
+                finding,
+                fix=f"Take {more} of them out of what is said of {either(holders)}: the deck, or what was gained.",
+            )
         yield finding
 
 

@@ -196,9 +196,13 @@ def read_game(
 
 
 def gaining(sheet: Sheet, gained: int) -> Sheet:
-    """A sheet as it stood, with EXP gained since, where it says how much there was."""
-    had = sheet.resources.get("experience")
-    return sheet if had is None else replace(sheet, resources={**sheet.resources, "experience": had + gained})
+    """A sheet as it stood, with EXP gained since, where it is known how much there was."""
+    had = sheet.resources.get("experience", 0 if sheet.experience_spent == 0 else None)
+    return (
+        sheet
+        if had is None or not gained
+        else replace(sheet, resources={**sheet.resources, "experience": had + gained})
+    )
 
 
 def after(before: World, saved: Saved) -> World:

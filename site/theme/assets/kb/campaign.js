@@ -139,8 +139,8 @@
   /* What is done with a campaign as it is shown */
   on("undo", (event) => kbSure(event, "Really take it back?", () => inTurn(async () => {
     if (changedElsewhere()) { go(id); return; }
-    const told = await answered("undo", { folder: held.files });
-    if (told) { keep(told); draw(told); }
+    const last = held.last, told = await answered("undo", { folder: held.files });
+    if (told) { keep(told); draw(told); page.say(`Taken back: ${last}.`); }
   })));
   on("zip", () => inTurn(async () => {
     const told = await answered("pack", { folder: held.files });
