@@ -92,6 +92,8 @@ class Question:
                 return f"{part!r} is no whole number."
             if self.number and int(part) > self.most:
                 return f"{part} is too much: {self.most} at most."
+            if not (self.choices or self.number) and [name_key(each) for each in found].count(name_key(part)) > 1:
+                return f"{part!r} stands here more than once: each needs a name of its own."
         if self.file and found:
             try:
                 parse_deck(found[0], "the deck")

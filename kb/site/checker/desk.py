@@ -150,11 +150,16 @@ class Desk:
         game = game_of(file).id
         form, (_module, facts) = form_of(game), self._game(game)
         value = form.value(file, facts)
-        for change in question.get("changes") or ():
-            value = changed(value, change)
+        changes = question.get("changes") or ()
+        fields = form.fields(file, facts) if any("key" in change for change in changes) else []
+        for change in changes:
+            value = changed(value, change, fields)
         text = form.text(value)
         file = deck_in(text, "deck.yaml")
-        lines, fields = form.lines(file, facts), form.fields(file, facts)
+        try:
+            lines, fields = form.lines(file, facts), form.fields(file, facts)
+        except DeckFileError as error:
+            raise FormError(" ".join(in_words(each.message, labels(fields)) for each in error.problems)) from error
         told: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
         if "old" in question:
             told = self._step(file, lines, fields, value, question)
@@ -264,7 +269,7 @@ class Desk:
         if len(about) > 1 and at:
             about = [line for line in about if line.group.startswith(at)]
         groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
-        words = {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
+        words = labels(fields)
         found = finding_json(finding, self._cites)
         return {
             **found,
@@ -421,6 +426,11 @@ class Desk:
             "legal": found.legal,
             "page": together_page(found, self._cites, self._links),
         }
+
+
+def labels(fields: Sequence[Field]) -> dict[str, str]:
+    """What the fields of a form are called, by their keys, and by the first part of these."""
+    return {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
 
 
 def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:

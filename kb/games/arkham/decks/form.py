@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
-from kb.decks.form import Field, Line, Offer, Person, text_of
+from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, AccessError
 from kb.decks.names import either
 from kb.games.arkham.decks.adapter import (
@@ -176,7 +176,15 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
         if allowed is not False:
             level = "" if card.level is None else f", level {card.level}"
             name = card.label.removesuffix(f" [{code}]")
-            found.append(Offer(code, name, card.type, f"{card.type}{level}, {'/'.join(card.classes)}", allowed is True))
+            found.append(
+                Offer(
+                    code,
+                    name,
+                    card.type,
+                    f"{card.type}{level}, {'/'.join(card.classes)}{'' if allowed else PERHAPS}",
+                    allowed is True,
+                )
+            )
     return sorted(found, key=lambda offer: offer.name)
 
 

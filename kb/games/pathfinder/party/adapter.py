@@ -22,6 +22,7 @@ from kb.games.pathfinder.decks.adapter import check_deck, new_deck
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
 from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.may_have import adventure_titles
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -470,7 +471,11 @@ def asked(facts: Facts) -> Conversation:
     (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
     set_id = next(each for each, named in SET_TITLES.items() if named == title)
     known = {each.name: each for each in facts.characters_of(set_id)}
-    (adventure,) = yield Question("Which adventure is played?", ADVENTURES, default=ADVENTURES[0], key="adventure")
+    titles = adventure_titles(set_id, facts)
+    (played,) = yield Question(
+        "Which adventure is played?", tuple(titles.values()), default=titles[ADVENTURES[0]], key="adventure"
+    )
+    adventure = next(number for number, named in titles.items() if named == played)
     deck = ADVENTURES.index(adventure)
     cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
     yet = replace(
