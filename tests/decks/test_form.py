@@ -39,6 +39,7 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask):
     assert ["weapon", "2", "2"] in deck["counts"]
     offers = {each["key"]: each for each in ask(do="offers", text=deck["text"])["offers"]}
     assert offers["Inflict"]["sure"]
+    assert not [name for name, each in offers.items() if not each["sure"] and each["detail"].count(",") < 2], "why not"
     assert "Fire Sneeze" not in offers, "of a later adventure, for a new deck"
     deck = ask(do="form", text=deck["text"], changes=[{"card": "Inflict", "copies": 1}])
     (finding,) = deck["findings"]
@@ -283,6 +284,39 @@ def test_a_change_gives_a_deck_file_or_a_sentence(key, value, copies, card):
     assert all(new["cards"].values()) if card else True
 
 
+@pytest.mark.parametrize(
+    ("game", "who", "key", "most"),
+    [
+        ("pathfinder", ["Kyra", "rotr"], "power_feats", 12),
+        ("tainted-grail", ["Beor", ""], "resources.food", 9999),
+        ("tainted-grail", ["Beor", ""], "attributes.courage", 99),
+    ],
+)
+def test_a_number_has_its_limit(ask, game, who, key, most):
+    text = ask(do="form", game=game, begin=who)["text"].replace("stage: new", "stage: rebuilt")
+    told = ask(do="form", text=text, changes=[{"key": key, "value": str(most)}])
+    (field,) = [each for each in told["fields"] if each["key"] == key]
+    assert (field["value"], field["most"]) == (str(most), most)
+    for value in (most + 1, -1, "many"):
+        problem = ask(do="form", text=text, changes=[{"key": key, "value": str(value)}])["problem"]
+        assert problem == f"“{field['label']}” is a whole number from 0 to {most}."
+
+
+def test_opposed_attributes_are_a_field(ask):
+    text = ask(do="form", game="tainted-grail", begin=["Beor", ""])["text"]
+    changes = [{"key": "starting_attributes.courage", "value": "1"}, {"key": "attributes.courage", "value": "3"}]
+    changes += [{"key": "attributes.spirituality", "value": "3"}, {"key": "experience_spent", "value": "90"}]
+    told = ask(do="form", text=text, changes=changes)
+    (note,) = [each for each in told["findings"] if each["check"] == "pairs-are-known"]
+    assert note["field"] == "pairs"
+    (field,) = [each for each in told["fields"] if each["key"] == "pairs"]
+    assert f"choose {field['choices'][1][1]} at “{field['label']}”" in note["fix"]
+    for value, _ in field["choices"][1:]:
+        after = ask(do="form", text=told["text"], changes=[{"key": "pairs", "value": value}])
+        assert not [each for each in after["findings"] if each["check"] == "pairs-are-known"]
+        assert next(each["value"] for each in after["fields"] if each["key"] == "pairs") == value
+
+
 def test_a_table_is_written_by_questions(ask):
     begun = ask(do="table", game="pathfinder", answers={}, whole=True)
     assert [(each["key"], bool(each["wrong"])) for each in begun["questions"]] == [("Which set?", True)]
@@ -290,6 +324,7 @@ def test_a_table_is_written_by_questions(ask):
     answers = {
         "Which set?": "Rise of the Runelords",
         "Who played?": "Kyra, Ezren, Lem",
+        "Which adventure is played?": "B Perils of the Lost Coast",
         "Who died?": "Lem",
         "Who begins now?": "Merisiel",
         "Which boons did Kyra gain, and not lose again?": "2x Crow",
