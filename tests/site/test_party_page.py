@@ -184,7 +184,7 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(packed, served, tab):
     for question, name in (("Which set?", "Rise of the Runelords"), ("Who played?", "Ezren"), ("Who played?", "Kyra")):
         group = page.locator("fieldset.kb-asked", has=page.locator("legend", has_text=question))
         group.locator("label", has_text=name).click()
-    fold = page.locator(".kb-asked__fold > summary", has_text="Decks")
+    fold = page.locator(".kb-asked__fold > summary", has_text="Decks: the")
     fold.click()
     change = page.locator(".kb-asked", has_text="The deck that Kyra had").get_by_text("Change it on “Build a deck”")
     assert "#deck=" in change.get_attribute("href"), "the suggested deck can be changed"

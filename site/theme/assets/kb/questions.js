@@ -95,7 +95,11 @@ window.kbQuestions = function (host, changed, game = () => "") {
       change: async () => { if (open.files[0]) take(await open.files[0].text(), open.files[0].name); open.value = ""; } });
     const take = (text, name) => { input.value = text; tell(name); set(text); };
     const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details.kb-check__frame", said, input));
-    const tell = (name = "as text") => { said.textContent = input.value.trim() ? `Given: ${name}` : "As text"; };
+    const tell = (name) => {
+      const named = kbStore.get("kb-named") || {};
+      if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* a reload says it too */
+      said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || "as text"}` : "As text";
+    };
     if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now` }, "Change it on “Build a deck”"));
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
     const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => (!game() || each.game === game()) && (!first || each.who?.split(" ")[0] === first));
