@@ -54,5 +54,6 @@ def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
     page.click("[data-kb-undo]", timeout=120_000)
     page.click("text=Really take it back?")
     page.wait_for_selector("[data-kb-undo]", state="hidden")
+    page.wait_for_selector("text=Taken back: ")
     assert opened.errors == []
     assert opened.strangers == []

@@ -46,7 +46,7 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     page.wait_for_selector("text=Nobody has the second sarcophagus")
     page.get_by_role("group", name="<b>Ben</b>", exact=True).get_by_label("second").check()
     page.get_by_role("button", name="To the question: What does your game give for 2 sets?").first.click()
-    asked = page.get_by_label("What does your game give for 2 sets?")
+    asked = page.get_by_role("textbox", name="What does your game give for 2 sets?")
     assert asked.evaluate("each => each === document.activeElement")
     asked.fill("9")
     page.keyboard.press("Tab")
