@@ -187,11 +187,12 @@ def refusing(said: str, refuse: Mapping[str, Any]) -> str:
 def with_consequences(before: Sequence[Step], after: Sequence[Step], refuse: Mapping[str, Any]) -> tuple[Step, ...]:
     """The steps after somebody refused a card, with what else changed because of it told beside the refusal."""
 
+    one_by_one = {step.title for step in (*before, *after) if step.moves}
+
     def moves(steps: Sequence[Step]) -> list[Refusable]:
         told = [move for step in steps for move in step.moves if not move.refused]
-        return told + [
-            Refusable(f"{step.title}: {line}", "", ()) for step in steps if not step.moves for line in step.lines
-        ]
+        lines = [f"{step.title}: {line}" for step in steps if step.title not in one_by_one for line in step.lines]
+        return [*told, *(Refusable(line, "", ()) for line in lines)]
 
     then, now = moves(before), moves(after)
     old, new = ([move.text for move in moves] for moves in (then, now))
