@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, cast
 
@@ -45,8 +45,9 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Field:
     """A setting of the deck. `key` is its key in the deck file, with a dot where that lies in a mapping, or the name of an option of a check;
-    `choices` are values with their names, and what a long list has them under. For a number the form has a field of its own; of several
-    (`many`) none may be chosen, and a `flag` has no values. An empty value: nothing is said. Those of a `group` stand together."""
+    `choices` are values with their names, and what a long list has them under. For a number, `most` at most, the form has a field of its
+    own; of several (`many`) none may be chosen, and a `flag` has no values. An empty value: nothing is said. Those of a `group` stand
+    together."""
 
     key: str
     label: str
@@ -54,6 +55,7 @@ class Field:
     value: str
     choices: tuple[tuple[str, ...], ...] = ()
     group: str = ""
+    most: int = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,10 @@ class Line:
     copies: int
     sheet: tuple[Field, ...] = ()
     folded: str = ""
+
+
+PERHAPS = ", perhaps: it hangs on a choice, or on what nobody knows"
+"""What is said of a card whose coming in is not sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +140,10 @@ def with_form() -> list[About]:
     return [about for about in games().values() if not about.foreign and registry.part(about.id, "form") is not None]
 
 
-def changed(value: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+def changed(value: Mapping[str, Any], change: Mapping[str, Any], fields: Iterable[Field] = ()) -> dict[str, Any]:
     """The keys of a deck file after a change: `{"card": key, "copies": number}` or `{"key": key, "value": text}`.
 
-    Raises FormError for a number that is none.
+    Raises FormError for a number that is none, or that its field has no room for.
     """
     new = dict(value)
     if "card" in change:
@@ -149,6 +155,14 @@ def changed(value: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
         return new
     said = str(change.get("value", "")).strip()
     number = whole(said)
+    for field in fields:
+        if (
+            field.key == change["key"]
+            and field.kind == "number"
+            and said
+            and not 0 <= (-1 if number is None else number) <= field.most
+        ):
+            raise FormError(f"“{field.label}” is a whole number from 0 to {field.most}.")
     return _told(value, str(change["key"]).split("."), said if number is None else number)
 
 

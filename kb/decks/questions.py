@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Protocol, TypeAlias, cast
@@ -92,6 +92,8 @@ class Question:
                 return f"{part!r} is no whole number."
             if self.number and int(part) > self.most:
                 return f"{part} is too much: {self.most} at most."
+            if not (self.choices or self.number) and [name_key(each) for each in found].count(name_key(part)) > 1:
+                return f"{part!r} stands here more than once: each needs a name of its own."
         if self.file and found:
             try:
                 parse_deck(found[0], "the deck")
@@ -167,6 +169,18 @@ def as_form(asked: Conversation, typed: Mapping[str, str]) -> tuple[list[Asked],
             question = asked.send(question.answer("" if wrong else said))
     except StopIteration as done:
         return found, done.value if whole else None
+
+
+def walked(asked: Conversation) -> Iterator[Asked]:
+    """The questions of a conversation in which only what is needed is answered, with the first answer there is."""
+    try:
+        question = next(asked)
+        for _ in range(MOST_ASKED):
+            yield Asked(question.text, question, "", "")
+            first = (question.default or next(iter(question.choices), "1")) if question.needed else ""
+            question = asked.send(question.answer(first))
+    except StopIteration:
+        return
 
 
 def words_of(found: Iterable[Asked], name: str = "") -> dict[str, str]:

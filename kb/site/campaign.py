@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from types import MappingProxyType
 from kb.campaigns.model import Replay, Tally
 from kb.citation import Citation
 from kb.decks.nodes import place
-from kb.decks.report import Report
+from kb.decks.report import Finding, Report
 from kb.registry import games
 from kb.site.decks.charts import Bar, Chart, Part
 from kb.site.decks.page import DeckPage, render
@@ -19,9 +19,13 @@ TEMPLATE = "deck/campaign.html.j2"
 
 
 def campaign_page(
-    replay: Replay, citations: Mapping[str, Citation], links: Mapping[str, str] = MappingProxyType({})
+    replay: Replay,
+    citations: Mapping[str, Citation],
+    links: Mapping[str, str] = MappingProxyType({}),
+    worded: Callable[[Finding], Finding] | None = None,
 ) -> str:
-    """The HTML of a campaign; `links` lead to rules. Raises SiteError when the templates are missing."""
+    """The HTML of a campaign; `links` lead to rules. With `worded`, which puts findings in a form's words, they stand by games, not by files
+    and lines. Raises SiteError when the templates are missing."""
     about = games()[replay.game]
     page = DeckPage(
         template=TEMPLATE,
@@ -37,13 +41,16 @@ def campaign_page(
             "names": {step.file: PurePath(step.file).name for step in replay.steps},
         },
     )
-    return render(page, verdict(replay), citations, replay.rules, links)
+    return render(page, verdict(replay, worded), citations, replay.rules, links)
 
 
-def verdict(replay: Replay) -> Report:
+def verdict(replay: Replay, worded: Callable[[Finding], Finding] | None = None) -> Report:
     """All findings of a campaign as the report that the page's heading shows, each with its place; files without a rule too."""
     found = [
-        replace(each.finding, message=f"{place(PurePath(step.file).name, each.line)}: {each.finding.message}")
+        replace(
+            told := worded(each.finding) if worded else each.finding,
+            message=f"{step.title if worded else place(PurePath(step.file).name, each.line)}: {told.message}",
+        )
         for step in replay.steps
         for each in step.findings
         if each.finding.severity != "note"

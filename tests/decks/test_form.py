@@ -39,6 +39,7 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask):
     assert ["weapon", "2", "2"] in deck["counts"]
     offers = {each["key"]: each for each in ask(do="offers", text=deck["text"])["offers"]}
     assert offers["Inflict"]["sure"]
+    assert not [name for name, each in offers.items() if not each["sure"] and each["detail"].count(",") < 2], "why not"
     assert "Fire Sneeze" not in offers, "of a later adventure, for a new deck"
     deck = ask(do="form", text=deck["text"], changes=[{"card": "Inflict", "copies": 1}])
     (finding,) = deck["findings"]
@@ -299,6 +300,39 @@ def test_a_change_gives_a_deck_file_or_a_sentence(key, value, copies, card):
     assert all(new["cards"].values()) if card else True
 
 
+@pytest.mark.parametrize(
+    ("game", "who", "key", "most"),
+    [
+        ("pathfinder", ["Kyra", "rotr"], "power_feats", 12),
+        ("tainted-grail", ["Beor", ""], "resources.food", 9999),
+        ("tainted-grail", ["Beor", ""], "attributes.courage", 99),
+    ],
+)
+def test_a_number_has_its_limit(ask, game, who, key, most):
+    text = ask(do="form", game=game, begin=who)["text"].replace("stage: new", "stage: rebuilt")
+    told = ask(do="form", text=text, changes=[{"key": key, "value": str(most)}])
+    (field,) = [each for each in told["fields"] if each["key"] == key]
+    assert (field["value"], field["most"]) == (str(most), most)
+    for value in (most + 1, -1, "many"):
+        problem = ask(do="form", text=text, changes=[{"key": key, "value": str(value)}])["problem"]
+        assert problem == f"“{field['label']}” is a whole number from 0 to {most}."
+
+
+def test_opposed_attributes_are_a_field(ask):
+    text = ask(do="form", game="tainted-grail", begin=["Beor", ""])["text"]
+    changes = [{"key": "starting_attributes.courage", "value": "1"}, {"key": "attributes.courage", "value": "3"}]
+    changes += [{"key": "attributes.spirituality", "value": "3"}, {"key": "experience_spent", "value": "90"}]
+    told = ask(do="form", text=text, changes=changes)
+    (note,) = [each for each in told["findings"] if each["check"] == "pairs-are-known"]
+    assert note["field"] == "pairs"
+    (field,) = [each for each in told["fields"] if each["key"] == "pairs"]
+    assert f"choose {field['choices'][1][1]} at “{field['label']}”" in note["fix"]
+    for value, _ in field["choices"][1:]:
+        after = ask(do="form", text=told["text"], changes=[{"key": "pairs", "value": value}])
+        assert not [each for each in after["findings"] if each["check"] == "pairs-are-known"]
+        assert next(each["value"] for each in after["fields"] if each["key"] == "pairs") == value
+
+
 def test_a_table_is_written_by_questions(ask):
     begun = ask(do="table", game="pathfinder", answers={}, whole=True)
     assert [(each["key"], bool(each["wrong"])) for each in begun["questions"]] == [("Which set?", True)]
@@ -306,6 +340,7 @@ def test_a_table_is_written_by_questions(ask):
     answers = {
         "Which set?": "Rise of the Runelords",
         "Who played?": "Kyra, Ezren, Lem",
+        "Which adventure is played?": "B Perils of the Lost Coast",
         "Who died?": "Lem",
         "Who begins now?": "Merisiel",
         "Which boons did Kyra gain, and not lose again?": "2x Crow",
@@ -328,6 +363,14 @@ def test_a_table_is_written_by_questions(ask):
     assert all("`adventure:`" in each["fix"] for each in told["told"]["findings"])
     found = ask(do="rebuild", text=text, fill=True, asked=answers)["told"]["findings"]
     assert not any("`" in each["fix"] for each in found), "the page has no keys"
+    too_many = {**answers, "Which boons did Ezren gain, and not lose again?": "9x Codex"}
+    text = ask(do="table", game="pathfinder", answers=too_many)["text"]
+    told = ask(do="rebuild", text=text, asked=too_many)
+    assert "copies of Codex" in told["page"]
+    assert "the deck that Ezren or Lem had or what was gained" in told["page"]
+    assert "table:" not in told["page"], "nobody has seen its lines"
+    shares = {each["of"]: each["share"] for each in ask(do="table", game="pathfinder", answers=answers)["questions"]}
+    assert ask(do="form", text=ask(do="open", share=shares["Ezren"])["text"])["legal"], "the suggested deck goes on"
     wrong = answers[deck].replace("Kyra", "Seoni")
     assert "This is a deck of Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
 
@@ -347,6 +390,8 @@ def test_each_move_of_a_table_is_refused_and_allowed_again(ask):
         assert card not in without["told"]["chosen"][who]
         assert "Allow again" in without["page"]
         assert [each["check"] for each in without["told"]["findings"]].count("refused-moves") == 1
+        if without["told"]["left_over_cards"] != told["told"]["left_over_cards"]:
+            assert "no other move changes" not in without["page"], refuse
         again = ask(do="rebuild", text=without["text"], fill=True, refuse={**refuse, "refuses": False})
         assert again["told"] == told["told"]
     assert ask(do="rebuild", text=text, refuse={"who": "Seoni", "card": "Codex", "refuses": True})["problem"]

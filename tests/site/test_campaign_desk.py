@@ -2,7 +2,9 @@
 
 import base64
 import io
+import re
 import zipfile
+from html import unescape
 
 import pytest
 
@@ -119,7 +121,7 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
 
     told = looked({"Which cards of the table would Zadim like to have?": "Flame Staff"}, preview=True)["preview"]
     steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
-    assert steps["Put back into the box"] == ["Kopis"]
+    assert steps["Put back into the box"] == ["Zadim: Kopis"]
     (wish,) = steps["Wishes"]
     assert wish == "does not come true: Zadim: Flame Staff"
     assert "Zadim: wished in vain for Flame Staff" in told["changes"]
@@ -166,6 +168,36 @@ def test_a_fix_speaks_the_words_of_the_page(desk):
     assert "“Which cards of Kyra were banished?”" in told["Which cards of Kyra were banished?"]
     assert told["Kyra: what is the skill feat spent on?"].startswith("Say what it was spent on. It is not")
     assert not any("`" in fix for fix in told.values())
+
+
+def told(page):
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def test_experience_without_a_sheet_is_kept(desk):
+    folder = begun(desk, "tainted-grail")["files"]
+    answers = {"Which chapter did you reach?": "2", "Which day is it?": "5", "How much EXP did Beor gain?": "5"}
+    looked = desk.answer({"what": "record", "folder": folder, "answers": answers, "preview": True})
+    assert looked["preview"]["changes"] == ["Beor: gains 5 EXP"]
+    first = desk.answer({"what": "record", "folder": folder, "answers": answers, "write": True})
+    assert "experience 5" in told(first["shown"]["page"])
+    late = {**answers, "Which chapter did you reach?": "1", "How much EXP did Beor gain?": "3"}
+    page = told(
+        desk.answer({"what": "record", "folder": first["files"], "answers": late, "write": True})["shown"]["page"]
+    )
+    assert "experience 8" in page
+    assert "Chapter 1, day 5: The chapter was 2 on the last save sheet and is 1 now." in page
+    assert "Correct “Which chapter did you reach?”." in page
+    assert ".yaml" not in page
+
+
+def test_scenarios_beside_the_adventure_path_are_counted(desk):
+    files = begun(desk, "pathfinder")["files"]
+    asked = desk.answer({"what": "record", "folder": files, "answers": {}})["questions"][0]["key"]
+    answers = {asked: "Brigandoom!", "Was it won?": "yes"}
+    page = told(desk.answer({"what": "record", "folder": files, "answers": answers, "write": True})["shown"]["page"])
+    assert "Scenarios won 0 of 30 of the adventure path, 1 of Perils of the Lost Coast" in page
+    assert "Adventure B 1" in page
 
 
 def test_a_trader_is_visited_with_what_it_offers_and_costs(desk):

@@ -54,6 +54,7 @@ def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
     page.click("[data-kb-undo]", timeout=120_000)
     page.click("text=Really take it back?")
     page.wait_for_selector("[data-kb-undo]", state="hidden")
+    page.wait_for_selector("text=Taken back: ")
     page.click("[data-kb-record]")
     page.wait_for_selector("#kb-record:visible")
     assert page.locator(".kb-held", has_text="Sage").is_visible(), "what was answered is there to be mended"

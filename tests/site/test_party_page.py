@@ -195,6 +195,32 @@ def test_a_site_of_some_games_offers_those_alone(real):
             assert ("party.html" in written[page].html) == rebuilds
 
 
+def test_a_rebuilt_table_is_shown_again_after_a_reload(packed, served, tab):
+    page = tab(served, width=390).open("party.html")
+    for question, name in (("Which set?", "Rise of the Runelords"), ("Who played?", "Ezren"), ("Who played?", "Kyra")):
+        group = page.locator("fieldset.kb-asked", has=page.locator("legend", has_text=question))
+        group.locator("label", has_text=name).click()
+    fold = page.locator(".kb-asked__fold > summary", has_text="Decks: the")
+    fold.click()
+    change = page.locator(".kb-asked", has_text="The deck that Kyra had").get_by_text("Change it on “Build a deck”")
+    assert "#deck=" in change.get_attribute("href"), "the suggested deck can be changed"
+    given = {
+        "name": "ours.yaml",
+        "mimeType": "text/yaml",
+        "buffer": b"character: Kyra\nset: rotr\nadventure: B\ncards: [Mace]\n",
+    }
+    page.get_by_label("Open a file: The deck that Kyra had").set_input_files(given)
+    page.wait_for_function(
+        "() => document.querySelector('.kb-asked__fold > summary').textContent.includes('ours.yaml')"
+    )
+    page.click("[data-kb-write]")
+    page.locator("#kb-verdict", has_text="rebuilt").wait_for(timeout=60_000)
+    words = page.inner_text("#kb-verdict")
+    page.reload()
+    page.locator("#kb-verdict", has_text="rebuilt").wait_for(timeout=120_000)
+    assert page.inner_text("#kb-verdict") == words
+
+
 def test_what_was_tapped_stays_where_it_was(packed, tab):
     """Below the top of the form, where a redraw without heed lets the page jump to it."""
     page = tab(f"file://{packed}", width=390).open("party.html")

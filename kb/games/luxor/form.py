@@ -19,7 +19,7 @@ from kb.games.luxor.position import (
     best_sets,
     read_position,
 )
-from kb.games.luxor.score import ScoreJson, score_position
+from kb.games.luxor.score import score_position
 
 WHO = "Who played? (names parted by commas)"
 NOTE = "A note?"
@@ -112,10 +112,19 @@ def typed(value: int | Sequence[Any] | None) -> str:
     return ", ".join(map(str, value))
 
 
-def scored(file: DeckFile, cites: Mapping[str, Citation]) -> ScoreJson:
-    """The score of a final position, as the command prints it; but what to write into the file is left out. Raises DeckFileError."""
-    found = score_position(read_position(file), file.name).as_json(cites)
-    for player in found["players"]:
-        for line in player["lines"]:
+def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
+    """The score of a final position, as the command prints it; but for what to write into the file the `question` is told. Raises
+    DeckFileError."""
+    position = read_position(file)
+    found: dict[str, Any] = {**score_position(position, file.name).as_json(cites)}
+    for told, player in zip(found["players"], position.players, strict=True):
+        name, sets = plain(player.name), worth_of(len(best_sets(player.treasures)))
+        about = {
+            "looted tiles": ASKED["looted"].format(name),
+            "locations": ASKED["locations"].format(name),
+            "treasure sets": sets,
+        }
+        for line in told["lines"]:
             line["ask"] = line["ask"].partition(" Write ")[0]
+            line["question"] = about.get(line["line"], "") if line["ask"] else ""
     return found

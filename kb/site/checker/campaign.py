@@ -35,7 +35,7 @@ from kb.decks.games import Decks, Desk
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
 from kb.decks.party import Step as Rebuilding
-from kb.decks.questions import Asked, Conversation, Question, as_form, words_of, yes_or_no
+from kb.decks.questions import Asked, Conversation, Question, as_form, walked, words_of, yes_or_no
 from kb.decks.report import Finding, in_words
 from kb.files.folders import inside
 from kb.registry import About, games
@@ -77,7 +77,10 @@ class CampaignDesk:
     def _show(self, folder: Path, question: Mapping[str, Any]) -> Answer:
         files = read_folder(folder)
         game = campaign_game(files).id
-        replay = campaigns_of(game).replay(files, self._desk(game)[1])
+        part, rules = campaigns_of(game), self._desk(game)
+        replay = part.replay(files, rules[1])
+        said = any("`" in each.finding.message + each.finding.fix for step in replay.steps for each in step.findings)
+        asked = [*walked(with_more(part, files, rules, {}))] if said and replay.readable else []
         cites = {each: self._cites[each] for each in cites_of(replay) if each in self._cites}
         return {
             "files": files_of(folder),
@@ -87,7 +90,7 @@ class CampaignDesk:
                 "games": len(replay.games),
                 "last": replay.games[-1].title if replay.games else "",
                 "legal": replay.legal and replay.readable,
-                "page": campaign_page(replay, cites, self._links),
+                "page": campaign_page(replay, cites, self._links, lambda found: in_the_words(found, asked)[0]),
             },
         }
 
@@ -162,10 +165,13 @@ class CampaignDesk:
             "findings": [
                 {
                     **each,
-                    **in_the_words(located.finding, asked),
+                    "message": told.message,
+                    "fix": told.fix,
+                    "question": question,
                     "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]],
                 }
                 for each, located in zip(findings, step.findings, strict=True)
+                for told, question in [in_the_words(located.finding, asked)]
             ],
         }
 
@@ -188,16 +194,13 @@ class CampaignDesk:
         return self._show(folder, question)
 
 
-def in_the_words(finding: Finding, asked: Sequence[Asked]) -> Answer:
-    """What a finding says in the words of the questions, and the key of the question that it is about (empty: none)."""
+def in_the_words(finding: Finding, asked: Sequence[Asked]) -> tuple[Finding, str]:
+    """A finding in the words of the questions, and the key of the question that it is about (empty: none)."""
     key, _, name = "".join(finding.at[:1]).partition(" ")
     words = words_of(asked, name)
     question = next((each.key for each in asked if key and each.question.text.startswith(words.get(key, "-"))), "")
-    return {
-        "message": in_words(finding.message, words),
-        "fix": in_words(finding.fix, words, only=True),
-        "question": question,
-    }
+    message, fix = in_words(finding.message, words), in_words(finding.fix, words, only=True)
+    return replace(finding, message=message, fix=fix), question
 
 
 @contextmanager

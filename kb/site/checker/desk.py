@@ -54,7 +54,7 @@ from kb.decks.party import (
 )
 from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
-from kb.decks.report import Finding, in_words
+from kb.decks.report import Finding, Located, in_words
 from kb.decks.share import from_link, to_link
 from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
 from kb.errors import KbError
@@ -151,11 +151,16 @@ class Desk:
         game = game_of(file).id
         form, (_module, facts) = form_of(game), self._game(game)
         value = form.value(file, facts)
-        for change in question.get("changes") or ():
-            value = changed(value, change)
+        changes = question.get("changes") or ()
+        fields = form.fields(file, facts) if any("key" in change for change in changes) else []
+        for change in changes:
+            value = changed(value, change, fields)
         text = form.text(value)
         file = deck_in(text, "deck.yaml")
-        lines, fields = form.lines(file, facts), form.fields(file, facts)
+        try:
+            lines, fields = form.lines(file, facts), form.fields(file, facts)
+        except DeckFileError as error:
+            raise FormError(" ".join(in_words(each.message, labels(fields)) for each in error.problems)) from error
         told: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
         if "old" in question:
             told = self._step(file, lines, fields, value, question)
@@ -266,7 +271,7 @@ class Desk:
         if len(about) > 1 and at:
             about = [line for line in about if line.group.startswith(at)]
         groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
-        words = {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
+        words = labels(fields)
         found = finding_json(finding, self._cites)
         return {
             **found,
@@ -348,10 +353,16 @@ class Desk:
         game, asked = game_of(file).id, question.get("asked") or {}
         if "asked" in question and (part := rebuilding_of(game)):
             words = words_of(as_form(part.asked(self._game(game)[1]), typed({"answers": question["asked"]}))[0])
-            found = (
-                replace(each.finding, fix=in_words(each.finding.fix, words, only=True)) for each in rebuilt.findings
-            )
-            findings = (replace(each, finding=told) for each, told in zip(rebuilt.findings, found, strict=True))
+            findings = [
+                Located(  # nobody has seen the lines of the file
+                    replace(
+                        each.finding,
+                        message=in_words(each.finding.message, words),
+                        fix=in_words(each.finding.fix, words, only=True),
+                    )
+                )
+                for each in rebuilt.findings
+            ]
             rebuilt = replace(rebuilt, findings=tuple(findings))
         decks = shown(rebuilt, self._game(game))
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"
@@ -420,6 +431,11 @@ def account_in(said: str) -> list[str]:
     _, mark, told = said.partition(RECORDED)
     lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{told}").splitlines()
     return [line.removeprefix("- ") for line in lines if line]
+
+
+def labels(fields: Sequence[Field]) -> dict[str, str]:
+    """What the fields of a form are called, by their keys, and by the first part of these."""
+    return {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
 
 
 def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:

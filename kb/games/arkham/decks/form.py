@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
-from kb.decks.form import Field, Line, Offer, Person, text_of
+from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, AccessError
 from kb.decks.names import either
 from kb.games.arkham.decks.adapter import (
@@ -183,7 +183,7 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
             level = "" if card.level is None else f", level {card.level}"
             name = card.label.removesuffix(f" [{code}]")
             kinds = kind.value if kind in (Kind.BASIC, Kind.WEAKNESS, Kind.STORY) else "/".join(card.classes)
-            detail = f"{card.type}{level}, {kinds}"
+            detail = f"{card.type}{level}, {kinds}{'' if allowed else PERHAPS}"
             if (name, detail) in there:  # of another version of the investigator
                 detail += f", {facts.pack_name(card.pack)}"
             there.add((name, detail))

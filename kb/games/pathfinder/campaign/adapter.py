@@ -11,7 +11,7 @@ from typing import Any
 from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.campaigns.replay import Campaigns, placed, run
-from kb.decks.names import either, name_key, split_quantity, tally
+from kb.decks.names import both, either, name_key, split_quantity, tally
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
 from kb.decks.report import Finding, Located
@@ -157,11 +157,13 @@ def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
 
 def facts_of(head: Head, party: Party, facts: Facts) -> Iterator[tuple[str, str]]:
     """Labels and values below the campaign's name."""
-    every = {(each.deck, number) for each in path(head, facts) for number in range(1, len(each.scenarios) + 1)}
+    main, every = path(head, facts), facts.adventures.get(head.set, ())
+    won = f"{sum(won_of(each, party) for each in main)} of {sum(len(each.scenarios) for each in main)}"
+    beside = [f"{number} of {each.name}" for each in every if each not in main and (number := won_of(each, party))]
     for label, value in (
         ("Set", SET_TITLES[head.set]),
         ("Players", ", ".join(person.name for person in party.people) or "none"),
-        ("Scenarios won", f"{len(every & party.won)} of {len(every)}"),
+        ("Scenarios won", f"{won} of the adventure path, {both(beside)}" if beside else won),
         ("Dead", ", ".join(party.dead)),
         ("Traders", ", ".join(sorted(party.traders))),
         ("Removed from the game", names(party.removed)),
@@ -173,6 +175,11 @@ def facts_of(head: Head, party: Party, facts: Facts) -> Iterator[tuple[str, str]
 def path(head: Head, facts: Facts) -> list[Adventure]:
     """The adventures of the path, in order."""
     return [each for each in facts.adventures.get(head.set, ()) if each.path]
+
+
+def won_of(adventure: Adventure, party: Party) -> int:
+    """How many scenarios of an adventure are won."""
+    return sum((adventure.deck, number) in party.won for number in range(1, len(adventure.scenarios) + 1))
 
 
 def next_game(head: Head, party: Party, facts: Facts) -> dict[str, str]:
@@ -192,9 +199,10 @@ def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: 
     won = [
         Row(
             f"Adventure {each.deck}",
-            ((sum(deck == each.deck and number > 0 for deck, number in party.won), "pathfinder", "won"),),
+            ((won_of(each, party), "pathfinder", "won"),),
         )
-        for each in path(head, facts)
+        for each in facts.adventures.get(head.set, ())
+        if each.path or won_of(each, party)
     ]
     feats = [
         Row(person.name, tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS))

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.form import Field, Line, Offer, Person, text_of
+from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, AccessError
 from kb.games.pathfinder.decks.adapter import view
-from kb.games.pathfinder.decks.counts import wanted
+from kb.games.pathfinder.decks.counts import POWER_FEAT_BOXES_WITH_ROLE, wanted
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Card, Deck, names
@@ -114,12 +114,13 @@ text = text_of
 
 
 def people(facts: Facts) -> list[Person]:
-    """The characters of each set."""
+    """The characters of each set; a name that several sets have is told with its set."""
+    sets = Counter(each.name for each in facts.characters.values())
     return [
         Person(
             each.name,
             set_id,
-            each.name,
+            f"{each.name} ({SET_TITLES[set_id]})" if sets[each.name] > 1 else each.name,
             SET_TITLES[set_id],
             f"pathfinder/{set_id}/characters/{each.name.casefold().replace(' ', '-')}",
         )
@@ -153,6 +154,12 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
     return [Line(card.name, card.name, card.name, card.type or UNKNOWN, cards.count(card)) for card in each]
 
 
+def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
+    """The adventures of a set by their numbers, such as `1 Burnt Offerings`."""
+    named = {each.deck: f"{each.deck} {each.name}" for each in facts.adventures.get(set_id, ())}
+    return {number: named.get(number, number) for number in ADVENTURES}
+
+
 def fields(file: DeckFile, facts: Facts) -> list[Field]:
     """Where the deck stands, its role and its feats. Raises DeckFileError."""
 
@@ -168,14 +175,14 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
         )
 
     deck = read_deck(file, facts, without_cards=True)
-    titles = {each.deck: f"{each.deck} {each.name}" for each in facts.adventures.get(deck.set, ())}
+    titles = adventure_titles(deck.set, facts)
     found = [
         choice("stage", "The deck is", deck.stage, ("new", "new"), ("rebuilt", "rebuilt after a scenario")),
         choice(
             "adventure",
             "Adventure being played",
             deck.adventure,
-            *((number, titles.get(number, number)) for number in ADVENTURES),
+            *titles.items(),
         ),
     ]
     if deck.stage == "new":
@@ -193,7 +200,7 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     for skill, there in (deck.character.skill_feat_boxes or {}).items():
         found += boxes("skill_feats", "Skill feats", skill, deck.skill_feats, there)
     power = "" if deck.power_feats is None else str(deck.power_feats)
-    return [*found, Field("power_feats", "Power feats", "number", power)]
+    return [*found, Field("power_feats", "Power feats", "number", power, most=POWER_FEAT_BOXES_WITH_ROLE)]
 
 
 def agreed(facts: Facts) -> list[Field]:
@@ -210,8 +217,7 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
         if allowed is False and (subject.deck.stage != "rebuilt" or card.type is None):
             continue
         detail = f"{card.type or UNKNOWN}, {card.deck or 'number unknown'}"
-        if allowed is False:
-            detail += ", only if found in play"
+        detail += {True: "", False: ", once found in play: the box does not give it", None: PERHAPS}[allowed]
         found.append(Offer(card.name, card.name, card.type or UNKNOWN, detail, allowed is True))
     return found
 

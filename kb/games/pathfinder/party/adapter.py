@@ -17,10 +17,11 @@ from kb.decks.nodes import DeckFileError, key_name
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
-from kb.games.pathfinder.decks.adapter import check_deck
+from kb.games.pathfinder.decks.adapter import check_deck, new_deck
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
 from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.may_have import adventure_titles
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -34,7 +35,17 @@ from kb.games.pathfinder.decks.model import (
 )
 from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import OF_THE_DECK, REWARDS, Member, Move, Rebuilt, Table, in_order, read_table
+from kb.games.pathfinder.party.table import (
+    OF_THE_DECK,
+    REWARDS,
+    Member,
+    Move,
+    Rebuilt,
+    Table,
+    in_order,
+    is_late,
+    read_table,
+)
 
 
 class UnknownTableJson(TypedDict):
@@ -205,11 +216,11 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
             yield step("From the box", box, ["Nothing: the table has enough of every type."])
 
     yield from from_box(newcomers=False)
-    if living := Counter(rebuilt.left_over) - Counter(rebuilt.left_by_dead):
-        yield step("Put back into the box", box, [tally(names(living.elements()))])
-    if rebuilt.left_by_dead:
+    if living := left_of(rebuilt, dead=False):
+        yield step("Put back into the box", box, living)
+    if late := left_of(rebuilt, dead=True):
         put = "Banish" if SETS[table.set].dead_cards == "banished" else "Put back into the box"
-        yield step(f"{put}, from what the dead held", dying, [tally(names(rebuilt.left_by_dead))])
+        yield step(f"{put}, from what the dead held", dying, late)
     yield from from_box(newcomers=True)  # from what was put back as well
     if rebuilt.missed:
         told = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
@@ -244,9 +255,15 @@ def refusable(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
         yield Refusable(f"{hands}: {tally([card] * copies)}{why}", card, tuple(both))
 
 
+def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
+    """The cards that nobody keeps, one line for each who had them."""
+    holders = dict.fromkeys(name for name, _ in rebuilt.left if is_late(name) is dead)
+    return [f"{giver(name)}: {tally([card.name for of, card in rebuilt.left if of == name])}" for name in holders]
+
+
 def giver(origin: str) -> str:
     """Whose hands a card leaves."""
-    return f"From the {origin}" if origin == REWARDS or origin.startswith("late ") else origin
+    return f"From the {origin}" if origin == REWARDS or is_late(origin) else origin
 
 
 def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
@@ -433,7 +450,11 @@ def asked(facts: Facts) -> Conversation:
     (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
     set_id = next(each for each, named in SET_TITLES.items() if named == title)
     known = {each.name: each for each in facts.characters_of(set_id)}
-    (adventure,) = yield Question("Which adventure is played?", ADVENTURES, default=ADVENTURES[0], key="adventure")
+    titles = adventure_titles(set_id, facts)
+    (played,) = yield Question(
+        "Which adventure is played?", tuple(titles.values()), default=titles[ADVENTURES[0]], key="adventure"
+    )
+    adventure = next(number for number, named in titles.items() if named == played)
     deck = ADVENTURES.index(adventure)
     cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
     yet = replace(
@@ -444,7 +465,13 @@ def asked(facts: Facts) -> Conversation:
     joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
     held: dict[str, dict[str, Any]] = {}
     for name in people:
-        text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group=DECKS, of=name)
+        text = yield Question(
+            f"The deck that {name} had (empty: the suggested one)",
+            file=True,
+            group=DECKS,
+            of=name,
+            default=new_deck(name, set_id, facts) or "",
+        )
         held[name] = told_by("".join(text), known[name], facts)
     gains = replace(yet, key="pool", note=GAINED, cite=f"pathfinder/{set_id}/rebuilding-your-deck")
     gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)

@@ -15,7 +15,7 @@ from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck, names
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject, rules_of
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import Member, Rebuilt, Table, TableFile, line_of
+from kb.games.pathfinder.party.table import REWARDS, Member, Rebuilt, Table, TableFile, line_of
 from kb.plural import counted
 
 
@@ -247,7 +247,11 @@ def together(table: Table, facts: Facts) -> Iterator[Finding]:
     for finding in PARTIES[table.set].run(Party(decks, facts, beside)):
         if finding.check == "copies-over-all-decks":  # piles are no decks, in which one card would stand for another
             more = (finding.count or 0) - (finding.limit or 0)
-            finding = replace(finding, fix=f"Take {more} of them out of the lists.")
+            holders = [holder for holder, cards in table.piles() if finding.cards[0] in names(cards)]
+            people = [holder.removeprefix("late ") for holder in holders if holder != REWARDS]
+            where = [f"the deck that {either(people)} had", "what was gained"] if people else []
+            where += ["what the reward gave"] if REWARDS in holders else []
+            finding = replace(finding, fix=f"Take {more} of them out of {either(where)}.")
         yield finding
 
 

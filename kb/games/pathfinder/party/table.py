@@ -94,8 +94,8 @@ class Rebuilt:
 
     `decks` are the cards each member has from the table, `lacking` how many of each type must come from the box, `chosen`
     those taken from it for her, `box` how many of each type are still to be chosen. `eligible` are the cards she may take of
-    the types that the table lacks, `disputed` the loot on which the rulebook contradicts itself. `left_over` go back to the
-    box; `left_by_dead` are those of them that the dead held. `unfilled` are places for which the box has nothing.
+    the types that the table lacks, `disputed` the loot on which the rulebook contradicts itself. `left` are those
+    that nobody keeps, with who had them. `unfilled` are places for which the box has nothing.
     """
 
     need: Mapping[str, Mapping[str, int]]
@@ -105,12 +105,21 @@ class Rebuilt:
     moves: tuple[Move, ...] = ()
     kept: tuple[tuple[str, Card], ...] = ()
     missed: tuple[tuple[str, Card], ...] = ()
-    left_over: Cards = ()
-    left_by_dead: Cards = ()
+    left: tuple[tuple[str, Card], ...] = ()
     unfilled: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     eligible: Mapping[str, Mapping[str, Cards]] = field(default_factory=dict)
     disputed: Mapping[str, Mapping[str, Cards]] = field(default_factory=dict)
     chosen: Mapping[str, Cards] = field(default_factory=dict)
+
+    @property
+    def left_over(self) -> tuple[Card, ...]:
+        """The cards that nobody keeps."""
+        return tuple(card for _, card in self.left)
+
+    @property
+    def left_by_dead(self) -> tuple[Card, ...]:
+        """Those of them that the dead held."""
+        return tuple(card for origin, card in self.left if is_late(origin))
 
     @property
     def trades(self) -> tuple[Move, ...]:
@@ -120,6 +129,11 @@ class Rebuilt:
     def cards(self, name: str) -> Cards:
         """A member's deck as far as its cards are chosen."""
         return (*self.decks[name], *self.chosen.get(name, ()))
+
+
+def is_late(origin: str) -> bool:
+    """Whether a pile is what a dead character held."""
+    return origin.startswith("late ")
 
 
 def in_order(card: Card) -> tuple[int, str, str]:

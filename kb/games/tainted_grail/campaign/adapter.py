@@ -347,10 +347,9 @@ def changes(moment: Moment) -> Iterator[Change]:
     for words, told, cite in rows:
         if told:
             yield Change("", f"{words}: {', '.join(told)}", f"tainted-grail/{cite}" if cite else "")
-    for name, sheet in saved.sheets.items():
-        old = before.sheets.get(name)
-        if old is not None:
-            yield from advanced(name, old, sheet, saved.experience.get(name))
+    for name, old in before.sheets.items():
+        new = saved.sheets.get(name) or moment.after.sheets.get(name, old)
+        yield from advanced(name, old, new, saved.experience.get(name))
 
 
 def advanced(name: str, old: Sheet, new: Sheet, gained: int | None) -> Iterator[Change]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.campaigns.model import Folder
 from kb.campaigns.reader import GameRecord, Key, Reader, key
@@ -186,10 +186,24 @@ def read_game(
     return reader.read(Saved), reader.problems
 
 
+def gaining(sheet: Sheet, gained: int) -> Sheet:
+    """A sheet as it stood, with EXP gained since, where it is known how much there was."""
+    had = sheet.resources.get("experience", 0 if sheet.experience_spent == 0 else None)
+    return (
+        sheet
+        if had is None or not gained
+        else replace(sheet, resources={**sheet.resources, "experience": had + gained})
+    )
+
+
 def after(before: World, saved: Saved) -> World:
     """Where the campaign stands after a save sheet; what it does not say stays as it was."""
     gone = {*saved.died, *saved.left}
-    sheets = {name: saved.sheets.get(name, sheet) for name, sheet in before.sheets.items() if name not in gone}
+    sheets = {
+        name: saved.sheets.get(name) or gaining(sheet, saved.experience.get(name, 0))
+        for name, sheet in before.sheets.items()
+        if name not in gone
+    }
     sheets |= {name: saved.sheets[name] for name in saved.joined if name in saved.sheets}
     statuses = before.statuses if saved.statuses is None else saved.statuses
     dead = (*before.dead, *saved.died)

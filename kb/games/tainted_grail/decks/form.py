@@ -20,6 +20,8 @@ from kb.games.tainted_grail.decks.model import (
     GAME,
     ITEM_KEYWORDS,
     MODES,
+    OTHER_PAIRS,
+    PAIRS,
     RESOURCES,
     SECRET_KEYWORDS,
     STARTER_CARDS,
@@ -29,7 +31,7 @@ from kb.games.tainted_grail.decks.model import (
     Sheet,
     basic_card,
 )
-from kb.games.tainted_grail.decks.sheet import read_sheet
+from kb.games.tainted_grail.decks.sheet import HIGHEST_ATTRIBUTE, HIGHEST_RESOURCE, read_sheet
 
 OWNED = ("items", "secrets")
 PLACES = {"deck": "{} deck", "basic": "{} cards gained", "advanced": "{} cards gained", "gained": "{} cards gained"}
@@ -182,13 +184,29 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
     sheet = read_sheet(file)
 
     def number(key: str, label: str, value: int | None, group: str) -> Field:
-        return Field(key, label, "number", "" if value is None else str(value), (), group)
+        of_attributes = key.startswith(("starting_attributes", "attributes", "granted"))
+        most = HIGHEST_ATTRIBUTE if of_attributes else HIGHEST_RESOURCE
+        return Field(key, label, "number", "" if value is None else str(value), (), group, most)
+
+    opposed = {
+        ", ".join("-".join(pair) for pair in each): each for each in (PAIRS, OTHER_PAIRS, *[sheet.pairs or PAIRS])
+    }
+    said = next((words for words, each in opposed.items() if each == sheet.pairs), "")
 
     found = [
         Field("mode", "Mode", "choice", sheet.mode, tuple((mode, mode) for mode in MODES)),
         Field("free_play", "Free play", "choice", "yes" if sheet.free_play else "", (("", "no"), ("yes", "yes"))),
         number("experience_spent", "EXP spent since the campaign began", sheet.experience_spent, ""),
     ]
+    found.append(
+        Field(
+            "pairs",
+            "Attributes opposed on the tray",
+            "choice",
+            said,
+            (("", "not said"), *((each, each) for each in opposed)),
+        )
+    )
     for pair in pairs_of(sheet):
         total = sum((sheet.attributes or {}).get(name, 0) for name in pair)
         for name in pair:

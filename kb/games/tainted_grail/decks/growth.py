@@ -209,6 +209,7 @@ def pairs_are_known(sheet: Sheet) -> Problems:
             f"The rules list the attributes without saying which are opposed. With {told} they cost {first} EXP here, by the "
             f"other reading {second}.",
             f"Look at the character tray and write `pairs: [{told}]`, or the other pairs.",
+            at="pairs",
         )
 
 

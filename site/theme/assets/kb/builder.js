@@ -101,13 +101,13 @@
     part("none").hidden = bought.length > 0;
     return news;
   }
-  function field({ key, label, kind, value, choices }) {
+  function field({ key, label, kind, value, choices, most }) {
     const id = `kb-field-${key.replace(/\W/g, "-")}`;
     const said = (value) => ({ changes: [{ key, value }] });
     const told = { input: ({ target }) => typing(target, said(target.value)), change: ({ target }) => { typingIn = null; change(said(target.value).changes, `#${id}`, typed); } };
     const input = kind === "choice" ? make("select", { id, ...told }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
       : kind === "text" ? make("input", { id, type: "text", autocomplete: "off", value, ...told })
-        : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value, ...told, click: ({ target }) => target.select() });  /* what is typed takes its place */
+        : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: String(most), value, ...told, click: ({ target }) => target.select() });  /* what is typed takes its place */
     const found = deck.findings.filter((each) => each.field === key);
     return make("div", make("label", { for: id }, make("span", label), input), ...(found.length ? [list(found)] : []));
   }
@@ -196,12 +196,12 @@
     const there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim(), sureFirst = there.filter(({ free }) => !free).sort((a, b) => b.sure - a.sure);
     return [words.length || only.value ? kbFitting(sureFirst, words, ({ name }) => name, ({ name, detail }) => `${name} ${detail}`) : [],
       said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : []];
-  }, ({ key, name, detail, sure }) => {
+  }, ({ key, name, detail }) => {
     const price = step && prices.get(key), instead = price?.instead, held = copiesOf(key);
     const words = price ? `${instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
     const leaves = instead ? [{ card: instead, copies: copiesOf(instead) - 1 }] : [];
     const click = () => change([...leaves, { card: key, copies: held + 1 }], document.activeElement === add ? "#kb-add" : `*${key}`);
-    return make("button", { "data-key": `*${key}`, click }, make("span", words), make("small", ` ${detail}${sure ? "" : " (perhaps)"}${held ? `, ${held} in the deck` : ""}`));
+    return make("button", { "data-key": `*${key}`, click }, make("span", words), make("small", ` ${detail}${held ? `, ${held} in the deck` : ""}`));
   }, () => `No card of that name that ${deck.character} may take.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
   /* The prices of what is shown, asked for when they are not known yet. They hold for the deck as it is. */
   let prices = new Map(), pricedFor = "";

@@ -141,12 +141,13 @@
   /* What is done with a campaign as it is shown */
   on("undo", (event) => kbSure(event, "Really take it back?", () => inTurn(async () => {
     if (changedElsewhere()) { go(id); return; }
-    const told = await answered("undo", { folder: held.files });
+    const name = held.last, told = await answered("undo", { folder: held.files });
     if (!told) return;
     const last = read(LAST + id);
     if (last?.games === held.games && !read(TYPED + id)) write(TYPED + id, last.answers);  /* to be mended, and recorded again */
     keep(told);
     draw(told);
+    page.say(`Taken back: ${name}.`);
   })));
   on("zip", () => inTurn(async () => {
     const told = await answered("pack", { folder: held.files });

@@ -30,15 +30,15 @@
     if (what === "together") return { do: what, files, ...Object.fromEntries(Object.entries(told.answers()).map(([key, names]) => [key, names.split("\n")])) };
     return { do: what, ...files[0], fill: fill.checked, refuse, asked: files[0].text === written ? by.answers() : undefined };
   }
-  /* `these`: files that are not on the page; `refuse`: the button of a move. */
-  async function run(what, these, refuse) {
+  /* `these`: files that are not on the page; `refuse`: the button of a move; the reader who `stays` is not led to the answer. */
+  async function run(what, these, refuse, stays = Boolean(refuse)) {
     if (buttons[0].disabled) return;  /* the keys ask while the buttons wait */
     page.quiet();
     buttons.forEach((button) => { button.disabled = true; });
-    await answered(what, these, refuse);
+    await answered(what, these, refuse, stays);
     buttons.forEach((button) => { button.disabled = false; });
   }
-  async function answered(what, these, refuse) {
+  async function answered(what, these, refuse, stays) {
     const command = what === "rebuild" ? REBUILD : "kb party check DECK...";
     if (!these && shared && !table.value.trim()) {
       const opened = await page.answer({ do: "open", share: shared }, command);
@@ -58,7 +58,7 @@
     part("link").hidden = !found.share;
     for (const each of ["decks", "keep"]) part(each).hidden = !found.decks?.length;
     const at = moves().indexOf(refuse), top = refuse?.getBoundingClientRect().top;
-    page.show(found, found.title, "table", Boolean(refuse));
+    page.show(found, found.title, "table", stays);
     if (refuse) {
       const { who, card } = JSON.parse(refuse.dataset.kbRefuse);
       page.say(refuse.ariaLabel);
@@ -76,7 +76,9 @@
   if (asks) {
     by.take(kbKept.get("table-typed") || {});
     by.draw(JSON.parse(asks.dataset.kbFirst)[0], true);
-    if (Object.keys(by.answers()).length) asking({}, true);
+    /* A table that was rebuilt shows its answer again after a reload. */
+    const again = (found) => { if (found?.text && found.text === table.value && location.hash) { written = found.text; run("rebuild", null, null, document.activeElement !== document.body); } };
+    if (Object.keys(by.answers()).length) asking({}, true).then(again);
     asks.querySelector("[data-kb-write]").addEventListener("click", async () => {
       const found = await asking({ whole: true });
       if (!found) return;
@@ -111,5 +113,10 @@
     else page.complain("This browser keeps no decks: save their files.");
   });
   const keep = page.drafts("table", () => table.value, take);
-  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => { take(""); shared = share; text.open = true; });
+  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => {
+    take("");
+    shared = share;
+    text.open = true;
+    setTimeout(() => form.querySelector("[data-kb-do=rebuild]")?.focus());  /* not the first button of the page */
+  });
 })();

@@ -182,12 +182,21 @@ window.kbQuestions = function (host, changed, game = () => "") {
   let pressed = false, waits = null;
   addEventListener("pointerdown", () => { pressed = true; }, true);
   for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => { pressed = false; setTimeout(() => { if (waits) draw(...waits); }, 50); }, true);
+  /* A fold says what is given in it. */
+  function folds() {
+    for (const fold of host.querySelectorAll(".kb-asked__fold")) {
+      const [said, ...inside] = [...fold.querySelectorAll("summary")];
+      said.lastChild.textContent = inside.map((each) => each.textContent).filter((each) => each.startsWith("Given: ")).join(", ");
+    }
+  }
+  host.addEventListener("change", folds);
   /* All of them; the question that was answered stays where it was. */
   function draw(told, anew) {
     if (pressed) { waits = [told, anew || waits?.[1]]; return; }
     waits = null;
     const place = () => !anew && host.contains(drawn.get(answered)?.node) && drawn.get(answered).node.getBoundingClientRect().top, top = place();
     fill(told, anew);
+    folds();
     if (top !== false && place() !== false) scrollBy({ top: place() - top, behavior: "instant" });
   }
   function fill({ lists, questions }, anew) {
@@ -209,7 +218,7 @@ window.kbQuestions = function (host, changed, game = () => "") {
     }
     const open = new Set([...host.querySelectorAll("details[open]")].map((each) => each.dataset.name));
     host.replaceChildren(...groups.flatMap(({ name, fold, nodes, told }) => (!name ? nodes
-      : fold ? [make("details.kb-check__frame.kb-asked__fold", { "data-name": name, open: told || open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name), ...nodes)]
+      : fold ? [make("details.kb-check__frame.kb-asked__fold", { "data-name": name, open: told || open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name, " ", make("small")), ...nodes)]
         : [make("section.kb-asked__group", { role: "group", "aria-label": name }, make("h3", name), ...nodes)])));
     order = now.map(([, node]) => node);
     if (host.contains(active)) active.focus({ preventScroll: true });
