@@ -161,7 +161,9 @@ class PathfinderReader(Reader):
         said = text_of(file, "character")
         if said and name_key(said) != name_key(name):
             self.note(value, f"{path} is a deck of {said}.")
-        reader = CardReader(self.facts, self.set, lambda node, message: self.note(value, f"{path}: {message}"))
+        reader = CardReader(
+            self.facts, self.set, lambda node, message, *named: self.note(value, f"{path}: {message}", *named)
+        )
         cards, _ = reader.deck(file.root)
         return Listed(cards, reader.pile(file.get("from_box")))
 
