@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import itertools
 import os
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -28,6 +29,9 @@ def held(path: Path, wait: bool = True) -> Iterator[None]:
 
     Waits for whoever holds it, or (`wait` is false) raises HeldError. Threads of one process wait for each other as processes do.
     """
+    if sys.platform == "emscripten":  # a page's Python is alone
+        yield
+        return
     from filelock import FileLock, Timeout  # which loads asyncio: only who writes waits for that
 
     try:
