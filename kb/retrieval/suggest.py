@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 # Words of fewer letters are never corrected; from these lengths on, one more edit is allowed.
 SHORTEST, LONGER = 4, (6, 10)
-# In edits: what beginning with the same letter is worth, what a word gains by the root of how much it counts (MOST at most),
-# and the most that can be.
-ALIKE, OFTEN, MOST = 0.3, 0.0375, 60
+# In edits: what beginning with the same letter is worth, and having the same consonants (people err in vowels and in doubled letters);
+# what a word gains by the root of how much it counts (MOST at most), and the most that can be.
+ALIKE, CONSONANTS, OFTEN, MOST = 0.3, 0.3, 0.0375, 60
 LEAST = OFTEN * MOST**0.5
+VOWELS, DOUBLED = re.compile("[aeiouy]"), re.compile(r"(.)\1")
 # How many words are tried that go on from the one being typed.
 COMPLETIONS = 12
 # So many words of a question at least stand nowhere when it is of another language; one less where all of them do.
@@ -58,6 +60,11 @@ def letters_of(word: str) -> int:
     return bits
 
 
+def consonants_of(word: str) -> str:
+    """The consonants of a word, doubled ones once."""
+    return DOUBLED.sub(r"\1", VOWELS.sub("", word))
+
+
 class Speller:
     """Corrects words against a vocabulary: known words with how much they count in the index, those first that count most."""
 
@@ -72,7 +79,8 @@ class Speller:
         """The known word that `word` is most likely a misspelling of, or None.
 
         Within one edit for words of up to five letters, two for longer ones, three from ten; nearer words first, then those
-        that begin alike, then those that count more in the index (titles of entries most). Numbers are never corrected.
+        that begin alike or have the same consonants, then those that count more in the index (titles of entries most).
+        Numbers are never corrected.
         """
         if len(word) < SHORTEST or not word.isalpha():
             return None
@@ -82,7 +90,7 @@ class Speller:
 
     def _nearest(self, word: str) -> str | None:
         limit = sum(len(word) >= length for length in LONGER) + 1
-        letters = letters_of(word)
+        letters, consonants = letters_of(word), consonants_of(word)
         lengths = range(len(word) - limit, len(word) + limit + 1)
         near = sorted(
             item
@@ -93,10 +101,11 @@ class Speller:
         best: tuple[float, str] | None = None
         for _place, candidate, count, _letters in near:
             # What counts beside the edits is LEAST at most: a word that is further away cannot win.
-            allowed = limit if best is None else min(limit, int(best[0] + ALIKE + LEAST))
+            allowed = limit if best is None else min(limit, int(best[0] + ALIKE + CONSONANTS + LEAST))
             edits = distance(word, candidate, allowed)
             if edits <= allowed:
-                points = edits - ALIKE * (candidate[0] == word[0]) - OFTEN * min(count, MOST) ** 0.5
+                same = CONSONANTS * (consonants_of(candidate) == consonants)
+                points = edits - ALIKE * (candidate[0] == word[0]) - same - OFTEN * min(count, MOST) ** 0.5
                 if best is None or points < best[0]:
                     best = points, candidate
         return best[1] if best else None
@@ -121,6 +130,6 @@ def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
 def tables() -> dict[str, object]:
     """The figures of this module, as the page's search reads them."""
     return {
-        "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "often": OFTEN, "most": MOST, "completions": COMPLETIONS,
-        "strange": STRANGE,
+        "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "consonants": CONSONANTS, "often": OFTEN, "most": MOST,
+        "completions": COMPLETIONS, "strange": STRANGE,
     }  # fmt: skip

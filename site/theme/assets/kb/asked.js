@@ -63,7 +63,8 @@
   const ALPHA = /^\p{L}+$/u;
   /* The known word that `word` is most likely a misspelling of, or null. */
   function correct(index, word) {
-    const { shortest, longer, alike, often, most } = index.rules.suggest;
+    const { shortest, longer, alike, consonants, often, most } = index.rules.suggest;
+    const bare = (text) => text.replace(/[aeiouy]/g, "").replace(/(.)\1/g, "$1");
     if (word.length < shortest || !ALPHA.test(word)) return null;
     const limit = longer.filter((length) => word.length >= length).length + 1;
     let best = null, bestPoints = 0;
@@ -71,7 +72,7 @@
       if (Math.abs(candidate.length - word.length) > limit || !ALPHA.test(candidate)) continue;
       const edits = distance(word, candidate, limit);
       if (edits > limit) continue;
-      const points = edits - alike * (candidate[0] === word[0] ? 1 : 0) - often * Math.min(count, most) ** 0.5;
+      const points = edits - alike * (candidate[0] === word[0]) - consonants * (bare(candidate) === bare(word)) - often * Math.min(count, most) ** 0.5;
       if (best === null || points < bestPoints) { best = candidate; bestPoints = points; }
     }
     return best;
