@@ -2,9 +2,6 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.adapter import check_deck
@@ -13,8 +10,9 @@ from kb.games.arkham.decks.frame import CAMPAIGN
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.sources.problems import Problems
+from tests.conftest import ROOT
 
-CARDS = Path(__file__).resolve().parents[4] / "cards"
+CARDS = ROOT / "cards"
 
 
 def load():
@@ -47,11 +45,6 @@ def by_code(cards):
 
 HAUNTED = named("Haunted")
 ROLAND, DAISY, AGNES = map(named, ("Roland Banks", "Daisy Walker", "Agnes Baker"))
-
-
-@pytest.fixture(scope="session")
-def facts():
-    return FACTS
 
 
 def plain(entry):
