@@ -72,21 +72,26 @@ def deck(investigator=ROLAND, cards=None, **fields):
         if need.set in ("", "original") and need.root not in given:
             by_size = need.rule.by_size.get(profile.base_size) if need.rule and need.rule.by_size else None
             slots[need.root] = by_size or need.most
-    titles = {card.title for code in slots if (card := FACTS.card(code))}
     size = sum(slots[code] for code in slots if profile.status(code).counts)
-    for code in sorted(FACTS._cards):
-        if size >= profile.size:
-            break
+    slots |= spare(begun, max(0, profile.size - size))
+    return replace(begun, cards={code: copies for code, copies in slots.items() if copies})
+
+
+def spare(one, number, backwards=False):
+    """`number` copies of plain level 0 cards that the deck has no copy of but may have."""
+    profile = profile_of(FACTS, one)
+    titles = {card.title for code in one.cards if (card := FACTS.card(code))}
+    found = {}
+    for code in sorted(FACTS._cards, reverse=backwards):
         entry = profile.status(code)
         card = entry.card
-        if not (card and plain(entry) and entry.counts and card.level == 0):
-            continue
-        if card.code == card.root and card.title not in titles and not card.unique and code not in slots:
-            copies = min(entry.limit, profile.size - size)
-            slots[code] = copies
-            size += copies
+        fits = card and plain(entry) and entry.counts and card.level == 0 and not card.unique and not card.surcharge
+        if number and fits and card.code == card.root and card.title not in titles:
             titles.add(card.title)
-    return replace(begun, cards={code: copies for code, copies in slots.items() if copies})
+            found[code] = min(entry.limit, number)
+            number -= found[code]
+    assert not number, "there are not so many cards"
+    return found
 
 
 def changed(old, cards):
