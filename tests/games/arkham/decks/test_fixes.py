@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from kb.games.arkham.decks.profile import Kind, profile_of
-from tests.games.arkham.decks.conftest import FACTS, check
+from tests.games.arkham.decks.conftest import FACTS, check, errors
 from tests.games.arkham.decks.test_verdicts import VERDICTS, judged
 from tests.games.camp import mend, named
 
@@ -51,7 +51,7 @@ def less(cards, names, number):
 
 def filled(deck, frame, number, fits=lambda card: True):
     """The deck with so many more level 0 cards that bring no new finding."""
-    profile, before = profile_of(FACTS, deck), checks(deck, frame)
+    profile, before = profile_of(FACTS, deck), errors(deck, frame)
     for code in level_0():
         status = profile.status(code)
         if not number:
@@ -59,14 +59,10 @@ def filled(deck, frame, number, fits=lambda card: True):
         if code in deck.cards or status.kind is not Kind.PLAYER or not status.counts or not fits(status.card):
             continue
         more = replace(deck, cards={**deck.cards, code: 1})
-        if checks(more, frame) - before <= {"deck-size"}:
+        if errors(more, frame) - before <= {"deck-size"}:
             deck, number = more, number - 1
     assert not number, "no card could be found to put in"
     return deck
-
-
-def checks(deck, frame):
-    return {found.check for found in check(deck, frame).findings if found.severity == "error"}
 
 
 def size(deck):
