@@ -8,17 +8,7 @@ from kb.games.arkham.upgrades import judge_step
 from tests.games.arkham.decks.conftest import FACTS, by_code, named
 
 WENDY = named("Wendy Adams")
-ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = map(
-    named,
-    (
-        "Adaptable",
-        "Versatile",
-        "Down the Rabbit Hole",
-        "Arcane Research",
-        "Déjà Vu",
-        "Shrewd Analysis",
-    ),
-)
+ARCANE_RESEARCH = named("Arcane Research")
 
 
 def judge(old, new, **given):
