@@ -16,9 +16,6 @@ from tests.tables import data
 
 ZOE, LENS, BANE = "3f0c9a5e-0000-4000-8000-0000000000a1", "3f0c9a5e-0000-4000-8000-0000000000a2", "fan-bane"
 OPTIONS = data("games-arkham-fan-made", "OPTIONS")
-BACK = (
-    "Deckbuilding Options: Seeker cards level 0-5, up to 4 other Mystic cards level 0-2. Deckbuilding Requirements: ..."
-)
 PROJECT_FORM = data("games-arkham-fan-made", "PROJECT_FORM")
 SLOTS = data("games-arkham-fan-made", "SLOTS")
 
