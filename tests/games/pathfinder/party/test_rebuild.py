@@ -21,10 +21,6 @@ from .conftest import rebuilt
 KYRA = "game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra:\n    pool: "
 
 
-def counted(done):
-    return sum((Counter(lacking) for lacking in done.lacking.values()), Counter[str]())
-
-
 # ---- real facts, any table
 
 
