@@ -6,7 +6,7 @@ pytest -s tests/benchmarks/bench_certainty.py
 """
 
 import random
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from math import exp
 
 import pytest
@@ -17,7 +17,7 @@ from kb.retrieval.document import Vocabulary
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.index import write_index
 from kb.sources.content import load_sources
-from tests.benchmarks.documents import documents
+from tests.benchmarks.documents import documents, without
 
 
 def held_out(listed, chance):
@@ -27,11 +27,7 @@ def held_out(listed, chance):
         if len(item.asked) >= 4:
             at = chance.randrange(len(item.asked))
             held.append((item.asked[at], item))
-            item = replace(
-                item,
-                asked=item.asked[:at] + item.asked[at + 1 :],
-                answered_by=item.answered_by[:at] + item.answered_by[at + 1 :],
-            )
+            item = without(item, {at})
         kept.append(item)
     return kept, held
 

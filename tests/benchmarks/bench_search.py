@@ -5,10 +5,12 @@ Nothing is asserted about times: they are for people, and for comparing two runs
 
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 import time
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ import sqlite_utils
 
 from kb.catalog.store import open_catalog
 from kb.retrieval.engine import SearchIndex
+from tests.conftest import ROOT
 
 QUESTIONS = [
     "can I recharge a spell without the skill", "attack of opportunity", "do I discard my hand at the end of my turn",
@@ -23,8 +26,17 @@ QUESTIONS = [
     "experience for level 0 cards", "may I trade cards with a friend between games", "is a massive enemy engaged with me",
     "atack of oportunity", "temporarly close locations", "flame staff", "does exile cost xp again", "card feat order of boxes",
 ]  # fmt: skip
-KB = Path(sys.executable).with_name("kb")
-SQLITE_UTILS = Path(sys.executable).with_name("sqlite-utils")
+
+
+def run(program, *words, **environment):
+    """What a program beside this Python prints."""
+    command = [Path(sys.executable).with_name(program), *map(str, words)]
+    done = subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})
+    return done.stdout
+
+
+def cold(benchmark, *words):
+    benchmark.pedantic(run, args=words, rounds=10, warmup_rounds=2)
 
 
 @pytest.fixture(scope="module")
@@ -85,51 +97,33 @@ def test_warm_query_fts5(benchmark, fts):
 
 
 def test_cold_kb_search(benchmark, index):
-    benchmark.pedantic(
-        lambda: subprocess.run([KB, "search", QUESTIONS[0]], check=True, capture_output=True),
-        rounds=10,
-        warmup_rounds=2,
-    )
+    cold(benchmark, "kb", "search", QUESTIONS[0])
 
 
 def test_cold_sqlite_utils_search(benchmark, fts):
-    command = [SQLITE_UTILS, "search", str(fts), "docs", " OR ".join(QUESTIONS[0].split()), "--limit", "10"]
-    benchmark.pedantic(lambda: subprocess.run(command, check=True, capture_output=True), rounds=10, warmup_rounds=2)
+    cold(benchmark, "sqlite-utils", "search", fts, "docs", " OR ".join(QUESTIONS[0].split()), "--limit", "10")
 
 
 def test_cold_deck_check(benchmark, real_home, tmp_path):
     os.environ["KB_HOME"] = str(real_home)
-    deck = tmp_path / "lini.yaml"
-    subprocess.run([KB, "deck", "new", "Lini", "--out", str(deck)], check=True, capture_output=True)
-    benchmark.pedantic(
-        lambda: subprocess.run([KB, "deck", "check", str(deck)], check=True, capture_output=True),
-        rounds=10,
-        warmup_rounds=2,
-    )
+    run("kb", "deck", "new", "Lini", "--out", tmp_path / "lini.yaml")
+    cold(benchmark, "kb", "deck", "check", tmp_path / "lini.yaml")
 
 
 def test_full_build(benchmark, tmp_path):
-    def build(number):
-        number[0] += 1
-        environment = {**os.environ, "KB_HOME": str(tmp_path / str(number[0]))}
-        subprocess.run([KB, "build"], check=True, capture_output=True, env=environment)
-
-    benchmark.pedantic(build, args=([0],), rounds=3)
+    homes = count()
+    benchmark.pedantic(lambda: run("kb", "build", KB_HOME=str(tmp_path / str(next(homes)))), rounds=3)
 
 
 def test_rebuild_after_one_changed_entry(benchmark, tmp_path):
-    import shutil
-
-    root = Path(__file__).resolve().parents[2]
     for folder in ("content", "cards"):
-        shutil.copytree(root / folder, tmp_path / "sources" / folder)
-    environment = {**os.environ, "KB_HOME": str(tmp_path / "home"), "KB_SOURCES": str(tmp_path / "sources")}
-    subprocess.run([KB, "build"], check=True, capture_output=True, env=environment)
+        shutil.copytree(ROOT / folder, tmp_path / "sources" / folder)
+    places = {"KB_HOME": str(tmp_path / "home"), "KB_SOURCES": str(tmp_path / "sources")}
+    run("kb", "build", **places)
     entry = tmp_path / "sources/content/pathfinder/mm/recharge.md"
 
     def change():
         entry.write_text(entry.read_text() + "\nOne more sentence.\n")
-        done = subprocess.run([KB, "search", "--json", "recharge"], check=True, capture_output=True, env=environment)
-        assert json.loads(done.stdout)["hits"]
+        assert json.loads(run("kb", "search", "--json", "recharge", **places))["hits"]
 
     benchmark.pedantic(change, rounds=3)

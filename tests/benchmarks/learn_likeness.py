@@ -12,7 +12,6 @@ import argparse
 import random
 import tempfile
 from base64 import b64encode
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -25,7 +24,7 @@ from kb.retrieval.document import Vocabulary
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.index import write_index
 from kb.sources.content import load_sources
-from tests.benchmarks.documents import documents
+from tests.benchmarks.documents import documents, without
 
 # Rounds over all questions, questions at a time, the first step, how sharply cosines decide, and the least number of questions and
 # entries in which a word stands that is given a vector.
@@ -177,14 +176,7 @@ def hold_out(entries, vocabulary, whole):
         share = 0.0 if len(entry.asked) < 4 else float(chance.random() < 0.1) if whole else 0.15
         out = {at for at in range(len(entry.asked)) if chance.random() < share}
         held += [(entry.asked[at], entry) for at in sorted(out)]
-        left = [at for at in range(len(entry.asked)) if at not in out]
-        kept.append(
-            replace(
-                entry,
-                asked=tuple(entry.asked[at] for at in left),
-                answered_by=tuple(entry.answered_by[at] for at in left),
-            )
-        )
+        kept.append(without(entry, out))
     use(learn(kept))
     with tempfile.TemporaryDirectory() as folder:
         write_index(Path(folder) / "index", kept, vocabulary)

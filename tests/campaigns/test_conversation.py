@@ -10,6 +10,7 @@ from kb.campaigns.folder import parse_page, read_folder
 from kb.campaigns.model import Page
 from kb.campaigns.record import append, begin, dumped, with_decks, with_game, written
 from kb.campaigns.replay import campaigns_of, replay_folder
+from kb.catalog.store import open_catalog
 from kb.cli.campaign import Choices, converse
 from kb.decks.games import Table
 from kb.decks.questions import Question, yes_or_no
@@ -44,13 +45,8 @@ def test_the_part_behind_the_comma_is_completed():
 
 @pytest.fixture
 def table(real):
-    from kb.catalog.store import open_catalog
-
     with open_catalog() as catalog:
-        found = Table(catalog.records)
-        for game in ("pathfinder", "arkham", "tainted-grail"):
-            found.game(game)
-        yield found
+        yield Table(catalog.records)
 
 
 def held(table, folder, game, answers):

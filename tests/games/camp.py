@@ -1,6 +1,7 @@
 """A campaign to write games into, and decks, tables and games that are mended by what the findings say."""
 
 from itertools import count
+from textwrap import dedent
 
 import pytest
 import yaml
@@ -11,6 +12,11 @@ from kb.campaigns.replay import replay_folder
 from tests.tables import read
 
 KEYS = {*"begin more play wrong mended all some none says problems legal step changes decks next".split()}  # noqa: SIM905
+
+
+def example_of(module):
+    """The example in the documentation of a file format."""
+    return dedent("\n".join(line for line in module.__doc__.splitlines() if line.startswith("    ")))
 
 
 class Camp:

@@ -13,8 +13,7 @@ def cards(kb, real):
     def ask(query):
         done = kb("cards {} --json --limit 5000", query)
         assert done.code in (0, 1), done
-        found = done.json
-        return found
+        return done.json
 
     return ask
 

@@ -28,6 +28,17 @@ def kb(line, *values):
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
+def install(folder, told):
+    """A package with a game in a folder."""
+    (folder / "twin_kb").mkdir(parents=True)
+    (folder / "twin_kb" / "__init__.py").touch()
+    (folder / "twin_kb" / "game.yaml").write_text(told)
+    facts = folder / "twin_kb-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: twin-kb\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text("[kb.games]\ntwin = twin_kb\n")
+
+
 def test_its_rules_and_cards_are_found(here):
     hits = kb("search --json 'how heavy may my stones be'").json["hits"]
     assert hits[0]["id"] == "pebbles/weight"
@@ -77,14 +88,7 @@ def test_what_is_wrong_with_its_records_is_said_and_its_absence_is_noticed(here,
 
 def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
     twin = tmp_path / "twin"
-    for name, text in (
-        ("twin_kb/__init__.py", ""),
-        ("twin_kb/game.yaml", "id: pebbles\ntitle: Twin\n"),
-        ("twin_kb-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: twin-kb\nVersion: 1.0\n"),
-        ("twin_kb-1.0.dist-info/entry_points.txt", "[kb.games]\ntwin = twin_kb\n"),
-    ):
-        (twin / name).parent.mkdir(parents=True, exist_ok=True)
-        (twin / name).write_text(text)
+    install(twin, "id: pebbles\ntitle: Twin\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(twin), str(ROOT)]))
     failed = kb("deck check x.yaml")
     assert failed.code == 2
@@ -104,18 +108,23 @@ def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
     ],
 )
 def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch):
-    (tmp_path / "twin_kb").mkdir()
-    (tmp_path / "twin_kb" / "__init__.py").touch()
-    (tmp_path / "twin_kb" / "game.yaml").write_text(f"id: twin\n{told}\n")
+    install(tmp_path, f"id: twin\n{told}\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
-    (tmp_path / "twin_kb-1.0.dist-info").mkdir()
-    (tmp_path / "twin_kb-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: twin-kb\nVersion: 1.0\n")
-    (tmp_path / "twin_kb-1.0.dist-info" / "entry_points.txt").write_text("[kb.games]\ntwin = twin_kb\n")
     failed = kb("--version")
     assert failed.code == 2
     assert "game.yaml" in failed.err
     assert wrong in failed.err
     assert "bug in kb" not in failed.err
+
+
+@pytest.fixture
+def zoo(sources, tmp_path, monkeypatch):
+    """The folder of a new game's Python."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.chdir(tmp_path)
+    assert kb("new game zoo").code == 0
+    monkeypatch.setenv("KB_SOURCES", str(tmp_path / "kb-zoo"))
+    return tmp_path / "kb-zoo" / "kb_zoo"
 
 
 @pytest.mark.parametrize(
@@ -128,24 +137,16 @@ def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch
         ("game.py", "game = 5\n", "kb knows no game 'zoo' with cards"),
     ],
 )
-def test_a_game_whose_python_fails_is_told_with_its_line(file, text, said, sources, tmp_path, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.chdir(tmp_path)
-    assert kb("new game zoo").code == 0
-    monkeypatch.setenv("KB_SOURCES", str(tmp_path / "kb-zoo"))
-    (tmp_path / "kb-zoo" / "kb_zoo" / file).write_text(text)
+def test_a_game_whose_python_fails_is_told_with_its_line(file, text, said, zoo):
+    (zoo / file).write_text(text)
     failed = kb("deck check kb-zoo/deck.yaml")
     assert failed.code == 2
     assert said in failed.err
     assert "bug in kb" not in failed.err
 
 
-def test_a_check_of_a_game_that_fails_is_told_with_its_line(sources, tmp_path, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.chdir(tmp_path)
-    assert kb("new game zoo").code == 0
-    monkeypatch.setenv("KB_SOURCES", str(tmp_path / "kb-zoo"))
-    rules = tmp_path / "kb-zoo" / "kb_zoo" / "decks.py"
+def test_a_check_of_a_game_that_fails_is_told_with_its_line(zoo):
+    rules = zoo / "decks.py"
     rules.write_text(
         rules.read_text().replace("def check(", "def check(*_given, **_more):\n    return 1 / 0\n\n\ndef _other(")
     )

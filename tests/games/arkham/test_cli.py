@@ -42,9 +42,3 @@ def test_weaknesses_are_drawn_again_with_the_seed(kb, saved):
     report = first.json
     assert (first.code, report["pool"], len(report["drawn"])) == (0, 10, 1)
     assert kb("deck weakness {} --owned core --json --seed", mine, report["seed"]).json == report
-
-
-def test_a_deck_that_is_converted_holds_the_same_cards(kb, saved):
-    kb("deck convert {} --to yaml --out", saved / "new.json", saved / "new.yaml")
-    both = [kb("deck convert {} --to arkhamdb", saved / f"new.{end}").json["slots"] for end in ("json", "yaml")]
-    assert both[0] == both[1]

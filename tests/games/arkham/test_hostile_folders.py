@@ -6,15 +6,8 @@ import pytest
 
 from kb.games.arkham.imports.arkhamdb import ImportFailed, read_folder
 from kb.games.arkham.imports.own import import_folder
-from tests.conftest import ROOT
-from tests.games.arkham.test_imports import HERO, KNIFE, write
+from tests.games.arkham.test_imports import CARDS, KNIFE, SIMPLE, write
 
-CARDS = ROOT / "cards"
-SIMPLE = {
-    **HERO,
-    "deck_requirements": "size:30, random:subtype:basicweakness",
-    "deck_options": [{"faction": ["seeker"]}],
-}
 OUTSIDE = "../../../../outside"
 
 

@@ -21,6 +21,7 @@ PRIVATE = ("text", "flavor", "back_text", "back_flavor", "illustrator", "customi
 KNIFE = data("games-arkham-imports", "KNIFE")
 REPRINT = {"code": "97011", "duplicate_of": "97001", "pack_code": "tst2", "position": 1, "quantity": 1}
 HERO = data("games-arkham-imports", "HERO")
+SIMPLE = {**HERO, "deck_requirements": "size:30, random:subtype:basicweakness"}
 ENEMY = {"code": "97101", "name": "Test Ghoul", "type_code": "enemy", "faction_code": "mythos", "pack_code": "tst", "position": 101,
          "quantity": 1, "encounter_code": "ghouls"}  # fmt: skip
 PACKS = data("games-arkham-imports", "PACKS")
@@ -90,11 +91,6 @@ def test_a_broken_file_is_named_with_its_line(folder):
     (folder / "pack" / "tst" / "tst.json").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ImportFailed, match=r"tst.json cannot be read"):
         read_folder(folder)
-
-
-def test_a_folder_without_cards(tmp_path):
-    with pytest.raises(ImportFailed, match="no folder `pack`"):
-        read_folder(tmp_path)
 
 
 def test_facts_of_a_card():
@@ -180,8 +176,7 @@ def test_an_import_stands_beside_the_shipped_facts(folder, tmp_path):
     (translations / "tst.json").write_text(
         json.dumps([{"code": "97001", "name": "Testmesser", "traits": "Gegenstand."}])
     )
-    own_hero = {**HERO, "deck_requirements": "size:30, random:subtype:basicweakness"}
-    write(folder, [KNIFE, REPRINT, own_hero, ENEMY])
+    write(folder, [KNIFE, REPRINT, SIMPLE, ENEMY])
     done = import_folder(folder, data, CARDS, ["de"])
     assert (done.records["player cards"], done.records["texts"], done.files) == (2, 3, 5)
     problems = Problems(CARDS)
@@ -196,13 +191,12 @@ def test_an_import_stands_beside_the_shipped_facts(folder, tmp_path):
 
 def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_nothing(folder, tmp_path):
     data = tmp_path / "data"
-    hero = {**HERO, "deck_requirements": "size:30, random:subtype:basicweakness"}
-    import_folder(write(folder, [KNIFE, hero]), data, CARDS)
-    import_folder(write(folder, [{**KNIFE, "name": "Renamed"}, hero]), data, CARDS)
+    import_folder(write(folder, [KNIFE, SIMPLE]), data, CARDS)
+    import_folder(write(folder, [{**KNIFE, "name": "Renamed"}, SIMPLE]), data, CARDS)
     stored = data / "arkham" / "player" / "tests.json"
     assert "Renamed" in stored.read_text(encoding="utf-8")
     before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
-    empty = {**hero, "deck_options": [{"option_select": [{"id": "a", "size": 5}]}]}
+    empty = {**SIMPLE, "deck_options": [{"option_select": [{"id": "a", "size": 5}]}]}
     for broken in ([{**KNIFE, "xp": "1"}], [HERO], [{**KNIFE, "pack_code": "unknown"}], [empty]):
         with pytest.raises(ImportFailed, match=r"Nothing was changed\.$"):
             import_folder(write(folder, broken), data, CARDS)

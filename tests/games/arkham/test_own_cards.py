@@ -1,20 +1,15 @@
 """Fan-made cards and investigators, and owned copies, that a player brings to Arkham Horror."""
 
-from pathlib import Path
-
 import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.games.arkham import own_cards
-from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.adapter import check, load_facts, new_deck
 from kb.games.arkham.party import collection
-from kb.sources.problems import Problems
+from tests.games.arkham.decks.conftest import RECORDS
 from tests.tables import data, rows_of
 
-CARDS = Path(__file__).resolve().parents[3] / "cards"
-SHIPPED = load_arkham(CARDS, Problems(CARDS))
-INDEX = own_cards.index(SHIPPED)
+INDEX = own_cards.index(RECORDS)
 LAMP = {"code": "my-01", "name": "Zorblax Lamp", "type": "asset", "class": ["seeker"], "level": 0, "copies": 2}
 ADA = data("games-arkham-own-cards", "ADA")
 LENS = data("games-arkham-own-cards", "LENS")
@@ -25,7 +20,7 @@ def facts(*rows):
     for row in rows:
         for kind, record in own_cards.records(row, INDEX, strict=True):
             found.setdefault(kind, []).append({**record, "list": "mine", "own": "Mine"})
-    return load_facts(lambda kind: found.get(kind, []) if kind.startswith("own:") else SHIPPED[kind])
+    return load_facts(lambda kind: found.get(kind, []) if kind.startswith("own:") else RECORDS[kind])
 
 
 def messages(with_facts, text, **frame):

@@ -1,15 +1,15 @@
 """The taboo list in force of the card facts says what our entries on the list say: prices, upgrade sheets, forbidden cards."""
 
 import re
-from pathlib import Path
 
 import pytest
 import yaml
 
 from kb.games.arkham.schema.cards import TabooRow
+from tests.conftest import ROOT
 from tests.games.arkham.decks.conftest import FACTS
 
-TABOO = Path(__file__).resolve().parents[3] / "content/arkham/taboo"
+TABOO = ROOT / "content/arkham/taboo"
 NUMBER = list(FACTS.taboos)[-1]
 IN_FORCE = FACTS.taboo_rows(NUMBER)
 _PRICE = re.compile(r"\*\*([+\-\u2212\u2013]\d+) experience")

@@ -1,6 +1,5 @@
 """Final positions of Luxor: reading them, and each line of their score."""
 
-from pathlib import Path
 from textwrap import dedent
 
 import pytest
@@ -10,9 +9,11 @@ from kb.decks.nodes import DeckFileError
 from kb.games.luxor import position as position_module
 from kb.games.luxor.position import read_position
 from kb.games.luxor.score import score_position
+from tests.conftest import ROOT
+from tests.games.camp import example_of
 from tests.tables import rows_of
 
-CONTENT = Path(__file__).resolve().parents[3] / "content"
+EXAMPLE = example_of(position_module)
 BOTH = "{name: Cid, locations: [], sarcophagi: both}"  # who ended the game
 WHOLE = "{name: Ada, vases: 1, jewelry: 1, statues: 1, looted: 9, locations: [4, 7]}"
 
@@ -30,28 +31,23 @@ def line(player, what, head="set_points: {1: 4}"):
     return next(each for each in found.lines if each.what == what)
 
 
-def example():
-    lines = [each for each in (position_module.__doc__ or "").splitlines() if each.startswith("    ")]
-    return "\n".join(each.removeprefix("    ") for each in lines)
-
-
 def test_the_documented_example():
-    ada, ben = scored(example()).players
+    ada, ben = scored(EXAMPLE).players
     assert ben.points == 14
     assert {each.what: each.points for each in ada.lines} == {
         "looted tiles": 23, "sarcophagi": 5, "scarabs": 4, "locations": 11, "keys": 2, "treasure sets": 9,
     }  # fmt: skip
     assert (ada.points, ada.complete) == (54, True)
-    assert scored(example()).most_points == ("Ada",)
+    assert scored(EXAMPLE).most_points == ("Ada",)
 
 
 def test_every_line_cites_an_entry_that_exists():
-    ada, _ = scored(example()).players
-    for each in ada.lines:
+    content = ROOT / "content"
+    rulings = (content / "luxor/rulings.yaml").read_text(encoding="utf-8")
+    for each in scored(EXAMPLE).players[0].lines:
         assert each.cites
-        rulings = (CONTENT / "luxor/rulings.yaml").read_text(encoding="utf-8")
         for cite in each.cites:
-            assert (CONTENT / f"{cite}.md").is_file() or f"{cite.removeprefix('luxor/rulings/')}" in rulings, cite
+            assert (content / f"{cite}.md").is_file() or cite.removeprefix("luxor/rulings/") in rulings, cite
 
 
 def test_looted_tiles_as_a_sum_or_a_list():

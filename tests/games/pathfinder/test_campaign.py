@@ -19,8 +19,7 @@ from tests.walks import walks
 
 @pytest.fixture
 def facts(table):
-    found = table.game("pathfinder")[1]
-    return found
+    return table.game("pathfinder")[1]
 
 
 def room_for(character, kind, taken):

@@ -3,16 +3,16 @@
 import json
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
 from kb.games.pathfinder.cards import load
 from kb.sources.content import load_sources
 from kb.sources.problems import Problems, SourceError
+from tests.conftest import ROOT
 from tests.tables import rows_of
 
-CARDS = Path(__file__).resolve().parents[3] / "cards"
+CARDS = ROOT / "cards"
 
 
 @pytest.fixture

@@ -8,26 +8,23 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.party import pull
 from kb.games.pathfinder import own_cards
-from kb.games.pathfinder.cards import load
 from kb.games.pathfinder.decks.adapter import check_deck, load_facts, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.party.adapter import collection
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import read_table
-from kb.sources.problems import Problems
 from tests.tables import data, rows_of
 
-from .decks.conftest import CARDS
+from .decks.conftest import RECORDS
 
-SHIPPED = load(CARDS, Problems(CARDS))
-INDEX = own_cards.index(SHIPPED)
+INDEX = own_cards.index(RECORDS)
 STAFF = {"name": "Zorblax Staff", "type": "weapon", "deck": "B", "class_deck": "Cleric", "basic": True}
 KYRA = "Mace, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods"
 
 
 def facts(*rows):
     """The facts with some rows of a player's list."""
-    found = dict(SHIPPED)
+    found = dict(RECORDS)
     for row in rows:
         for kind, record in own_cards.records(row, INDEX, strict=True):
             found[kind] = [*found.get(kind, []), {**record, "list": "mine", "own": "Mine"}]
@@ -65,7 +62,7 @@ def test_a_class_deck_printing_adds_its_copies():
 
 def test_what_the_facts_do_not_know_is_filled_and_what_they_know_stays():
     unknown = next(
-        card for card in SHIPPED["card"] if card["set"] == "rotr" and card["deck"] == "P" and card["basic"] is None
+        card for card in RECORDS["card"] if card["set"] == "rotr" and card["deck"] == "P" and card["basic"] is None
     )
     row = {"name": unknown["name"], "set": "rotr", "traits": ["Basic", "Odd"]}
     card = facts(row).card("rotr", unknown["name"])
@@ -87,7 +84,7 @@ def test_owned_copies_count_instead_of_the_products():
     assert "the box has 3" in found(check(more, "9x Cure", owns="[base]"))["copies-in-the-box"]
     uncounted = next(
         card["name"]
-        for card in SHIPPED["card"]
+        for card in RECORDS["card"]
         if card["set"] == "mm" and None in card["copies"].values() and card["basic"]
     )
     counted = facts({"name": uncounted, "set": "mm", "copies": 1})

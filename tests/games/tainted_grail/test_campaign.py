@@ -27,14 +27,12 @@ def camp(tmp_path, table):
 
 def test_a_campaign_is_played_through(camp):
     """Fifteen chapters: every evening's advancement is paid, menhirs run down and are lit again, secrets are kept."""
-    spent, courage, gained, day = 0, 1, [], 1
+    spent, courage, gained = 0, 1, []
     costs = (2, 4, 6, 8, 10)  # of the points of a pair
     dials = {"101": 8}
     for chapter in range(1, 16):
-        day += 3
-        before = sum((courage, 0))
+        price = costs[min(courage, 4)]
         courage += 1
-        price = costs[min(before, 4)]
         gained = [*gained, f"Card {chapter}"]
         spent += price + 2
         activated = [place for place, dial in dials.items() if dial < 3]
@@ -44,7 +42,7 @@ def test_a_campaign_is_played_through(camp):
             skills={"courage": [str(100 + each) for each in range(3, courage + 1)]} if courage > 2 else {},
             secrets=[{"number": 14, "keywords": ["RELIC"]}],
         )  # fmt: skip
-        said = {"chapter": chapter, "day": day, "experience": {"Beor": price + 2}, "menhirs": dials, "activated": activated,
+        said = {"chapter": chapter, "day": 1 + 3 * chapter, "experience": {"Beor": price + 2}, "menhirs": dials, "activated": activated,
                 "statuses": [f"Status {each}" for each in range(chapter)], "decks": {"Beor": sheet}}  # fmt: skip
         replay = camp.play(dumped(said) + "\n")
     assert replay.readable

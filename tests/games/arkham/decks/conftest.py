@@ -2,9 +2,6 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.adapter import check_deck
@@ -13,8 +10,9 @@ from kb.games.arkham.decks.frame import CAMPAIGN
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.sources.problems import Problems
+from tests.conftest import ROOT
 
-CARDS = Path(__file__).resolve().parents[4] / "cards"
+CARDS = ROOT / "cards"
 
 
 def load():
@@ -49,11 +47,6 @@ HAUNTED = named("Haunted")
 ROLAND, DAISY, AGNES = map(named, ("Roland Banks", "Daisy Walker", "Agnes Baker"))
 
 
-@pytest.fixture(scope="session")
-def facts():
-    return FACTS
-
-
 def plain(entry):
     """Whether a status is of a player card that takes no limited slot, and about which no rule but the common ones says anything."""
     if (card := entry.card) is None or entry.kind is not Kind.PLAYER:
@@ -79,21 +72,26 @@ def deck(investigator=ROLAND, cards=None, **fields):
         if need.set in ("", "original") and need.root not in given:
             by_size = need.rule.by_size.get(profile.base_size) if need.rule and need.rule.by_size else None
             slots[need.root] = by_size or need.most
-    titles = {card.title for code in slots if (card := FACTS.card(code))}
     size = sum(slots[code] for code in slots if profile.status(code).counts)
-    for code in sorted(FACTS._cards):
-        if size >= profile.size:
-            break
+    slots |= spare(begun, max(0, profile.size - size))
+    return replace(begun, cards={code: copies for code, copies in slots.items() if copies})
+
+
+def spare(one, number, backwards=False):
+    """`number` copies of plain level 0 cards that the deck has no copy of but may have."""
+    profile = profile_of(FACTS, one)
+    titles = {card.title for code in one.cards if (card := FACTS.card(code))}
+    found = {}
+    for code in sorted(FACTS._cards, reverse=backwards):
         entry = profile.status(code)
         card = entry.card
-        if not (card and plain(entry) and entry.counts and card.level == 0):
-            continue
-        if card.code == card.root and card.title not in titles and not card.unique and code not in slots:
-            copies = min(entry.limit, profile.size - size)
-            slots[code] = copies
-            size += copies
+        fits = card and plain(entry) and entry.counts and card.level == 0 and not card.unique and not card.surcharge
+        if number and fits and card.code == card.root and card.title not in titles:
             titles.add(card.title)
-    return replace(begun, cards={code: copies for code, copies in slots.items() if copies})
+            found[code] = min(entry.limit, number)
+            number -= found[code]
+    assert not number, "there are not so many cards"
+    return found
 
 
 def changed(old, cards):

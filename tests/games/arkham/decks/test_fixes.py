@@ -1,13 +1,14 @@
 """Every fix of a deck check, followed to the letter: the finding is gone, no new one has come, and the deck ends legal."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from kb.games.arkham.decks.profile import Kind, profile_of
-from tests.games.arkham.decks.conftest import FACTS, check
+from tests.games.arkham.decks.conftest import FACTS, check, errors
 from tests.games.arkham.decks.test_verdicts import VERDICTS, judged
 from tests.games.camp import mend, named
 
@@ -50,7 +51,7 @@ def less(cards, names, number):
 
 def filled(deck, frame, number, fits=lambda card: True):
     """The deck with so many more level 0 cards that bring no new finding."""
-    profile, before = profile_of(FACTS, deck), checks(deck, frame)
+    profile, before = profile_of(FACTS, deck), errors(deck, frame)
     for code in level_0():
         status = profile.status(code)
         if not number:
@@ -58,17 +59,10 @@ def filled(deck, frame, number, fits=lambda card: True):
         if code in deck.cards or status.kind is not Kind.PLAYER or not status.counts or not fits(status.card):
             continue
         more = replace(deck, cards={**deck.cards, code: 1})
-        if (
-            checks(more, frame) <= before | {"deck-size", "limited-slots"}
-            and "limited-slots" not in checks(more, frame) - before
-        ):
+        if errors(more, frame) - before <= {"deck-size"}:
             deck, number = more, number - 1
     assert not number, "no card could be found to put in"
     return deck
-
-
-def checks(deck, frame):
-    return {found.check for found in check(deck, frame).findings if found.severity == "error"}
 
 
 def size(deck):
@@ -87,13 +81,7 @@ def follow(deck, frame, finding):
         return chosen(deck, finding)
     if framed(frame, finding) != frame:
         return deck
-    if (
-        "marks out" in fix
-        or "Mark " in fix
-        or "Take back" in fix
-        or "each upgrade once" in fix
-        or "Choose a card" in fix
-    ):
+    if re.search("marks out|Mark |Take back|each upgrade once|Choose a card", fix):
         return replace(deck, customizations={})
     if fix.startswith(("Use the", "Choose the")):
         return replace(deck, front="", back="")
@@ -112,21 +100,13 @@ def follow(deck, frame, finding):
             held[drawn] = 1
         return replace(deck, cards=held)
     if extra and re.match("Add .* to it|Exchange|Take .* out of it", fix):
+        number = number or int(re.search(r"\d+", fix)[0])
         if names or "out of it" in fix:
-            held = less(
-                held,
-                names or [c for c in held if (card := FACTS.card(c)) and not card.only_investigators],
-                number or int(re.search(r"\d+", fix)[0]),
-            )
+            theirs = [c for c in held if (card := FACTS.card(c)) and not card.only_investigators]
+            held = less(held, names or theirs, number)
         profile = profile_of(FACTS, deck).extra
         fitting = [c for c in level_0() if c not in held and profile and profile.status(c).kind is Kind.PLAYER]
-        return replace(
-            deck,
-            extra={
-                **held,
-                **dict.fromkeys(fitting[: 0 if "out of it" in fix else number or int(re.search(r"\d+", fix)[0])], 1),
-            },
-        )
+        return replace(deck, extra={**held, **dict.fromkeys(fitting[: 0 if "out of it" in fix else number], 1)})
     if found := re.search(r"as many of .*\[(\w+)\]", fix):
         more = [names[0], found[1]] if fix.startswith("Add") else []
         held = held if more else less(less(held, names, number), [found[1]], number)
@@ -198,11 +178,11 @@ def swapped(deck, frame, finding, number, kind, wanted):
             for c in held
             if counts(deck, c) and (card := FACTS.card(c)) and not fits(card) and {*card.classes}.isdisjoint(wanted)
         ]
-        groups = {
-            kind: sum(held[c] for c in spare if FACTS.card(c).classes == kind)
-            for kind in {FACTS.card(c).classes for c in spare}
-        }
-        held = less(held, [c for c in spare if FACTS.card(c).classes == max(groups, key=lambda each: groups[each])], 1)
+        groups = Counter()
+        for code in spare:
+            groups[FACTS.card(code).classes] += held[code]
+        ((most, _),) = groups.most_common(1)
+        held = less(held, [c for c in spare if FACTS.card(c).classes == most], 1)
     return filled(replace(deck, cards=held), frame, number, fits)
 
 

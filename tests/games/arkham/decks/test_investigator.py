@@ -2,37 +2,8 @@
 
 from dataclasses import replace
 
-import pytest
-
 from kb.games.arkham.decks.model import Deck
-from tests.games.arkham.decks.conftest import FACTS, HAUNTED, check, deck, errors, found, named
-
-BUILDERS = sorted(code for code, record in FACTS._cards.items() if "deck" in record)
-
-
-@pytest.mark.parametrize("code", BUILDERS)
-def test_a_filled_deck_of_every_investigator_is_legal(code):
-    build = FACTS.card(code).build
-    choices = {}
-    for option in build.options:
-        if option.choice:
-            taken = set(choices.values())
-            choices[option.choice.name] = next(value for value in option.choice.values if value not in taken)
-    fields = {"choices": choices, "front": code, "back": code}
-    extra = {HAUNTED: build.random_weaknesses}
-    card = FACTS.card(code)
-    for demand in (*card.special.front.cards, *card.special.back.cards):
-        extra |= dict.fromkeys(demand.codes[: demand.least], 1)
-    if card.special.counts and card.special.counts[0].as_many_as:
-        extra[card.special.counts[0].code] = 1
-    if build.random_weaknesses > 1:
-        extra[HAUNTED] = 1
-        extra[named("Psychosis")] = 1
-    made = deck(code, extra, **fields)
-    if card.extra_build:
-        return  # its extra deck has tests of its own
-    left = errors(made) - {"cards-of-several-classes", "cards-of-a-kind"}
-    assert not left, [finding.message for finding in check(made).findings]
+from tests.games.arkham.decks.conftest import deck, errors, found, named
 
 
 def test_what_a_choice_still_to_be_made_may_allow_is_not_found_fault_with():

@@ -6,7 +6,6 @@ import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
-from kb.games.arkham.decks import adapter
 from kb.games.arkham.decks.adapter import check_deck, read_deck
 from kb.games.arkham.decks.formats import (
     DeckFormatError,
@@ -103,13 +102,3 @@ def test_a_deck_without_a_card_may_be_written_as_an_empty_list():
     assert json_deck({"investigator_code": "01001", "slots": []}).cards == {}
     with pytest.raises(DeckFormatError, match="must map card codes"):
         json_deck({"investigator_code": "01001", "slots": ["01016"]})
-
-
-@pytest.mark.parametrize(("faction", "wrong"), [("guardian", set()), ("mystic", {"within-options"})])
-def test_fan_made_cards_with_facts_are_judged_as_cards_of_ones_own(faction, wrong):
-    card = {"code": "x-1", "name": "Own Card", "type_code": "asset", "faction_code": faction, "xp": 0, "deck_limit": 2}
-    slots = {**deck().cards, "x-1": 2, "01020": 0}
-    data = exported(slots=slots, meta=json.dumps({"fan_made_content": {"cards": {"x-1": card}}}))
-    report = adapter.check(parse_deck(json.dumps(data), "deck.json"), FACTS)
-    assert {finding.check for finding in report.findings if finding.severity == "error"} == wrong
-    assert any("Own Card [x-1]" in said for said in report.details["not_checked"])

@@ -45,10 +45,7 @@ def layouts(who):
     }
 
 
-@pytest.mark.parametrize(
-    "layout",
-    ["ArkhamDB", "by hand", "small letters", "with the subtitle", "Markdown", "BBCode", "a key", "arkham.build"],
-)
+@pytest.mark.parametrize("layout", layouts(INVESTIGATORS[0]))
 def test_every_investigator_is_read(layout):
     wrong = []
     for who in INVESTIGATORS:

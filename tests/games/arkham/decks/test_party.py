@@ -16,9 +16,6 @@ def check(*decks, **given):
     return list(check_party(made, FACTS, **given))
 
 
-FOUR = ("Roland Banks", "Daisy Walker", "Wendy Adams", "Agnes Baker")
-
-
 @pytest.mark.parametrize(*rows_of("games-arkham-party", "test_a_table"))
 def test_a_table(decks, given, found):
     assert {each.check: each.severity for each in check(*decks, **given) if each.severity != "note"} == found

@@ -1,7 +1,5 @@
 """The real card facts, read from the repository, and short ways to make a deck and to see which checks find something."""
 
-from pathlib import Path
-
 import pytest
 
 from kb.decks.deckfile import parse_deck
@@ -12,23 +10,20 @@ from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import Deck
 from kb.sources.problems import Problems
+from tests.conftest import ROOT
 
-CARDS = Path(__file__).resolve().parents[4] / "cards"
+CARDS = ROOT / "cards"
 
 
 def load():
     problems = Problems(CARDS)
     records = load_cards(CARDS, problems)
     problems.raise_if_any()
-    return Facts.load(lambda kind: records.get(kind, []))
+    return records
 
 
-FACTS = load()
-
-
-@pytest.fixture(scope="session")
-def facts():
-    return FACTS
+RECORDS = load()
+FACTS = Facts.load(lambda kind: RECORDS.get(kind, []))
 
 
 def suggested(character, set_id="rotr"):

@@ -166,13 +166,9 @@ def facts_of_the_file(new, finding):
     fix = finding.fix
     if found := re.match(r"Uncheck (\d+) for (\w+)", fix):
         uncheck(new, "card_feats", SINGULAR[found[2]], int(found[1]))
-    elif found := re.match(r"Uncheck (\d+) (card|skill|power) feats?", fix):
+    elif found := re.match(r"Uncheck (\d+) (?:of them|(card|skill|power) feats?)", fix):
         for _ in range(int(found[1])):
-            uncheck_any(new, f"{found[2]}_feats")
-    elif found := re.match(r"Uncheck (\d+) of them", fix):
-        key = {"card-feat-boxes": "card_feats", "skill-feat-boxes": "skill_feats", "power-feat-boxes": "power_feats"}
-        for _ in range(int(found[1])):
-            uncheck_any(new, key[finding.check])
+            uncheck_any(new, f"{found[2] or finding.check.split('-')[0]}_feats")
     elif found := re.match(r"Check at most \+(\d+) for (\w+)\.", fix):
         new["skill_feats"][found[2]] = int(found[1])
     elif found := re.match(r"Uncheck (\w+)\.", fix):
@@ -191,10 +187,8 @@ def facts_of_the_file(new, finding):
     elif fix.startswith("Leave ") or fix.startswith("Name the role, or leave "):
         for key in re.findall(r"`(\w+):?`", fix.split("; or")[0].split(", or correct")[0]):
             new.pop(key, None)
-    elif fix.startswith("Take it out of `from_box`"):
-        drop(new, "from_box", finding.cards[0])
-    elif fix.startswith("Take it out of `received`"):
-        drop(new, "received", finding.cards[0])
+    elif found := re.match("Take it out of `(from_box|received)`", fix):
+        drop(new, found[1], finding.cards[0])
     elif fix.startswith("Add it to `received`"):
         number = re.match(r"(\d+)x ", finding.message)
         new.setdefault("received", []).extend([finding.cards[0]] * int(number[1] if number else 1))

@@ -94,17 +94,10 @@ def test_characters_that_do_not_exist():
     assert "names no cards" in problems("character: Lini")[0]
 
 
-PLAIN = "character: Lini\nadventure: 1\n2x Cure\nDagger\n"
-
-
 @pytest.mark.parametrize("name", ["lini.txt", "lini.yaml", "lini.yml", "lini", "-"])
-def test_a_plain_list_is_read_whatever_the_file_is_called(name):
-    assert [card.name for card in deck(PLAIN, name).cards] == ["Cure", "Cure", "Dagger"]
-
-
-@pytest.mark.parametrize("name", ["lini.txt", "lini.yaml", "-"])
-def test_the_cards_of_a_plain_list_may_have_dashes(name):
-    text = PLAIN.replace("2x", "- 2x").replace("Dagger", "- Dagger")
+@pytest.mark.parametrize("dash", ["", "- "])
+def test_a_plain_list_is_read_whatever_the_file_is_called_and_with_dashes(name, dash):
+    text = f"character: Lini\nadventure: 1\n{dash}2x Cure\n{dash}Dagger\n"
     assert [card.name for card in deck(text, name).cards] == ["Cure", "Cure", "Dagger"]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from .test_checks import REBUILT, VERDICTS, Case, case
 
-WOLF = "{{name: Wolf, type: ally, class_deck: Druid, deck: {0}, basic: {1}}}"
+WOLF = "{name: Wolf, type: ally, class_deck: Druid, deck: B, basic: true}"
 
 LEGAL = {row["why"]: case(row) for row in VERDICTS["legal"]}
 
@@ -35,16 +35,11 @@ def test_what_could_not_be_checked_is_said(report):
         return "\n".join(report(case.text()).details["not_checked"])
 
     assert unchecked(Case("Lini")) == ""
-    assert "taken as the deck file describes" in unchecked(Case("Lini", minus="Crow", plus=WOLF.format("B", "true")))
+    assert "taken as the deck file describes" in unchecked(Case("Lini", minus="Crow", plus=WOLF))
     assert "neither `had` nor `from_box`" in unchecked(Case("Lini", REBUILT + "1"))
     assert "neither `had` nor `left_over`" in unchecked(Case("Lini", REBUILT + "1\nfrom_box: [Cure]"))
     assert unchecked(Case("Lini", REBUILT + "1\nfrom_box: [Cure]\nleft_over: [Mace]")) == ""
     assert "`after_scenario` is not given" in unchecked(Case("Lini", REBUILT + "1\npower_feats: 1"))
     assert "What the role card Guardian changes" in unchecked(
         Case("Valeros", REBUILT + "4\nrole: Guardian\ndeck_adjustments: {item: 1}", plus="Crowbar")
-    )
-    assert (
-        "Which reward gives Revelation Quill"
-        in unchecked(Case("Lini", REBUILT + "5", "Sage's Journal", "Revelation Quill"))
-        or True
     )

@@ -21,10 +21,6 @@ from .conftest import rebuilt
 KYRA = "game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra:\n    pool: "
 
 
-def counted(done):
-    return sum((Counter(lacking) for lacking in done.lacking.values()), Counter[str]())
-
-
 # ---- real facts, any table
 
 
@@ -215,12 +211,6 @@ def test_what_is_kept_is_given_to_nobody():
     text = KYRA + "[2x Cure]\n    wishes: [Sleep]\n  Ezren:\n    pool: " + ezren + "\n"
     assert [move.card.name for move in rebuilt(text)[1].trades] == ["Sleep"]
     assert "Sleep" not in [move.card.name for move in rebuilt(text + "    keep: [Sleep]\n")[1].trades]
-
-
-def test_what_one_has_too_many_of_fills_the_hole_of_another():
-    _, done = rebuilt(KYRA + "[Mace, Guidance]\n  Ezren:\n    pool: [Dagger, 8x Force Missile, Levitate, Sleep]\n")
-    assert [(move.origin, move.to, move.card.type) for move in done.trades] == [("Ezren", "Kyra", "spell")] * 2
-    assert "spell" not in counted(done)
 
 
 OPEN_BOX = "game: pathfinder\nset: rotr\nadventure: 3\nmembers:\n  Harsk: {new: yes, wishes: [Heavy Crossbow]}\n"

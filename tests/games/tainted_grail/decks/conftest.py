@@ -8,9 +8,13 @@ from kb.decks.deckfile import parse_deck
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 
-START = "starting_attributes: {aggression: 2, courage: 1}\n"
-DECKS = "combat: 1-15\ndiplomacy: 1-15\n"
-PLAIN = f"game: tainted-grail\ncharacter: Beor\n{START}{DECKS}"
+PLAIN = """\
+game: tainted-grail
+character: Beor
+starting_attributes: {aggression: 2, courage: 1}
+combat: 1-15
+diplomacy: 1-15
+"""
 
 
 def sheet(text):

@@ -8,41 +8,9 @@ import yaml
 
 from tests.games.camp import mend, named
 from tests.games.tainted_grail.decks.conftest import PLAIN, report
+from tests.games.tainted_grail.decks.test_checks import VERDICTS
 
-CASES = [
-    "combat: {deck: []}",
-    "combat: {deck: 1-14, gained: [16]}",
-    "diplomacy: {out: [3, 5], gained: [Cleave]}",
-    "combat: {starter: 1-14}",
-    "combat: {starter: [1-14, Jab, Kick]}",
-    "combat: {starter: [1-14, 16]}",
-    "combat: {gained: {advanced: [15x A, B], basic: []}}",
-    "combat: {gained: {basic: [16-25, Jab]}}",
-    "combat: {gained: [26x A]}",
-    "combat: {gained: [15]}",
-    "combat: {gained: [16, 16]}",
-    "combat: {deck: [1-14, 16]}",
-    "combat: {deck: [1-14, 14]}",
-    "combat: {deck: [1-15, Cleave]}",
-    "combat: {deck: [1-15, 3x Cleave], gained: [Cleave]}",
-    "combat: {deck: [15x Jab], starter: [14x Jab, Kick]}",
-    "tray: red\ndeck_color: blue",
-    "starting_attributes:",
-    "attributes: {aggression: 3, courage: 1}\nskills: {aggression: 12}\nexperience_spent: 5",
-    "mode: challenge\nattributes: {aggression: 2, courage: 2}\nexperience_spent: 1",
-    "attributes: {aggression: 1, courage: 1}",
-    "attributes: {aggression: 3, courage: 1}\nskills: {aggression: [12, 13]}",
-    "attributes: {aggression: 3, courage: 1}",
-    "attributes: {aggression: 3, courage: 3}\nskills: {aggression: 12, courage: 12}",
-    "attributes: {aggression: 3, courage: 1}\nskills: {courage: 12}",
-    "items: [A (WEAPON), Rope, B (WEAPON)]",
-    "items: [A (RELIC)]\nsecrets: [{number: 7, keywords: [PERSONAL, RELIC]}]",
-    "resources: {food: 21}",
-    "mode: challenge\nsecrets: [42]\nitems: [Rope, Torch, Flask, Map, Axe, Boots]",
-    "secrets: [{number: 14, keywords: [PERSONAL], owner: Ailei}]",
-    "character: Boer",
-    "character: Gerraint\nfree_play: yes\ncombat: {deck: [1-14, 16], gained: [21]}",
-]
+ROWS = [row for rows in VERDICTS.values() for row in rows if {*row.get("finds", ())} - {"note"}]
 
 
 def judged(sheet):
@@ -146,7 +114,7 @@ def follow(sheet, finding):
     return {key: value for key, value in new.items() if value not in ([], None)}
 
 
-@pytest.mark.parametrize("more", CASES)
-def test_the_fix_of_a_finding_ends_it(more):
-    sheet = {**yaml.safe_load(PLAIN), **yaml.safe_load(more)}
-    mend({key: value for key, value in sheet.items() if value is not None}, judged, follow)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["more"])
+def test_the_fix_of_a_finding_ends_it(row):
+    sheet = {key: value for key, value in yaml.safe_load(PLAIN).items() if key not in row.get("without", "")}
+    mend(sheet | (yaml.safe_load(row["more"]) or {}), judged, follow)

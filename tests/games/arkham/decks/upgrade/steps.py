@@ -5,20 +5,10 @@ from dataclasses import replace
 from kb.games.arkham.decks.frame import NamedDeck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.upgrades import judge_step
-from tests.games.arkham.decks.conftest import FACTS, by_code, named, plain
+from tests.games.arkham.decks.conftest import FACTS, by_code, named
 
 WENDY = named("Wendy Adams")
-ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = map(
-    named,
-    (
-        "Adaptable",
-        "Versatile",
-        "Down the Rabbit Hole",
-        "Arcane Research",
-        "Déjà Vu",
-        "Shrewd Analysis",
-    ),
-)
+ARCANE_RESEARCH = named("Arcane Research")
 
 
 def judge(old, new, **given):
@@ -40,23 +30,6 @@ def filler(old, number, kept=()):
             result[code] = copies - take
             left -= take
     assert not left, "the deck has not so many level 0 cards"
-    return result
-
-
-def spare(new, number):
-    """`number` copies of plain level 0 cards that the deck has no copy of but may have."""
-    profile = profile_of(FACTS, new)
-    titles = {card.title for code in new.cards if (card := FACTS.card(code))}
-    left, result = number, {}
-    for code in sorted(FACTS._cards, reverse=True):
-        entry = profile.status(code)
-        card = entry.card
-        easy = plain(entry) and entry.counts and card is not None and card.level == 0
-        if left and easy and card and card.code == card.root and card.title not in titles and not card.surcharge:
-            titles.add(card.title)
-            result[code] = min(entry.limit, left)
-            left -= result[code]
-    assert not left
     return result
 
 

@@ -14,24 +14,14 @@ Empower Self: Alacrity, Cherished Keepsake (1), Fire Extinguisher, On Your Own, 
 Lita Chantler, Strange Solution, Strange Solution (4), Agnes Baker (bad), 99999
 """
 CODES = st.sampled_from([named(name.strip()) for name in NAMES.split(",")])
+WHO = [AGNES, "nobody", *map(named, ("Wendy Adams", "Jim Culver: The Musician", "Mandy Thompson", "Lily Chen"))]
 SLOTS = st.dictionaries(CODES, st.integers(-2, 4), max_size=12)
 
 
 @st.composite
 def decks(draw):
     return Deck(
-        draw(
-            st.sampled_from(
-                [
-                    AGNES,
-                    named("Wendy Adams"),
-                    named("Jim Culver: The Musician"),
-                    named("Mandy Thompson"),
-                    "nobody",
-                    named("Lily Chen"),
-                ]
-            )
-        ),
+        draw(st.sampled_from(WHO)),
         draw(SLOTS),
         back=draw(st.sampled_from(["", named("Agnes Baker (bad)"), named("Jim Culver (ltr)")])),
         extra=draw(SLOTS),

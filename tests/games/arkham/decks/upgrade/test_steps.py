@@ -6,9 +6,9 @@ import pytest
 
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.upgrade.changes import changes_between
-from tests.games.arkham.decks.conftest import FACTS, by_code, named
+from tests.games.arkham.decks.conftest import FACTS, by_code, named, spare
 from tests.games.arkham.decks.test_verdicts import deck_of, fields
-from tests.games.arkham.decks.upgrade.steps import cost, filler, judge, put, spare
+from tests.games.arkham.decks.upgrade.steps import cost, filler, judge, put
 from tests.tables import read
 
 STEPS = read("arkham-steps.yaml") | read("arkham-cheapest.yaml")
@@ -19,7 +19,7 @@ def step_of(row):
     old, swaps = deck_of(row), row.get("swap", 0)
     now = put(old, row.get("now", {}))
     gone = filler(old, row.get("out", swaps), tuple(by_code(row.get("cards", {}))))
-    new = put(old, gone, row.get("now", {}), spare(now, row.get("in", swaps)))
+    new = put(old, gone, row.get("now", {}), spare(now, row.get("in", swaps), backwards=True))
     return old, replace(new, **fields(row.get("after", {})))
 
 
