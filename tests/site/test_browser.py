@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from tests.site.conftest import WIDE, complaints
+
 PAGES = {
     "home": "index.html",
     "entry": "pathfinder/mm/closing-a-location.html",
@@ -37,17 +39,6 @@ HITS = ".md-search-result__item"
 MOST_READ, HEAVIEST = 12, 500_000
 
 
-def complaints(page):
-    """What axe finds fault with."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    page.evaluate(
-        "document.getAnimations().forEach((each) => each.finish())"
-    )  # colours on their way contrast with nothing
-    found = Axe().run(page).response["violations"]
-    return [(item["id"], item["nodes"][0]["html"][:160], item["nodes"][0]["failureSummary"][-160:]) for item in found]
-
-
 @pytest.mark.parametrize("phone", [True, pytest.param(False, marks=pytest.mark.extended)], ids=["phone", "wide"])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_asks_for_nothing_fits_and_pleases_axe(name, phone, site, served, tab):
@@ -57,7 +48,7 @@ def test_a_page_asks_for_nothing_fits_and_pleases_axe(name, phone, site, served,
     opened = tab(f"file://{site}", width=320, dark=True) if phone else tab(served)
     page = opened.open(PAGES[name])
     page.wait_for_timeout(150)
-    assert page.evaluate("document.documentElement.scrollWidth") <= (320 if phone else 1280)
+    assert page.evaluate(WIDE) <= (320 if phone else 1280)
     assert (opened.strangers, opened.errors) == ([], [])  # before axe, which asks for what it may not have
     assert name == "glossary" or complaints(page) == []  # its hundreds of links take axe a minute
 

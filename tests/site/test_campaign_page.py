@@ -1,19 +1,6 @@
 """The page "Record a campaign": a campaign begun, a scenario recorded, kept over a reload and taken back, on a phone."""
 
-from tests.site.test_score_page import SMALL
-
-
-def fits(page):
-    """Nothing is too small for a thumb, wider than the screen, or refused by axe."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    assert page.evaluate(SMALL) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.mouse.move(0, 0)
-    page.wait_for_selector(".md-tooltip2", state="detached")
-    page.wait_for_timeout(600)  # the header's title fades in
-    wrong = Axe().run(page).response["violations"]
-    assert [(each["id"], node["html"], node["failureSummary"]) for each in wrong for node in each["nodes"]] == []
+from tests.site.conftest import fits
 
 
 def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):

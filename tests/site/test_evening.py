@@ -2,25 +2,12 @@
 
 import pytest
 
+from tests.site.conftest import fits
 from tests.site.firefox_page import FoxPage
-from tests.site.test_campaign_page import fits as fits_and_is_read
-from tests.site.test_score_page import SMALL
 
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
         ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a')]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 80))"""
-WIDE = "document.documentElement.scrollWidth"
-
-
-def fits(page):
-    """Nothing is too small for a thumb or wider than the screen; in Chromium axe looks, too."""
-    if isinstance(page, FoxPage):
-        assert page.evaluate(SMALL) == []
-        assert page.evaluate(WIDE) <= 390
-    else:
-        fits_and_is_read(page)
-
-
 GAIN = "Which boons did {} gain, and not lose again?"
 
 
