@@ -157,9 +157,19 @@ def test_limited_slots_show_which_cards_take_them():
     assert len([tag for tag, attributes in lily.tags if tag == "i" and attributes.get("class") == "taken"]) == 3
 
 
-def test_findings_come_with_rule_source_and_fix(real, kb, tmp_path):
-    (tmp_path / "deck.yaml").write_text(ROLAND.replace("  Machete: 2", "  Machete: 3"))
-    read = Read(kb("deck page", tmp_path / "deck.yaml").out)
+@pytest.fixture
+def page_of(real, kb, tmp_path):
+    """What `kb deck page` makes of a deck."""
+
+    def make(text):
+        (tmp_path / "deck.txt").write_text(text)
+        return Read(kb("deck page", tmp_path / "deck.txt").out)
+
+    return make
+
+
+def test_findings_come_with_rule_source_and_fix(page_of):
+    read = page_of(ROLAND.replace("  Machete: 2", "  Machete: 3"))
     assert "Not legal" in read.text
     assert "3 copies of Machete; at most 2 by title." in read.text
     assert "Fix: Take out 1 copy" in read.text
@@ -167,9 +177,8 @@ def test_findings_come_with_rule_source_and_fix(real, kb, tmp_path):
     assert "(error: see the verdict)" in read.text
 
 
-def test_a_legal_deck_says_so(real, kb, tmp_path):
-    (tmp_path / "lini.txt").write_text(kb("deck new Lini").out)
-    read = Read(kb("deck page", tmp_path / "lini.txt").out)
+def test_a_legal_deck_says_so(page_of, kb):
+    read = page_of(kb("deck new Lini").out)
     checks = len(decks_of("pathfinder").rulesets()["rotr"].checks)
     assert "Legal deck Lini Gnome Druid, Rise of the Runelords" in read.text
     assert f"{checks} rules were checked" in read.text
@@ -180,21 +189,19 @@ def test_a_legal_deck_says_so(real, kb, tmp_path):
     assert "2 × Cure Magic, Divine, Healing basic set indicator B" in read.text
 
 
-def test_pathfinder_bars_are_held_against_the_list(real, kb, tmp_path):
-    (tmp_path / "lini.txt").write_text(kb("deck new Lini").out.replace("2x Dog", "Dog"))
-    read = Read(kb("deck page", tmp_path / "lini.txt").out)
+def test_pathfinder_bars_are_held_against_the_list(page_of, kb):
+    read = page_of(kb("deck new Lini").out.replace("2x Dog", "Dog"))
     assert "Allies 2 (of 3)" in read.html
     assert "Not legal" in read.text
 
 
-def test_a_tainted_grail_sheet(real, kb, tmp_path):
+def test_a_tainted_grail_sheet(page_of):
     sheet = (
         "game: tainted-grail\ncharacter: Beor\nexperience_spent: 16\nattributes: {aggression: 3, empathy: 1}\n"
         "starting_attributes: {aggression: 2, empathy: 1}\nskills: {aggression: 12}\nresources: {food: 4, wealth: 21}\n"
         "combat: {gained: {advanced: [Cleave]}, out: [3]}\ndiplomacy: 1-14\nitems: [Rusty Sword (WEAPON)]\n"
     )
-    (tmp_path / "beor.yaml").write_text(sheet)
-    read = Read(kb("deck page", tmp_path / "beor.yaml").out)
+    read = page_of(sheet)
     assert read.charts["Decks"] == {"Combat deck": 15, "Diplomacy deck": 14}
     assert read.charts["Attributes"]["Aggression"] == 3
     assert read.charts["Resources"] == {"Food": 4, "Wealth": 21}
