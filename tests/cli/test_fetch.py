@@ -4,9 +4,9 @@ import json
 import socket
 import threading
 import time
-from functools import partial
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
 from urllib.request import HTTPSHandler
 
 import pytest
@@ -32,18 +32,10 @@ def exported(**keys):
     return json.dumps(made | keys).encode()
 
 
-class Sites:
-    """What the sites answer by host and path, and what they were asked."""
-
-    def __init__(self):
-        self.answers = {}
-        self.asked = []
-
-
 @pytest.fixture
 def sites(monkeypatch):
-    """Every host that is asked by https is this server."""
-    told = Sites()
+    """Every host that is asked by https is this server: what it answers by host and path, and what it was asked."""
+    told = SimpleNamespace(answers={}, asked=[])
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -126,12 +118,6 @@ def test_every_command_that_takes_a_deck_takes_an_address(kb, sites, tmp_path):
     assert kb("deck party", PAGE).code == kb("deck pull", PAGE).code == 2
 
 
-def elsewhere(handler, to):
-    handler.send_response(302)
-    handler.send_header("Location", to)
-    handler.end_headers()
-
-
 def slow(handler):
     handler.send_response(200)
     handler.send_header("Content-Type", "application/json")
@@ -167,8 +153,8 @@ NOTHING = (
         ((429, JSON, b"{}"), f"arkhamdb.com answers https://{ASKED} with status 429. Try it later."),
         ((500, JSON, b"{}"), "with status 500. Try it later."),
         ((418, JSON, b"{}"), "with status 418."),
-        (partial(elsewhere, to="https://evil.example/x"), "with status 302."),
-        (partial(elsewhere, to="/api/public/decklist/124"), "with status 302."),
+        ((302, {"Location": "https://evil.example/x"}, b""), "with status 302."),
+        ((302, {"Location": "/api/public/decklist/124"}, b""), "with status 302."),
         (slow, "arkhamdb.com has not answered within 1 seconds."),
         (cut_off, "with what is no deck."),
     ],

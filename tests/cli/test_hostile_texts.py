@@ -1,10 +1,5 @@
 """Nothing that a file says is obeyed by a terminal."""
 
-import os
-import pty
-import subprocess
-import sys
-
 import pytest
 
 from kb.cli.terminal import body_lines, readable, tell
@@ -37,19 +32,6 @@ def test_a_body_from_an_old_catalog_is_written_out(capsys):
         tell(line)
     assert capsys.readouterr().out.rstrip() == "Text \\x1b]0;owned\\x07 and \\u202emore."
     assert readable("a") == "a"
-
-
-def test_a_body_on_a_real_terminal_is_written_out():
-    shown, side = pty.openpty()
-    body = "Text \\x1b]0;owned\\x07 \\x9b31m and \\u202emore"
-    script = f"from kb.cli.terminal import body_lines, tell\nfor line in body_lines('{body}'): tell(line)"
-    subprocess.run([sys.executable, "-c", script], stdout=side, env={**os.environ, "TERM": "xterm"}, check=True)
-    os.close(side)
-    out = os.read(shown, 100_000)
-    assert b"\x1b]0" not in out
-    assert b"\x07" not in out
-    assert b"\\x1b]0;owned" in out
-    assert "\u202e".encode() not in out
 
 
 def test_every_command_prints_through_the_one_function():

@@ -23,6 +23,13 @@ def listed(hits, text):
     return [each.text for each in hits.get_completions(Document(text), CompleteEvent())]
 
 
+def typed(keys):
+    """What is typed at the prompt, which is left then."""
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()), Session() as session:
+        pipe.send_text(keys + LEAVE)
+        run_prompt(session, None, None, True)
+
+
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
@@ -35,16 +42,14 @@ def listed(hits, text):
     ],
 )
 def test_keys(sources, keys, said, capsys):
-    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()), Session() as session:
-        pipe.send_text(keys + LEAVE)
-        run_prompt(session, None, None, True)
+    typed(keys)
     assert said in " ".join(capsys.readouterr().out.split())
 
 
 def test_hits_come_as_you_type(hits, capsys):
     assert "Type a question" in hits.says("", 80).replace("\n", " ")
-    for typed in ("castling", "castlng", "cast"):
-        assert listed(hits, typed)[0] == "Castling"
+    for text in ("castling", "castlng", "cast"):
+        assert listed(hits, text)[0] == "Castling"
     assert "cannot castle out of check" in hits.says("Castling", 400), "the answer is there without leaving the line"
     for width in (20, 40, 120):
         assert all(len(line) <= width for line in hits.says("Castling", width).split("\n"))
@@ -60,9 +65,7 @@ def test_questions_are_kept_for_the_next_time(sources):
 
     from kb.paths import settings_file
 
-    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()), Session() as session:
-        pipe.send_text("castling\rfork\r" + LEAVE)
-        run_prompt(session, None, None, True)
+    typed("castling\rfork\r")
     kept = FileHistory(str(settings_file().with_name("questions.txt")))
     assert [*kept.load_history_strings()] == ["fork", "castling"]
 

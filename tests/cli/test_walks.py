@@ -34,12 +34,15 @@ def terminal(real, tmp_path, width):
     (tmp_path / "here").mkdir()
 
     def walk(*args, code=0, **env):
-        ended, lines = run(*args, columns=width, folder=tmp_path / "here", env={"KB_HOME": str(home)} | env)
+        ended, lines = run(*args, columns=width, folder=walk.here, env={"KB_HOME": str(home)} | env)
         assert ended == code, lines
         unbroken(lines, width)
         return lines
 
-    walk.home, walk.here = home, tmp_path / "here"
+    def opened(*args, **env):
+        return Terminal(*args, columns=width, folder=walk.here, env={"KB_HOME": str(home)} | env)
+
+    walk.here, walk.open = tmp_path / "here", opened
     return walk
 
 
@@ -56,7 +59,7 @@ def word_for_word(lines):
     return " ".join(" ".join(lines).split())
 
 
-def test_a_player_between_two_scenarios(terminal, width):
+def test_a_player_between_two_scenarios(terminal):
     lines = terminal("ask", "how do I rebuild my deck", "--in", "rotr")
     assert len(lines) <= 20
     assert "rebuild your character deck" in word_for_word(lines[:6])
@@ -72,7 +75,7 @@ def test_a_player_between_two_scenarios(terminal, width):
     terminal("deck", "show", "lini.yaml")
 
 
-def test_a_player_with_an_exported_deck(terminal, width):
+def test_a_player_with_an_exported_deck(terminal):
     (terminal.here / "mine.json").write_text(json.dumps(ROLAND), encoding="utf-8")
     lines = terminal("deck", "check", "mine.json", code=1)
     assert "Roland Banks is not legal" in word_for_word(lines)
@@ -83,9 +86,9 @@ def test_a_player_with_an_exported_deck(terminal, width):
         assert re.search(r"arkham/cards/\d{5}", "".join(line.strip() for line in lines)), "the id is whole"
 
 
-def test_an_arbiter_in_the_middle_of_a_game(terminal, width):
+def test_an_arbiter_in_the_middle_of_a_game(terminal):
     """One question after another costs its own keys, and the answer is there without a key more."""
-    with Terminal("search", columns=width, folder=terminal.here, env={"KB_HOME": str(terminal.home)}) as prompt:
+    with terminal.open("search") as prompt:
         prompt.until("kb>")
         prompt.press("can I evade a villain")
         prompt.until(lambda text: "unless something lets you evade it" in " ".join(text.split()))
@@ -110,7 +113,7 @@ def test_an_arbiter_in_the_middle_of_a_game(terminal, width):
     assert "Closing a location" in lines[0]
 
 
-def test_a_contributor(terminal, width):
+def test_a_contributor(terminal):
     for args in (["-h"], ["doctor", "-h"], ["cards", "-h"]):
         assert any("Usage: kb" in line for line in terminal(*args))
     lines = terminal("doctor")
@@ -119,26 +122,13 @@ def test_a_contributor(terminal, width):
     assert "Did you mean" in word_for_word(lines)
 
 
-def test_a_host_reads_page_by_page(terminal, width):
+def test_a_host_reads_page_by_page(terminal):
     """What is longer than the screen goes through the pager; a pager that is left early is no failure; colours can be had off."""
-    with Terminal(
-        "show",
-        "arkham/taboo",
-        columns=width,
-        folder=terminal.here,
-        env={"KB_HOME": str(terminal.home), "PAGER": "less"},
-    ) as less:
+    with terminal.open("show", "arkham/taboo", PAGER="less") as less:
         less.until(lambda text: text.endswith(":") and text.startswith("List of taboos"))
         less.press("q")
         assert less.end() == 0
-    with Terminal(
-        "deck",
-        "check",
-        "-",
-        columns=width,
-        folder=terminal.here,
-        env={"KB_HOME": str(terminal.home), "NO_COLOR": "1", "PAGER": "cat"},
-    ) as plain:
+    with terminal.open("deck", "check", "-", NO_COLOR="1", PAGER="cat") as plain:
         plain.press("game: pathfinder\nset: rotr\ncharacter: Lini\ncards: [Mace]\n\x04")
         assert plain.end() == 1
         assert not re.search(rb"\x1b\[[\d;]*3[0-7]m", plain.raw), "no colours"

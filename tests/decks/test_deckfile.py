@@ -140,15 +140,6 @@ def test_the_registry_of_checks():
     assert checks_citing("pathfinder/mm/nothing") == []
 
 
-def refused(text, name):
-    """Why a text is no deck file, at least one sentence; nothing for a deck file."""
-    try:
-        parse_deck(text, name).value()
-    except DeckFileError as error:
-        return [problem.message for problem in error.problems] or ["nothing is said"]
-    return []
-
-
 @pytest.mark.parametrize(
     "text",
     [

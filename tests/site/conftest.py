@@ -6,6 +6,7 @@ import functools
 import os
 import shutil
 import threading
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.site.firefox import FIREFOX, firefox
+from tests.site.firefox_page import FoxPage
 
 FLAGS = [
     "--no-sandbox",
@@ -47,6 +49,36 @@ return { title: document.getElementById("kb-verdict").textContent, link: locatio
 """What a reader does and sees on "Check a deck"; the deck's text is given."""
 
 
+SMALL = """() => [...document.querySelectorAll(':is(.kb-build, .kb-check) :is(button, select, input), .kb-check .kb-asked__choices label')]
+    .map((each) => each.type === 'checkbox' && each.closest('label') || each)
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5 && !each.classList.contains('kb-hidden'))
+    .map((each) => each.outerHTML.slice(0, 80))"""
+WIDE = "document.documentElement.scrollWidth"
+
+
+def complaints(page):
+    """What axe finds fault with."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page.evaluate(
+        "document.getAnimations().forEach((each) => each.finish())"
+    )  # colours on their way contrast with nothing
+    found = Axe().run(page).response["violations"]
+    return [(item["id"], item["nodes"][0]["html"][:160], item["nodes"][0]["failureSummary"][-160:]) for item in found]
+
+
+def fits(page):
+    """Nothing is too small for a thumb, wider than the screen, or in Chromium refused by axe."""
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(WIDE) <= 390
+    if isinstance(page, FoxPage):
+        return
+    page.mouse.move(0, 0)
+    page.wait_for_selector(".md-tooltip2", state="detached")
+    page.wait_for_timeout(600)  # the header's title fades in
+    assert complaints(page) == []
+
+
 @pytest.fixture(scope="session")
 def site(real_home, tmp_path_factory):
     """Folder of the built site; KB_TEST_SITE names one that is built already."""
@@ -63,18 +95,24 @@ def site(real_home, tmp_path_factory):
     return out
 
 
-@pytest.fixture(scope="session")
-def served(site):
-    """Address of the site behind a web server."""
+@contextmanager
+def serving(folder):
+    """Address of a folder behind a web server."""
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *_args):
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(site))) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
         server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def served(site):
+    with serving(site) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from tests.site.conftest import WIDE, complaints
+
 PAGES = {
     "home": "index.html",
     "entry": "pathfinder/mm/closing-a-location.html",
@@ -37,15 +39,10 @@ HITS = ".md-search-result__item"
 MOST_READ, HEAVIEST = 12, 500_000
 
 
-def complaints(page):
-    """What axe finds fault with."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    page.evaluate(
-        "document.getAnimations().forEach((each) => each.finish())"
-    )  # colours on their way contrast with nothing
-    found = Axe().run(page).response["violations"]
-    return [(item["id"], item["nodes"][0]["html"][:160], item["nodes"][0]["failureSummary"][-160:]) for item in found]
+def search(page, text, awaited=HITS):
+    page.keyboard.press("/")
+    page.keyboard.type(text)
+    page.wait_for_selector(awaited)
 
 
 @pytest.mark.parametrize("phone", [True, pytest.param(False, marks=pytest.mark.extended)], ids=["phone", "wide"])
@@ -57,7 +54,7 @@ def test_a_page_asks_for_nothing_fits_and_pleases_axe(name, phone, site, served,
     opened = tab(f"file://{site}", width=320, dark=True) if phone else tab(served)
     page = opened.open(PAGES[name])
     page.wait_for_timeout(150)
-    assert page.evaluate("document.documentElement.scrollWidth") <= (320 if phone else 1280)
+    assert page.evaluate(WIDE) <= (320 if phone else 1280)
     assert (opened.strangers, opened.errors) == ([], [])  # before axe, which asks for what it may not have
     assert name == "glossary" or complaints(page) == []  # its hundreds of links take axe a minute
 
@@ -68,9 +65,7 @@ def test_a_page_asks_for_nothing_fits_and_pleases_axe(name, phone, site, served,
 def test_axe_has_no_complaint_about_what_opens(dark, width, site, served, tab):
     """The search with its answers, folds and spoilers, the contents on a phone, the page for readers without a network."""
     page = tab(f"file://{site}", width=width, dark=dark).open(spoiled(site))
-    page.keyboard.press("/")
-    page.keyboard.type("location")
-    page.wait_for_selector(HITS)
+    search(page, "location")
     assert complaints(page) == []
     page.keyboard.press("Escape")
     page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
@@ -88,9 +83,7 @@ def test_axe_has_no_complaint_about_what_opens(dark, width, site, served, tab):
 def test_the_search_answers_in_the_themes_dialog(how, site, served, tab):
     opened = tab(f"file://{site}" if how == "folder" else served)
     page = opened.open("pathfinder/mm/closing-a-location.html")
-    page.keyboard.press("/")
-    page.keyboard.type("what happens when my deck runs out")
-    page.wait_for_selector(HITS)
+    search(page, "what happens when my deck runs out")
     page.wait_for_timeout(500)
     first = page.locator(HITS).first.inner_text()
     assert "die" in first
@@ -111,9 +104,7 @@ def test_the_search_answers_in_the_themes_dialog(how, site, served, tab):
 
 def test_a_hit_on_a_list_says_what_it_is_and_leads_to_its_place(site, tab):
     page = tab(f"file://{site}").open("arkham/index.html")
-    page.keyboard.press("/")
-    page.keyboard.type("Which forbidden tome can i translate")
-    page.wait_for_selector(f"{HITS} a[href*='?to=']")
+    search(page, "Which forbidden tome can i translate", f"{HITS} a[href*='?to=']")
     page.wait_for_timeout(500)
     found = page.locator(HITS, has=page.locator("a[href*='?to=']")).first
     assert len(found.locator("p").first.inner_text()) > 40
@@ -130,9 +121,7 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
     assert told.inner_text() == "This is a rule of FAQ 2.5; you play by Grimoire 1.1. There: Aloof."
     page = opened.open("arkham/index.html")
     page.select_option("[data-kb-rules] select", label="FAQ 2.5")
-    page.keyboard.press("/")
-    page.keyboard.type("may I fight an aloof enemy")
-    page.wait_for_selector(f"{HITS} a[href*='arkham/glossary/aloof']")
+    search(page, "may I fight an aloof enemy", f"{HITS} a[href*='arkham/glossary/aloof']")
     assert page.locator(f"{HITS} a[href*='/grimoire/']").count() == 0
     page.select_option(".kb-scopes select", label="Grimoire 1.1")
     page.wait_for_selector(f"{HITS} a[href*='arkham/grimoire/glossary/aloof']")

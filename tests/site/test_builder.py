@@ -4,26 +4,33 @@ from pathlib import Path
 
 import pytest
 
+from tests.site.conftest import fits
 from tests.site.firefox_page import FoxPage
 
 SETTLED = "[data-kb-check]:not([aria-busy])"
-SMALL = """() => [...document.querySelectorAll('.kb-build button, .kb-build select, .kb-build input')]
-    .map((each) => each.type === 'checkbox' ? each.closest('label') : each)
-    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5 && !each.classList.contains('kb-hidden'))
-    .map((each) => each.outerHTML.slice(0, 80))"""
+
+
+def built(page):
+    """Wait for the deck and its verdict."""
+    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    page.wait_for_selector(SETTLED)
+
+
+def saved(page):
+    """The file that the page saves."""
+    with page.expect_download() as download:
+        page.click("[data-kb-save]")
+    return Path(download.value.path()).read_text(encoding="utf-8")
 
 
 def begun(page, game, who):
     page.select_option("[data-kb-game]", game)
     page.select_option("[data-kb-person]", label=who)
     page.click("[data-kb-start]")
-    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
-    page.wait_for_selector(SETTLED)
+    built(page)
 
 
 def test_a_deck_is_built_on_a_phone_and_stays(packed, tab):
-    from axe_playwright_python.sync_playwright import Axe
-
     opened = tab(f"file://{packed}", width=390, dark=True)
     page = opened.open("build.html")
     begun(page, "pathfinder", "Kyra")
@@ -39,27 +46,21 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed, tab):
     page.click("[data-kb-whole]")
     page.locator("#kb-verdict", has_text="legal").wait_for(timeout=120_000)
     page.go_back()
-    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
-    page.wait_for_selector(SETTLED)
+    built(page)
     page.fill("[data-kb-add]", "cure")
     page.press("[data-kb-add]", "Enter")
     page.wait_for_selector(".kb-build__finding--error")
     assert "The deck holds 4 spells" in page.inner_text(".kb-build__finding--error")
-    assert page.evaluate(SMALL) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert Axe().run(page).response["violations"] == []
+    fits(page)
     page.reload()  # it goes on where it was
-    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
-    page.wait_for_selector(SETTLED)
+    built(page)
     assert page.inner_text("#kb-built") == "Kyra"
     page.click('[data-key="-Cure"]')
     page.wait_for_function("() => document.querySelector('[data-kb-said] button').textContent === 'Legal'")
     assert page.evaluate("document.activeElement.dataset.key") == "-Cure", "the thumb stays where it was"
     page.click("[data-kb-undo]")
     page.wait_for_selector(".kb-build__finding--error")
-    with page.expect_download() as saved:
-        page.click("[data-kb-save]")
-    assert "Cure: 2" in Path(saved.value.path()).read_text()
+    assert "Cure: 2" in saved(page)
     assert opened.strangers == []
 
 
@@ -89,15 +90,12 @@ def test_a_sheet_of_tainted_grail_is_filled_in(packed, served, tab):
     page.get_by_role("combobox", name="Keyword").select_option("WEAPON")
     page.wait_for_selector(SETTLED)
     page.wait_for_function("() => document.querySelector('[data-kb-said] button').textContent === 'Legal'")
-    assert page.evaluate(SMALL) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    with page.expect_download() as saved:
-        page.click("[data-kb-save]")
-    text = Path(saved.value.path()).read_text()
+    fits(page)
+    text = saved(page)
     assert "Rusty Sword" in text
     assert "WEAPON" in text
     page.reload()
-    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    built(page)
     assert page.get_by_role("group", name="Carried").get_by_label("Food").input_value() == "4"
     assert opened.errors == []
 
@@ -123,7 +121,7 @@ def stays_through_a_reload(page):
     """A number that is typed and not left is there after a reload."""
     page.locator("#kb-field-resources-reputation").fill("7")
     page.reload()
-    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    built(page)
     assert page.input_value("#kb-field-resources-reputation") == "7"
 
 
@@ -158,8 +156,6 @@ def test_a_step_that_is_not_legal_is_not_kept(packed, served, tab):
 
 
 def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
-    from axe_playwright_python.sync_playwright import Axe
-
     opened = tab(served, width=390)
     page = opened.open("build.html")
     begun(page, "arkham", "Roland Banks (Core Set)")
@@ -174,8 +170,7 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
     page.wait_for_selector("[data-kb-bought] li")
     assert "Upgrade Beat Cop (2) from Beat Cop: 2 experience" in page.inner_text("[data-kb-bought]")
     assert "2 of 5 experience spent, 3 left" in page.inner_text("[data-kb-said]")
-    assert page.evaluate(SMALL) == []
-    assert Axe().run(page).response["violations"] == []
+    fits(page)
     page.click("[data-kb-over]")
     page.click("[data-kb-drafts] >> text=upgrade of Roland Banks")
     page.wait_for_selector("[data-kb-bought] li")
@@ -186,9 +181,7 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
     page.click("[data-kb-record]")
     page.wait_for_selector("[data-kb-step]", state="hidden")
     page.wait_for_selector(SETTLED)
-    with page.expect_download() as saved:
-        page.click("[data-kb-save]")
-    text = Path(saved.value.path()).read_text(encoding="utf-8")
+    text = saved(page)
     assert "xp_spent: 2" in text
     assert "Upgrade Beat Cop (2)" in text
     assert "Upgrade Beat Cop (2) from Beat Cop: 2 experience" in page.inner_text("[data-kb-steps]")
@@ -207,8 +200,7 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(packed, served
     below = page.locator("[data-kb-paste]").bounding_box()
     assert page.locator(".kb-check__state").bounding_box()["y"] >= below["y"] + below["height"], "nothing is covered"
     right.click()
-    page.wait_for_selector("[data-kb-built]:not([hidden])")
-    page.wait_for_selector(SETTLED)
+    built(page)
     page.get_by_role("button", name="Take out Beat Cop").click()
     page.wait_for_selector(SETTLED)
     assert page.get_by_role("heading", name="The whole deck").is_visible()
@@ -234,7 +226,7 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(packed, served
     page.click("[data-kb-over]")
     page.goto("about:blank")
     page.goto(f"{served}/build.html{link}&now")
-    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    built(page)
     assert page.inner_text("#kb-built") == "Daisy Walker"
 
 
@@ -256,9 +248,7 @@ def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(packed, ser
     page.fill("[data-kb-add]", "zzz")
     assert "No card of that name that Daisy Walker may take" in page.inner_text("[data-kb-offers]")
     page.select_option("[data-kb-to]", "ArkhamDB")
-    with page.expect_download() as saved:
-        page.click("[data-kb-save]")
-    assert '"investigator_code": "01002"' in Path(saved.value.path()).read_text()
+    assert '"investigator_code": "01002"' in saved(page)
     assert opened.errors == []
 
 

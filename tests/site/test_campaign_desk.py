@@ -25,6 +25,12 @@ def desk(real):
         yield CampaignDesk(session.table.game, {}, {})
 
 
+@pytest.fixture
+def record(desk):
+    """What recording a game in a campaign's folder answers."""
+    return lambda folder, answers, **more: desk.answer({"what": "record", "folder": folder, "answers": answers, **more})
+
+
 def zipped(files):
     with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -32,31 +38,31 @@ def zipped(files):
     return base64.b64encode(packed.getvalue()).decode("ascii")
 
 
-def begun(desk, game):
-    answers = {"What do you call the campaign?": "Ours: <b>", **BEGINNINGS[game]}
+def begun(desk, game, **more):
+    answers = {"What do you call the campaign?": "Ours: <b>", **BEGINNINGS[game], **more}
     told = desk.answer({"what": "begin", "game": game, "answers": answers, "write": True})
     assert "files" in told, [each for each in told["questions"] if each["wrong"]] or told["problems"]
     return told
 
 
 @pytest.mark.parametrize("game", BEGINNINGS)
-def test_a_campaign_begins_and_goes_out_and_in(game, desk):
+def test_a_campaign_begins_and_goes_out_and_in(game, desk, record):
     told = begun(desk, game)
     packed = desk.answer({"what": "pack", "folder": told["files"]})
     opened = desk.answer({"what": "unpack", "zip": packed["zip"]})
     assert opened["files"] == told["files"]
     assert (opened["shown"]["title"], opened["shown"]["games"]) == (told["shown"]["title"], 0)
-    asked = desk.answer({"what": "record", "folder": told["files"], "answers": {}})
+    asked = record(told["files"], {})
     assert asked["questions"]
 
 
-def test_a_scenario_is_looked_at_recorded_and_taken_back(desk):
+def test_a_scenario_is_looked_at_recorded_and_taken_back(desk, record):
     folder = begun(desk, "pathfinder")["files"]
     answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sage"}
-    looked = desk.answer({"what": "record", "folder": folder, "answers": answers, "preview": True})
+    looked = record(folder, answers, preview=True)
     assert "files" not in looked
     assert any("Sage" in change for change in looked["preview"]["changes"])
-    written = desk.answer({"what": "record", "folder": folder, "answers": answers, "write": True})
+    written = record(folder, answers, write=True)
     assert written["shown"]["games"] == 1
     back = desk.answer({"what": "undo", "folder": written["files"]})
     assert back["shown"]["games"] == 0
@@ -64,15 +70,15 @@ def test_a_scenario_is_looked_at_recorded_and_taken_back(desk):
         desk.answer({"what": "undo", "folder": back["files"]})
 
 
-def test_an_answer_that_will_not_do_is_told_and_writes_nothing(desk):
+def test_an_answer_that_will_not_do_is_told_and_writes_nothing(desk, record):
     folder = begun(desk, "pathfinder")["files"]
     answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sagge"}
-    told = desk.answer({"what": "record", "folder": folder, "answers": answers, "write": True})
+    told = record(folder, answers, write=True)
     assert "files" not in told
     assert ["Sage" in each["wrong"] for each in told["questions"] if each["wrong"]] == [True]
 
 
-def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk):
+def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk, record):
     folder = begun(desk, "pathfinder")["files"]
     answers = {
         "Was it won?": "no",
@@ -80,44 +86,35 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk):
         "Which cards of the table would Valeros like to have?": "Sage",
     }
 
-    def looked(answers, **more):
-        return desk.answer({"what": "record", "folder": folder, "answers": answers, **more})
-
     def moves(told):
         steps = told["preview"]["rebuilding"]
         return {step["title"]: [(each["text"], *each["by"]) for each in step["moves"]] for step in steps}
 
-    first = looked(answers, preview=True)
+    first = record(folder, answers, preview=True)
     assert ("Kyra to Valeros: Sage (Valeros wished for it)", "Valeros", "Kyra") in moves(first)["Trade"]
-    refused = looked(answers, preview=True, refuse={"who": "Kyra", "card": "Sage", "refuses": True})
+    refusal = {"who": "Kyra", "card": "Sage", "refuses": True}
+    refused = record(folder, answers, preview=True, refuse=refusal)
     assert refused["refuses"] == "Kyra: Sage"
     assert not any("Sage" in text for text, *_ in moves(refused).get("Trade", []))
     assert moves(refused)["Refused, neither given away nor taken"] == [("Refused: Sage, by Kyra", "Kyra")]
-    kept = looked({**answers, "refuses": refused["refuses"]}, write=True)
+    refusing = answers | {"refuses": refused["refuses"]}
+    kept = record(folder, refusing, write=True)
     game = next(text for name, text in kept["files"].items() if name.startswith("01-"))
     assert "refuses:\n  Kyra: [Sage]\n" in game
     assert kept["shown"]["legal"]
-    again = looked(
-        {**answers, "refuses": refused["refuses"]},
-        preview=True,
-        refuse={"who": "Kyra", "card": "Sage", "refuses": False},
-    )
+    again = record(folder, refusing, preview=True, refuse=refusal | {"refuses": False})
     assert moves(again) == moves(first)
-    gone = {**answers, "refuses": "Kyra: Sage", "Who leaves the party?": "Kyra"}
-    assert not any("Kyra" in each["message"] for each in looked(gone, preview=True)["preview"]["findings"])
+    gone = record(folder, refusing | {"Who leaves the party?": "Kyra"}, preview=True)
+    assert not any("Kyra" in each["message"] for each in gone["preview"]["findings"])
 
 
-def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_told(desk):
-    named = {
-        "What do you call the campaign?": "Ours",
-        "Which set?": "Mummy's Mask",
-        "Who plays?": "Alahazra, Damiel, Zadim",
-    }
-    begun = desk.answer({"what": "begin", "game": "pathfinder", "answers": named, "write": True})
+def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_told(desk, record):
+    named = {"Which set?": "Mummy's Mask", "Who plays?": "Alahazra, Damiel, Zadim"}
+    folder = begun(desk, "pathfinder", **named)["files"]
     won = {"Was it won?": "yes", "Which boons did Zadim gain, and not lose again?": "Kopis"}
 
     def looked(answers, **more):
-        return desk.answer({"what": "record", "folder": begun["files"], "answers": {**won, **answers}, **more})
+        return record(folder, {**won, **answers}, **more)
 
     told = looked({"Which cards of the table would Zadim like to have?": "Flame Staff"}, preview=True)["preview"]
     steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
@@ -134,12 +131,12 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     assert looked(dead, write=True)["shown"]["legal"]
 
 
-def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(desk):
+def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(desk, record):
     folder = begun(desk, "arkham")["files"]
     answers = {"Which scenario?": "The Gathering", "Who was driven insane?": "Roland Banks"}
 
     def asked(**more):
-        told = desk.answer({"what": "record", "folder": folder, "answers": answers, **more})
+        told = record(folder, answers, **more)
         return told, [each["text"] for each in told["questions"]]
 
     _, texts = asked()
@@ -153,13 +150,12 @@ def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(desk):
     assert told["shown"]["games"] == 1
 
 
-def test_a_fix_speaks_the_words_of_the_page(desk):
+def test_a_fix_speaks_the_words_of_the_page(desk, record):
     folder = begun(desk, "pathfinder")["files"]
     answers = {"Was it won?": "yes", "Who died?": "Kyra, Valeros", "Rebuild the decks now, by the rules?": "no"}
 
     def findings(answers):
-        told = desk.answer({"what": "record", "folder": folder, "answers": answers, "preview": True})
-        return list(told["preview"]["findings"])
+        return record(folder, answers, preview=True)["preview"]["findings"]
 
     dead = next(each for each in findings(answers) if "Every character died" in each["message"])
     assert (dead["fix"], dead["question"]) == ("Choose no at “Was it won?”.", "Was it won?")
@@ -174,55 +170,43 @@ def told(page):
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
-def test_experience_without_a_sheet_is_kept(desk):
+def test_experience_without_a_sheet_is_kept(desk, record):
     folder = begun(desk, "tainted-grail")["files"]
     answers = {"Which chapter did you reach?": "2", "Which day is it?": "5", "How much EXP did Beor gain?": "5"}
-    looked = desk.answer({"what": "record", "folder": folder, "answers": answers, "preview": True})
+    looked = record(folder, answers, preview=True)
     assert looked["preview"]["changes"] == ["Beor: gains 5 EXP"]
-    first = desk.answer({"what": "record", "folder": folder, "answers": answers, "write": True})
+    first = record(folder, answers, write=True)
     assert "experience 5" in told(first["shown"]["page"])
     late = {**answers, "Which chapter did you reach?": "1", "How much EXP did Beor gain?": "3"}
-    page = told(
-        desk.answer({"what": "record", "folder": first["files"], "answers": late, "write": True})["shown"]["page"]
-    )
+    page = told(record(first["files"], late, write=True)["shown"]["page"])
     assert "experience 8" in page
     assert "Chapter 1, day 5: The chapter was 2 on the last save sheet and is 1 now." in page
     assert "Correct “Which chapter did you reach?”." in page
     assert ".yaml" not in page
 
 
-def test_scenarios_beside_the_adventure_path_are_counted(desk):
+def test_scenarios_beside_the_adventure_path_are_counted(desk, record):
     files = begun(desk, "pathfinder")["files"]
-    asked = desk.answer({"what": "record", "folder": files, "answers": {}})["questions"][0]["key"]
+    asked = record(files, {})["questions"][0]["key"]
     answers = {asked: "Brigandoom!", "Was it won?": "yes"}
-    page = told(desk.answer({"what": "record", "folder": files, "answers": answers, "write": True})["shown"]["page"])
+    page = told(record(files, answers, write=True)["shown"]["page"])
     assert "Scenarios won 0 of 30 of the adventure path, 1 of Perils of the Lost Coast" in page
     assert "Adventure B 1" in page
 
 
-def test_a_trader_is_visited_with_what_it_offers_and_costs(desk):
-    answers = {
-        "What do you call the campaign?": "Ours",
-        "Which set?": "Mummy's Mask",
-        "Who plays?": "Estra",
-    }
-    begun = desk.answer({"what": "begin", "game": "pathfinder", "answers": answers, "write": True})
+def test_a_trader_is_visited_with_what_it_offers_and_costs(desk, record):
+    folder = begun(desk, "pathfinder", **{"Which set?": "Mummy's Mask", "Who plays?": "Estra"})["files"]
     played = {"Was it won?": "yes", "Which trader did Estra visit?": "Falsin Deek"}
 
-    def told(**more):
-        said = {**played, **{key.replace("_", " "): text for key, text in more.items()}}
-        asked = {"what": "record", "folder": begun["files"], "answers": said}
-        return desk.answer({**asked, "preview": True})
-
-    first = told()
+    first = record(folder, played, preview=True)
     question = next(each for each in first["questions"] if "which card from Falsin Deek" in each["text"])
     assert question["text"] == "Estra: which card from Falsin Deek? (it costs 2 boons)"
     offered = first["lists"][question["list"]]
     assert "Antitoxin" in offered
     assert "Shotel" not in offered, "a weapon"
     assert "Estra: visits Falsin Deek" in first["preview"]["changes"]
-    played[question["text"]] = "Antitoxin"
-    bought = told(**{"Estra: what was paid to Falsin Deek?": "Compass"})
+    paid = {question["text"]: "Antitoxin", "Estra: what was paid to Falsin Deek?": "Compass"}
+    bought = record(folder, played | paid, preview=True)
     assert "Estra: visits Falsin Deek, pays Compass for Antitoxin" in bought["preview"]["changes"]
     wrong = next(each for each in bought["preview"]["findings"] if "costs 2" in each["message"])
     assert (

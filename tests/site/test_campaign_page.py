@@ -1,33 +1,29 @@
 """The page "Record a campaign": a campaign begun, a scenario recorded, kept over a reload and taken back, on a phone."""
 
-from tests.site.test_score_page import SMALL
+from tests.site.conftest import fits
 
 
-def fits(page):
-    """Nothing is too small for a thumb, wider than the screen, or refused by axe."""
-    from axe_playwright_python.sync_playwright import Axe
+def beginning(page, game):
+    """The questions with which a campaign begins."""
+    page.select_option("[data-kb-game]", game)
+    page.click("[data-kb-start]")
+    page.wait_for_selector("#kb-begin:visible", timeout=120_000)
 
-    assert page.evaluate(SMALL) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.mouse.move(0, 0)
-    page.wait_for_selector(".md-tooltip2", state="detached")
-    page.wait_for_timeout(600)  # the header's title fades in
-    wrong = Axe().run(page).response["violations"]
-    assert [(each["id"], node["html"], node["failureSummary"]) for each in wrong for node in each["nodes"]] == []
+
+def recording(page):
+    """The questions about a game."""
+    page.click("[data-kb-record]")
+    page.wait_for_selector("#kb-record:visible")
 
 
 def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
     opened = tab(served, width=390)
     page = opened.open("campaign.html")
     fits(page)
-    page.select_option("[data-kb-game]", "pathfinder")
-    page.click("[data-kb-start]")
-    page.wait_for_selector("#kb-begin:visible", timeout=120_000)
+    beginning(page, "pathfinder")
     page.get_by_label("What do you call the campaign?").press_sequentially("Two & <b>friends</b>")
     page.reload()  # in the midst of it
-    page.select_option("[data-kb-game]", "pathfinder")
-    page.click("[data-kb-start]")
-    page.wait_for_selector("#kb-begin:visible", timeout=120_000)
+    beginning(page, "pathfinder")
     assert page.get_by_label("What do you call the campaign?").input_value() == "Two & <b>friends</b>"
     page.get_by_role("group", name="Which set?").get_by_label("Rise of the Runelords").check()
     for name in ("Kyra", "Valeros"):
@@ -36,8 +32,7 @@ def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
     page.click("[data-kb-begin-it]")
     page.wait_for_selector("[data-kb-record]:visible")
     fits(page)
-    page.click("[data-kb-record]")
-    page.wait_for_selector("#kb-record:visible")
+    recording(page)
     page.get_by_role("group", name="Was it won?").get_by_label("yes").check()
     boons = page.get_by_label("Which boons did Kyra gain, and not lose again?")
     boons.fill("Sage")
@@ -55,8 +50,7 @@ def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
     page.click("text=Really take it back?")
     page.wait_for_selector("[data-kb-undo]", state="hidden")
     page.wait_for_selector("text=Taken back: ")
-    page.click("[data-kb-record]")
-    page.wait_for_selector("#kb-record:visible")
+    recording(page)
     assert page.locator(".kb-held", has_text="Sage").is_visible(), "what was answered is there to be mended"
     assert opened.errors == []
     assert opened.strangers == []
@@ -64,9 +58,7 @@ def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
 
 def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(packed, served, tab):
     page = tab(served, width=390).open("campaign.html")
-    page.select_option("[data-kb-game]", "arkham")
-    page.click("[data-kb-start]")
-    page.wait_for_selector("#kb-begin:visible", timeout=120_000)
+    beginning(page, "arkham")
     page.get_by_label("Who plays?").fill("Roland")
     page.get_by_role("button", name="Add Roland Banks (Core Set)").click()
     page.click("[data-kb-begin-it]")

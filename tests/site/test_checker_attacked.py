@@ -33,8 +33,8 @@ def verdict(page, text=LIST):
     return str(seen.get("title") or seen["bad"])
 
 
-def fulfil(route, body):
-    route.fulfill(body=body)
+def fulfil(route, body, status=200):
+    route.fulfill(body=body, status=status)
 
 
 def packs(requests):
@@ -61,19 +61,21 @@ def test_a_damaged_copy_is_fetched_anew(how, packed, served, tab):
 
 def test_what_does_not_come_is_told_and_can_be_tried_again(packed, served, tab):
     page = tab(served).open("check.html")
-    page.route("**/assets/kb/python/*", lambda route: route.abort())
-    assert "the connection was lost. Try again." in verdict(page)
-    page.unroute("**/assets/kb/python/*")
     whole = next(packed.glob("assets/kb/python/*.js")).read_bytes()
     spoilt = bytearray(whole)
     spoilt[len(spoilt) // 2] ^= 1
-    for body in (whole[:4_000_000], bytes(spoilt), b"<html>Please log in</html>", b"\0" * len(whole)):
-        page.route("**/assets/kb/python/*", partial(fulfil, body=body))
-        assert "The checker's file is damaged or incomplete." in verdict(page)
+    damaged = (whole[:4_000_000], bytes(spoilt), b"<html>Please log in</html>", b"\0" * len(whole))
+    for answer, said in (
+        (lambda route: route.abort(), "the connection was lost. Try again."),
+        *((partial(fulfil, body=body), "The checker's file is damaged or incomplete.") for body in damaged),
+        (
+            partial(fulfil, body="gone", status=404),
+            "The server has another checker by now: load this page again.",
+        ),
+    ):
+        page.route("**/assets/kb/python/*", answer)
+        assert said in verdict(page)
         page.unroute("**/assets/kb/python/*")
-    page.route("**/assets/kb/python/*", lambda route: route.fulfill(status=404, body="gone"))
-    assert "The server has another checker by now: load this page again." in verdict(page)
-    page.unroute("**/assets/kb/python/*")
     assert verdict(page).startswith("Daisy Walker: not legal")
 
 

@@ -2,25 +2,13 @@
 
 import pytest
 
+from tests.site.conftest import fits
 from tests.site.firefox_page import FoxPage
-from tests.site.test_campaign_page import fits as fits_and_is_read
-from tests.site.test_score_page import SMALL
+from tests.site.test_campaign_page import beginning, recording
 
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
         ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a')]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 80))"""
-WIDE = "document.documentElement.scrollWidth"
-
-
-def fits(page):
-    """Nothing is too small for a thumb or wider than the screen; in Chromium axe looks, too."""
-    if isinstance(page, FoxPage):
-        assert page.evaluate(SMALL) == []
-        assert page.evaluate(WIDE) <= 390
-    else:
-        fits_and_is_read(page)
-
-
 GAIN = "Which boons did {} gain, and not lose again?"
 
 
@@ -55,25 +43,21 @@ def recorded(page, refused=""):
 
 def two_scenarios(page):
     """Begin with three players, win one scenario, lose a player in the next."""
-    page.select_option("[data-kb-game]", "pathfinder")
-    page.click("[data-kb-start]")
-    page.wait_for_selector("#kb-begin:visible", timeout=120_000)
+    beginning(page, "pathfinder")
     page.get_by_label("What do you call the campaign?").fill("Our evening")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who plays?", "Kyra", "Merisiel", "Valeros")
     page.click("[data-kb-begin-it]")
     page.wait_for_selector("[data-kb-record]:visible", timeout=60_000)
 
-    page.click("[data-kb-record]")
-    page.wait_for_selector("#kb-record:visible")
+    recording(page)
     answered(page, "Was it won?", "yes")
     picked(page, GAIN.format("Kyra"), "Sage")
     page.wait_for_timeout(500)
     page.reload()  # what was typed is still there
     page.get_by_role("button", name="Our evening Pathfinder").click()
     page.wait_for_selector("[data-kb-record]:visible", timeout=120_000)
-    page.click("[data-kb-record]")
-    page.wait_for_selector("#kb-record:visible")
+    recording(page)
     assert page.get_by_role("button", name="One Sage less").is_visible()
     for name in ("Kyra", "Merisiel", "Valeros"):
         page.get_by_role("group", name=f"{name}: what is the skill feat spent on?").get_by_role("radio").nth(1).check()
@@ -84,8 +68,7 @@ def two_scenarios(page):
     assert not any(each.startswith("Merisiel") and "takes" in each and "Sage" in each for each in changes)
     assert sum("skill feat" in each for each in changes) == 3
 
-    page.click("[data-kb-record]")
-    page.wait_for_selector("#kb-record:visible")
+    recording(page)
     answered(page, "Was it won?", "no")
     answered(page, "Who died?", "Valeros")
     answered(page, "Who begins, or comes back, for the next game?", "Harsk")

@@ -2,13 +2,11 @@
 
 import json
 import re
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from kb.site.single import digest
+from tests.site.conftest import serving
 
 RUN = "window.top.owned=1"
 IMAGE = f"<img src=x onerror={RUN}>"
@@ -98,14 +96,8 @@ def hostile_site(sources, tmp_path):
 
 @pytest.fixture
 def address(hostile_site):
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *_args):
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(hostile_site))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
+    with serving(hostile_site) as address:
+        yield address
 
 
 def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site, address, browser):
