@@ -243,8 +243,8 @@ def rest_of(shown: int, found: int, total: int) -> str:
     return dim(f"{shown} of {counted(total, 'hit')}. {more} shows more; kb search alone searches as you type.")
 
 
-# Lines of an answer on a terminal, and the fewest that a rule gets of them.
-LINES, LEAST = 20, 3
+# Lines of an answer on a terminal.
+LINES = 20
 # How an answer begins that is one to the question in its entry's title.
 ANSWERS_ITS_TITLE = re.compile(r"(?:Yes|No)\b")
 
@@ -324,12 +324,12 @@ def neighbour(hit: Hit, spoilers: bool | None) -> str:
 
 def print_cut(lines: list[str], room: int, entry_id: str) -> None:
     """Print an empty line and as many lines as there is room for, and how to see the others."""
-    if len(lines) <= max(LEAST, room):
+    if len(lines) <= room:
         tell("\n".join(["", *lines]))
         return
     more = f"more lines: --all, or kb show {entry_id}"
     left = room - height([f"… {len(lines)} {more}"])
-    shown = lines[: max(LEAST, left)] if left > 0 else []
+    shown = lines[: max(0, left)]
     while shown and not shown[-1].strip():
         shown.pop()
     if shown:

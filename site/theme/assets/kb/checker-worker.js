@@ -73,11 +73,12 @@ window.kbCheckerWork = async function () {
       if (!(name in parts)) throw new TypeError(`Python asked for ${name}, which is not in the pack.`);
       return new Response(await parts[name], { headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : "application/zip" } });
     };
+    await Promise.all(Object.values(parts));
     const [loader, asm] = await Promise.all([script(parts["pyodide.mjs"]), script(parts["pyodide.asm.mjs"])]);
     const python = await loader.loadPyodide({
       indexURL: home, packageBaseUrl: home, lockFileContents: told.lock, createPyodideModule: asm.default,
       env: { KB_SOURCES: "/kb", KB_HOME: "/kb/home", LANG: "C.UTF-8", PYTHONDONTWRITEBYTECODE: "1" },
-    }).catch(async (error) => { await Promise.all(Object.values(parts)); throw error; });  /* a damaged part says so better */
+    });
     python.unpackArchive(await parts["kb.zip"], "zip", { extractDir: "/kb" });
     desk = python.runPython(`
 import json, sys
