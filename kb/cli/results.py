@@ -294,8 +294,10 @@ def print_short(entry: dict[str, object], best: Hit, others: Sequence[Hit], abov
             tell(head[-1])
         body = str(entry["body"])
         if is_terminal():
-            room = min(LINES, rows() - 1) - above - height(head) - height(below) - 2
-            print_cut(laid_out(without_said(body, best.snippet)), room, str(entry["id"]))
+            room = min(LINES, rows() - 1) - above - height(head) - 2
+            while below and height(below) >= room:
+                below.pop()
+            print_cut(laid_out(without_said(body, best.snippet)), room - height(below), str(entry["id"]))
         else:
             tell("\n" + readable(body))
     tell()

@@ -113,9 +113,8 @@ def evening(page, served):
     assert gives.count() == 0
     assert "What is refused costs 1 wish" in page.text_content("[data-kb-page] .kb-deck")
     fits(page)
-    page.reload()  # what was refused and chosen is still there
+    page.reload()  # what was refused and chosen is still there, and the answer
     assert "    refuses:\n    - Night Watch\n" in page.input_value("#kb-table")
-    page.click("[data-kb-write]")
     again.wait_for(timeout=120_000)
     again.click()
     gives.wait_for()
@@ -136,10 +135,10 @@ def evening(page, served):
     answered(page, "Rebuild the decks now, by the rules?", "no")
     page.locator("summary", has_text="Decks").click()
     offered = page.get_by_label("A deck built on this device: The deck that Harsk").locator("option")
-    assert {text.partition(" (")[0] for text in offered.all_inner_texts()} == {
-        "a deck built here …",
-        "Harsk, 15 cards",
-    }, "the form has gone on with his; Kyra's is hers"
+    first, *kept = offered.all_inner_texts()
+    assert (first, [name.partition(" (")[0] for name in kept]) == ("a deck built here …", ["Harsk, 15 cards"]), (
+        "the form has gone on with his; Kyra's is hers"
+    )
 
 
 @pytest.mark.extended

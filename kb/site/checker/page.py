@@ -106,7 +106,7 @@ def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
         CAMPAIGN: ("Record a campaign", with_campaigns(library.games)),
         SCORE: ("Score a game", scored_games(library.games)),
     }
-    part = {PARTY: "" if rebuilds else "#together"}
+    part = {PARTY: "#together" if pyodide.package() and not rebuilds else ""}  # without it the page has no form
     return [
         (f"{path}.html{part.get(path, '')}", words)
         for path, (words, there) in found.items()
