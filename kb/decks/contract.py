@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from kb.citation import Citation
 from kb.decks.deckfile import DeckFile, decode_deck, refusal
 from kb.decks.games import DeckView, Desk, Table, game_of
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import PartyReport, Rebuilding
 from kb.decks.reading import deck_in
 from kb.decks.report import Family, Finding, Located, Report, Severity
+
+if TYPE_CHECKING:
+    from kb.decks.party import PartyReport, Rebuilding
 
 Cites = Mapping[str, Citation]
 """Entries by id; one that is missing keeps its id for a title."""

@@ -13,9 +13,7 @@ from kb.cli.completion import characters
 from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, files_named, print_finding, print_line, write_new
 from kb.cli.session import FileOut, Force, Owned, session_here
 from kb.cli.terminal import AsJson, print_json, tell, warn
-from kb.decks.party import readable as readable_decks
 from kb.decks.reading import only_deck, read_each
-from kb.decks.upgrades import SIDE
 from kb.errors import KbError
 from kb.plural import counted
 
@@ -341,6 +339,9 @@ def after(scenario: int) -> str:
 
 def _wishes(name: str, session: Session, fetch: bool) -> Sequence[str | DeckFile]:
     """The decks in a file of this name or at this address; else the card, or the side deck, that it names. Raises PartyError."""
+    from kb.decks.party import readable
+    from kb.decks.upgrades import SIDE
+
     found = fetched([name], fetch)
     is_deck = found != [name] or (name != SIDE and Path(name).is_file())
-    return readable_decks(session.read_decks(found)) if is_deck else [name]
+    return readable(session.read_decks(found)) if is_deck else [name]
