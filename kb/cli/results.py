@@ -213,18 +213,6 @@ def screenful(above: int = 0) -> int:
     return max(1, rows() - above - 2)
 
 
-def print_hit(number: int, hit: Hit, spoilers: bool | None) -> None:
-    """One hit: title, kind and source, id, and the sentence that answers; then the same rule in other sets."""
-    masked = hit.spoiler is not None and spoilers is None
-    tell(f"{number:>2}  {strong(title_of(hit, masked))}  {dim(about(hit))}")
-    tell(f"{INDENT}{dim(hit.id)}" if not masked else f"{INDENT}{dim('--spoilers shows it.')}")
-    if hit.snippet and not masked:
-        tell(f"{INDENT}{styled(hit.snippet)}", hang=0)
-    for twin in hit.twins:
-        differs = said_in(twin.edition, twin.differs) if twin.edition and twin.differs else twin.differs
-        tell(f"{INDENT}{dim('also')} {dim(twin.id)}{': ' + differs if differs else ''}", hang=2)
-
-
 def title_of(hit: Hit, masked: bool) -> str:
     """The title, or of what it gives away."""
     return f"Spoiler for {hit.spoiler}" if masked else hit.title
