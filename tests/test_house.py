@@ -70,8 +70,8 @@ GAME_MAY_IMPORT = {
     "pages": ({"sources", "decks", "catalog", "site"}, {"imports", "cli"}),
     "cli": ({"sources", "decks", "catalog", "api", "cli"}, {"pages"}),
 }
-# They name what other rooms hold: the parts that a game may have, and what the library offers.
-NAMES_OTHERS = {"kb.registry.protocol", "kb"}
+# It names what other rooms hold: what the library offers.
+NAMES_OTHERS = {"kb"}
 # Their docstrings show how to use the library: with entries that there are.
 EXAMPLES = {"kb", "kb.api.session", "kb.api.decks"}
 

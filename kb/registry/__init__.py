@@ -1,6 +1,6 @@
 """The registry of games: what each says of itself in its `game.yaml`, and its parts, imported when they are asked for.
 
-A game is one room: a package with a `game.yaml` and a module `game` that holds the object `game` (kb.registry.protocol says what
+A game is one room: a package with a `game.yaml` and a module `game` that holds the object `game` (kb.games.Game says what
 it offers). kb's own stand in `kb/games/`; another package brings one through the entry point group `kb.games`, whose
 value names its package, or stands as a folder in `KB_SOURCES`. Nothing here imports an engine room, and no engine room names a game.
 """

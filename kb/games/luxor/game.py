@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from kb.campaigns.replay import Campaigns
     from kb.decks.games import Access, Decks
     from kb.decks.questions import Scoring
-    from kb.registry.protocol import Game
+    from kb.games import Game
     from kb.site.places import Pages
     from kb.sources.cards import Cards
 
 
 class Luxor:
-    """The game as the engine rooms see it (see kb.registry.protocol)."""
+    """The game as the engine rooms see it (see kb.games.Game)."""
 
     cards: Cards | None = None
     decks: Decks | None = None

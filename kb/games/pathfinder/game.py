@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from kb.decks.form import DeckForm
     from kb.decks.games import Access, Decks
     from kb.decks.party import RebuildingParty
-    from kb.registry.protocol import Game
+    from kb.games import Game
     from kb.site.places import Pages
     from kb.sources.cards import Cards
 
 
 class Pathfinder:
-    """The game as the engine rooms see it (see kb.registry.protocol)."""
+    """The game as the engine rooms see it (see kb.games.Game)."""
 
     @property
     def cards(self) -> Cards:

@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from kb.campaigns.replay import Campaigns
     from kb.decks.form import DeckForm
     from kb.decks.games import Access, Decks
-    from kb.registry.protocol import Game
+    from kb.games import Game
     from kb.site.places import Pages
     from kb.sources.cards import Cards
 
 
 class TaintedGrail:
-    """The game as the engine rooms see it (see kb.registry.protocol)."""
+    """The game as the engine rooms see it (see kb.games.Game)."""
 
     access: Access | None = None  # no source lists its cards
 

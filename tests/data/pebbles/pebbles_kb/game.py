@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.decks.games import Decks
-from kb.registry.protocol import Game
+from kb.games import Game
 from kb.site.places import Pages
 from kb.sources.cards import Cards
 
