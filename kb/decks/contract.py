@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from kb.citation import Citation
-from kb.decks.deckfile import DeckFile, decode_deck, refusal
+from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.games import DeckView, Desk, Table, game_of
 from kb.decks.nodes import DeckFileError
-from kb.decks.reading import deck_in
 from kb.decks.report import Family, Finding, Located, Report, Severity
 
 if TYPE_CHECKING:
@@ -138,18 +137,6 @@ class PartyJson(TypedDict):
     """What was found on them together."""
     decks: list[ReportJson]
     """What was found on each."""
-
-
-def check_text(
-    text: str | bytes, name: str, desk: Desk, cites: Cites, options: Mapping[str, Any] | None = None
-) -> ReportJson:
-    """Check the deck that a file's text describes; the object that `kb deck check --json` prints for it.
-
-    `name` is what the report calls the file, `options` the frame (those of the command line, by their names). It reads and
-    writes nothing. Raises DeckFileError when the text is no deck, or when an option makes no sense for it.
-    """
-    file = deck_in(decode_deck(name, text) if isinstance(text, bytes) else text, name)
-    return contract(check_file(file, desk, options or {}), cites)
 
 
 def check_file(file: DeckFile, desk: Desk, options: Mapping[str, Any]) -> Report:

@@ -1,1 +1,1 @@
-"""Decks by the million: read from files and databases, judged in many processes, written as verdicts, counted."""
+"""Decks by the million: read from files, judged by the processes of Dask, written as verdicts, counted."""

@@ -63,8 +63,3 @@ class Problems:
     def told(self) -> list[SourceProblem]:
         """What people are told, in order: while records are unread only that, for one missing comma is one mistake."""
         return sorted(self.cut_off or self.found)
-
-    def raise_if_any(self) -> None:
-        """Raise SourceError with all that was found, if anything was."""
-        if self.found:
-            raise SourceError(self.found)

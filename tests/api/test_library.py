@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -195,6 +196,12 @@ def test_a_session_is_the_same_for_many_questions(here):
     held.close()
 
 
+def test_the_page_names_what_there_is():
+    functions = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert "search" in functions
+    assert [name for name in functions if not hasattr(library, name)] == []
+
+
 def mypy(script):
     """What `mypy --strict` says of a script."""
     return subprocess.run(
@@ -203,11 +210,19 @@ def mypy(script):
     ).stdout  # fmt: skip
 
 
-def test_the_examples_of_the_page_pass_a_strict_check_of_types_and_a_wrong_option_does_not(tmp_path):
-    example = doctest.DocTestParser().get_examples(PAGE.read_text(encoding="utf-8"))
+def test_the_examples_of_the_manual_pass_a_strict_check_of_types_and_a_wrong_option_does_not(tmp_path):
     script = tmp_path / "script.py"
-    script.write_text("".join(each.source for each in example))
-    assert "Success" in mypy(script), mypy(script)
+    source = "import kb\nfrom kb import *\n"
+    for page in (PAGE, PAGE.with_name("api.md")):
+        for number, block in enumerate(re.findall(r"```pycon\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)):
+            lines = "".join(each.source for each in doctest.DocTestParser().get_examples(block)).replace(
+                "import kb\n", ""
+            )
+            if lines:
+                source += f"\ndef {page.stem}_{number}() -> None:\n{indent(lines, '    ')}"
+    script.write_text(source)
+    said = mypy(script)
+    assert "Success" in said, said
     script.write_text("import kb\n\nkb.Deck('x').check(nonsense=True)\nwrong: int = kb.search('x').hits[0].id\n")
     said = mypy(script)
     assert 'script.py:3: error: Unexpected keyword argument "nonsense"' in said

@@ -8,9 +8,10 @@ from functools import cache
 import pytest
 
 from kb.api.session import Session
-from kb.decks.contract import check_text
+from kb.decks.contract import check_file, contract
 from kb.decks.games import Table
 from kb.decks.nodes import DeckFileError
+from kb.decks.reading import deck_in
 from kb.retrieval.cards import CardQueryError, parse_query
 from kb.sources.content import load_sources
 from tests.conftest import ROOT
@@ -28,7 +29,7 @@ def desk():
 def judged(text, name):
     """A report that can be written as JSON, or a sentence."""
     try:
-        found = check_text(text, name, desk(), {})
+        found = contract(check_file(deck_in(text, name), desk(), {}), {})
     except DeckFileError as error:
         found = str(error)
     assert isinstance(found, dict) or (found.startswith(name) and len(found) < 200_000)
