@@ -71,7 +71,7 @@ def two_scenarios(page):
     recording(page)
     answered(page, "Was it won?", "no")
     answered(page, "Who died?", "Valeros")
-    answered(page, "Who begins, or comes back, for the next game?", "Harsk")
+    answered(page, "Who begins in their place?", "Harsk")
     changes = recorded(page)
     assert any(each.startswith("Valeros") and "dies" in each for each in changes)
     assert any(each.startswith("Harsk") and "joins" in each for each in changes)
