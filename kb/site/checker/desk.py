@@ -6,7 +6,8 @@ links into the site, `share` the fragment of a link.
 `{"do": "open", "share": …}` gives `{"text": …}` back.
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
 get `{"told": …, "title": …, "legal": …, "page": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
-pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), its `text` and `share`. With
+pages; decks together their `files`, in which with `"mend": {"deck": number, "changes": […]}` a finding was mended first; a rebuilt table
+also `decks`, the members' deck files (none while one of them has no cards yet), its `text` and `share`. With
 `"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does; with `asked`, the answers that the table
 was written from, fixes speak the words of the questions.
 `{"do": "table", "game": …, "answers": …}` gets the questions about such a table, and where nothing lacks its file as `text`.
@@ -31,6 +32,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -417,12 +419,29 @@ class Desk:
             ]
             for key in ("owned", "out")
         )
-        found = check_together(opened(question["files"]), self._game, owned, out)
+        files = [dict(each) for each in question["files"]]
+        if mend := question.get("mend"):
+            file = files[mend["deck"]]
+            file["text"] = self._form({**file, "changes": mend["changes"]})["text"]
+        decks = [*opened(files)]
+        found = check_together(decks, self._game, owned, out)
+        game, lines = found.reports[0].game, list[list[Line]]()
+        with suppress(KbError):  # what no form reads has no buttons
+            lines = [form_of(game).lines(deck, self._game(game)[1]) for deck in decks if isinstance(deck, DeckFile)]
+
+        def mends(among: Iterable[int], finding: Finding) -> list[Answer]:
+            return [
+                {"deck": at, "words": f"{each['words']} ({found.reports[at].character})", "changes": each["changes"]}
+                for at in (among if len(files) == len(lines) else ())
+                for each in mending(finding, at_lines(lines[at], finding.cards), lines[at])
+            ]
+
         return {
+            "files": files,
             "told": party_json(found, self._cites),
             "title": f"{counted(len(found.reports), 'deck')}: {found.verdict}",
             "legal": found.legal,
-            "page": together_page(found, self._cites, self._links),
+            "page": together_page(found, self._cites, self._links, mends),
         }
 
 
@@ -438,7 +457,7 @@ def labels(fields: Sequence[Field]) -> dict[str, str]:
     return {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
 
 
-def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:
+def opened(files: Iterable[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:
     """The decks in texts, each with the name of its file; for a text that holds none what is wrong with it."""
     for each in files:
         try:
