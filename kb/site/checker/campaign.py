@@ -35,7 +35,7 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Asked, Conversation, Question, as_form, walked, words_of
-from kb.decks.report import Finding, in_words
+from kb.decks.report import Finding, worded
 from kb.files.folders import inside
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
@@ -150,7 +150,6 @@ class CampaignDesk:
         step = replay.steps[-1]
         if step.problems:
             raise DeckFileError("the game", list(step.problems))
-        findings = [finding_json(each, step, self._cites) for each in step.findings]
         return {
             "title": f"{step.title} ({step.outcome})" if step.outcome else step.title,
             "changes": [
@@ -159,13 +158,12 @@ class CampaignDesk:
             "findings": [
                 {
                     **each,
-                    "message": told.message,
-                    "fix": told.fix,
                     "question": question,
                     "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]],
                 }
-                for each, located in zip(findings, step.findings, strict=True)
+                for located in step.findings
                 for told, question in [in_the_words(located.finding, asked)]
+                for each in [finding_json(replace(located, finding=told), step, self._cites)]
             ],
         }
 
@@ -193,8 +191,7 @@ def in_the_words(finding: Finding, asked: Sequence[Asked]) -> tuple[Finding, str
     key, _, name = "".join(finding.at[:1]).partition(" ")
     words = words_of(asked, name)
     question = next((each.key for each in asked if key and each.question.text.startswith(words.get(key, "-"))), "")
-    message, fix = in_words(finding.message, words), in_words(finding.fix, words, only=True)
-    return replace(finding, message=message, fix=fix), question
+    return worded(finding, words, only=True), question
 
 
 @contextmanager
