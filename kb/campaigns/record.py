@@ -21,7 +21,6 @@ from kb.files.swap import locked, replace, write_whole
 from kb.sources.cards import slug
 
 DECKS = "decks"
-REBUILD = "Rebuild the decks now, by the rules?"
 UNDONE = "undone"
 WIDTH = 32
 LONGEST_NAME = 60

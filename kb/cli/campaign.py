@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
 from prompt_toolkit.document import Document
 from prompt_toolkit.shortcuts import PromptSession
 from prompt_toolkit.validation import ValidationError, Validator
 
 from kb.api.decks import Campaign
+from kb.campaigns.conversation import recording
 from kb.campaigns.folder import CampaignError, parse_page, read_folder
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import (
-    REBUILD,
     append,
     begin,
     deck_place,
@@ -87,6 +87,11 @@ class Choices(Completer):
             yield Completion(choice, -len(name))
 
 
+def heard(question: Question, line: str) -> str:
+    """What was typed; for a deck the text of its file. Raises DeckFileError."""
+    return deck_text(line.strip()) if question.file and line.strip() else line
+
+
 class Answers(Validator):
     """Refuses an answer that will not do, with a sentence that says why."""
 
@@ -95,7 +100,11 @@ class Answers(Validator):
 
     def validate(self, document: Document) -> None:
         """Raise ValidationError for what will not do."""
-        if wrong := self.question.wrong(document.text):
+        try:
+            wrong = self.question.wrong(heard(self.question, document.text))
+        except DeckFileError as error:
+            wrong = str(error)
+        if wrong:
             raise ValidationError(len(document.text), wrong)
 
 
@@ -106,14 +115,14 @@ def converse(asked: Conversation) -> dict[str, Any]:
     while True:
         line = session.prompt(
             f"{question.text}{f' [{question.default}]' if question.default else ''} ",
-            completer=Choices(question) if question.choices else None,
+            completer=Choices(question) if question.choices else PathCompleter() if question.file else None,
             complete_while_typing=True,
             validator=Answers(question),
             validate_while_typing=False,
-            bottom_toolbar=question.note or None,
+            bottom_toolbar="The path of its file" if question.file else question.note or None,
         )
         try:
-            question = asked.send(question.answer(line))
+            question = asked.send(question.answer(heard(question, line)))
         except StopIteration as done:
             values: dict[str, Any] = done.value
             return values
@@ -221,8 +230,8 @@ def record(
             text, draft = edited(keys, part.replay(files, facts).next)
         else:
             if not values:
-                values = answers(part.conversation(files, facts))
-                fill = fill or (part.rebuilt is not None and sure(REBUILD))
+                values = answers(recording(part, files, session.table.game(game), {}))
+                fill, texts = values.pop("fill") or fill, values.pop("texts")
             text = written([key for key in keys if key.name in values], values)
         name = str(draft or source or "the game")
         try:

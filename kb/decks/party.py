@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict, TypeVar, cast
 
+import yaml
+
 from kb import registry
 from kb.decks.deckfile import DeckFile
-from kb.decks.form import text_of
 from kb.decks.games import Desk, game_of
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, key_name
@@ -180,7 +181,7 @@ def refusing(said: str, refuse: Mapping[str, Any]) -> str:
 
 
 def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:
-    """The text of a table's file in which a member refuses a card, or no longer does, written anew.
+    """The text of a table's file in which a member refuses a card, or no longer does; what else stands there stays, comments too.
 
     Raises PartyError when nobody of that name is a member.
     """
@@ -199,8 +200,35 @@ def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> s
         if name_key(split_quantity(str(each))[1]) != name_key(card)
     ]
     person = {**person, REFUSES: [*others, card] if refuses else others}
-    wanted = {**table, members: {**people, name: person}}
-    return f"{json.dumps(wanted, indent=2, ensure_ascii=False)}\n" if file.format == "json" else text_of(wanted)
+    if file.format == "json":
+        wanted = {**table, members: {**people, name: person}}
+        return f"{json.dumps(wanted, indent=2, ensure_ascii=False)}\n"
+    node = below(below(yaml.compose(file.text, Loader=yaml.SafeLoader), members), name)
+    said = json.dumps(person[REFUSES], ensure_ascii=False)
+    if not isinstance(held, dict) or not held:
+        return replaced(file.text, node, json.dumps(person, ensure_ascii=False))
+    (first, _), *more = node.value
+    at = first.start_mark
+    if first.value == REFUSES and more and not person[REFUSES]:  # as it was before anybody refused
+        return file.text[: at.index] + file.text[more[0][0].start_mark.index :]
+    if REFUSES in held:
+        return replaced(file.text, below(node, REFUSES), said)
+    ends = ", " if node.flow_style else "\n" + " " * at.column
+    return f"{file.text[: at.index]}{REFUSES}: {said}{ends}{file.text[at.index :]}"
+
+
+def below(node: Any, key: str) -> Any:
+    """The node under a key of a mapping in YAML."""
+    return next(value for name, value in node.value if name.value.strip() == key)
+
+
+def replaced(text: str, node: Any, said: str) -> str:
+    """A text in YAML with something else in the place of a node; comments that follow it stay."""
+    last = node
+    while isinstance(last.value, list) and last.value and not last.flow_style:
+        last = last.value[-1][1] if isinstance(last.value[-1], tuple) else last.value[-1]
+    start, end = node.start_mark.index, last.end_mark.index
+    return f"{text[:start]}{' ' if start == end else ''}{said}{text[end:]}"
 
 
 def readable(found: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from kb.plural import counted
@@ -118,6 +118,11 @@ def fitting(fix: str, keys: Collection[str]) -> str:
             kept.append(", or ".join(ways).rstrip(".") + ".")
     told = " ".join(kept)
     return f"{told[:1].upper()}{told[1:]}"
+
+
+def worded(finding: Finding, words: Mapping[str, str], only: bool = False) -> Finding:
+    """A finding in the words of a form (see `in_words`; `only` is about its fix)."""
+    return replace(finding, message=in_words(finding.message, words), fix=in_words(finding.fix, words, only))
 
 
 def in_words(said: str, words: Mapping[str, str], only: bool = False) -> str:

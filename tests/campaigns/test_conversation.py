@@ -6,6 +6,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from kb.campaigns.conversation import recording
 from kb.campaigns.folder import parse_page, read_folder
 from kb.campaigns.model import Page
 from kb.campaigns.record import append, begin, dumped, with_decks, with_game, written
@@ -85,7 +86,7 @@ def test_a_pathfinder_game(table, tmp_path):
 def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, tmp_path):
     begin(tmp_path / "c", "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Zadim: suggested}\n", {})
     files, part, facts = read_folder(tmp_path / "c"), campaigns_of("pathfinder"), table.game("pathfinder")[1]
-    joins = "Who begins, or comes back"
+    joins = "Who begins in their place?"
     told = {"Was it won?": "yes", "Which boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
     told["Which cards of the table would Zadim"] = "no card at all, and not asked for"
     values = held(table, tmp_path / "c", "pathfinder", told)
@@ -95,6 +96,24 @@ def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, tmp_pat
     replay = part.replay(with_game(files, text, "the game", {}), facts)
     assert replay.readable
     assert [deck.who for deck in replay.decks] == ["Damiel", "Estra", "Yoon"]
+
+
+def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(table, tmp_path):
+    begin(tmp_path / "c", "game: tainted-grail\ndecks: {Beor: {character: Beor}, Arev: {character: Arev}}\n", {})
+    files, part, rules = read_folder(tmp_path / "c"), campaigns_of("tainted-grail"), table.game("tainted-grail")
+    (tmp_path / "arev.yaml").write_text("game: tainted-grail\ncharacter: Arev\n", encoding="utf-8")
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text(
+            "1\r9\r" + "\r" * 5 + "Beor\rNiamh\r" + "\r" * 3 + f"nowhere.yaml\r\x15{tmp_path / 'arev.yaml'}\r\r"
+        )
+        values = converse(recording(part, files, rules, {}))
+    texts = values.pop("texts")
+    assert texts["Niamh"] == rules[0].new_deck("Niamh", None, rules[1])
+    assert texts["Arev"] == (tmp_path / "arev.yaml").read_text(encoding="utf-8")
+    assert (values["died"], values["joined"], sorted(texts)) == (["Beor"], ["Niamh"], ["Arev", "Niamh"])
+    text = written([key for key in part.game_keys() if key.name in values], values)
+    replay = part.replay(with_game(files, text, "the game", texts), rules[1])
+    assert sorted(deck.who for deck in replay.decks) == ["Arev", "Niamh"]
 
 
 def test_nobody_is_asked_for_where_nobody_is_left(table, tmp_path):

@@ -388,7 +388,7 @@ def test_each_move_of_a_table_is_refused_and_allowed_again(ask, form):
     text = rebuilding_of("pathfinder").example()
     told = ask(do="rebuild", text=text, fill=True)
     assert told["text"] == text
-    refusals = [json.loads(unescape(each)) for each in re.findall(r'data-kb-refuse="(.+?)"', told["page"])]
+    refusals = [json.loads(unescape(each))["refuse"] for each in re.findall(r'data-kb-act="(.+?)"', told["page"])]
     assert {"who": "Ezren", "card": "Force Missile", "refuses": True} in refusals, "who gives it"
     assert {"who": "Kyra", "card": "Force Missile", "refuses": True} in refusals, "who gets it"
     for refuse in refusals:
@@ -405,6 +405,44 @@ def test_each_move_of_a_table_is_refused_and_allowed_again(ask, form):
     deck = told["decks"][0]
     assert form(deck)["legal"]
     assert ask(do="open", share=deck["share"])["text"] == deck["text"]
+
+
+TABLES = {
+    "a card of the box": (
+        [
+            "character: Kyra\nset: rotr\nadventure: B\ncards: [Longspear, Sage]\n",
+            "character: Ezren\nset: rotr\ncards: [Longspear, Dagger]\n",
+        ],
+        {},
+        ["Take out Longspear (Kyra)", "Take out Longspear (Ezren)"],
+    ),
+    "an owned card": (
+        [
+            f"game: arkham\ninvestigator: {who}\ncards: {{Beat Cop: {copies}}}\n"
+            for who, copies in (("Roland Banks", 1), ("Zoey Samaras", 2))
+        ],
+        {"owned": ["core"]},
+        ["Take out Beat Cop (Roland Banks)", "Take out 2 Beat Cop (Zoey Samaras)"],
+    ),
+}
+
+
+@pytest.mark.parametrize("named", TABLES)
+def test_each_finding_of_a_table_has_buttons_that_mend_it(named, ask):
+    texts, more, words = TABLES[named]
+    files = [{"name": f"{number}.yaml", "text": text} for number, text in enumerate(texts)]
+    asked = {"do": "together", "files": files, **more}
+    told = ask(**asked)
+    first, *_ = told["told"]["findings"]
+    mends = [json.loads(unescape(each)) for each in re.findall(r'data-kb-act="(.+?)"', told["page"])]
+    assert [each["mend"]["words"] for each in mends][:2] == words
+    for each in mends[:2]:
+        after = ask(**{**asked, **each})
+        assert [file["text"] == text for file, text in zip(after["files"], texts, strict=True)].count(False) == 1
+        assert ask(**{**asked, "files": after["files"]})["told"] == after["told"]
+        left = [found for found in after["told"]["findings"] if found["check"] == first["check"]]
+        assert all(found["count"] < first["count"] for found in left)
+    assert not left
 
 
 def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, form):

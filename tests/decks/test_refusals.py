@@ -46,10 +46,18 @@ def test_only_the_refusals_of_a_member_change(steps):
         name = who.lower() if who == "Ezren" else who
         wanted[name] = [*(each for each in wanted.get(name, []) if each != card), card]
     assert refused(text) == wanted
+    kept = ["# ours", "# hers", "# she would like", "# begins", "# gained"]
+    assert [each for each in kept if each in text] == kept
     for who, card in steps:
         text = with_refusal(parse_deck(text, "t"), who, card, refuses=False)
     assert {name: cards for name, cards in refused(text).items() if cards} == {"Lini": ["2x Cure"]}
     assert "2x Cure" not in with_refusal(parse_deck(text, "t"), "Lini", "cure", refuses=False).partition("Lini:")[2]
+
+
+def test_who_allows_all_again_leaves_the_file_as_it_was():
+    text = with_refusal(parse_deck(TABLE, "t"), "Kyra", "Codex")
+    assert '  Kyra:   # hers\n    refuses: ["Codex"]\n    wishes: [Force Missile]   # she would like\n' in text
+    assert with_refusal(parse_deck(text, "t"), "Kyra", "Codex", refuses=False) == TABLE
 
 
 def test_a_table_in_json_stays_json():

@@ -150,12 +150,15 @@ class Tab:
 
 @pytest.fixture
 def tab(browser):
-    """Open a tab on a base address: `tab(base, width=1280, dark=False)`."""
+    """Open a tab on a base address: `tab(base, width=1280, dark=False, touch=False)`."""
     contexts = []
 
-    def make(base, width=1280, dark=False):
+    def make(base, width=1280, dark=False, touch=False):
         context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light"
+            viewport={"width": width, "height": 900},
+            color_scheme="dark" if dark else "light",
+            has_touch=touch,
+            is_mobile=touch,
         )
         contexts.append(context)
         made = Tab(context.new_page(), base)

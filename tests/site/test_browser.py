@@ -151,16 +151,41 @@ def test_the_field_of_the_first_page_is_a_door_to_the_search(site, tab):
     page.wait_for_selector(HITS)
 
 
-def test_back_from_what_was_found_leads_to_the_search(site, served, tab):
-    page = tab(served, width=390).open("index.html")
+def test_back_from_what_was_found_leads_to_the_search_as_it_was(site, served, tab):
+    page = tab(served, width=390).open("pathfinder/mm/dying.html")
     page.click("header [for=__search]")
     page.keyboard.type("weakness")
-    page.wait_for_selector(HITS)
+    page.get_by_role("button", name="Everything").click()
+    page.locator(HITS, has_text="Arkham").first.wait_for()
     page.locator(f"{HITS} a").first.click()
-    page.wait_for_url(lambda url: "index.html" not in url)
+    page.wait_for_url(lambda url: "dying.html" not in url)
     page.go_back()
-    page.wait_for_selector(HITS)
+    page.locator(HITS, has_text="Arkham").first.wait_for()
     assert page.input_value(SEARCH) == "weakness"
+    assert page.locator(".kb-scopes [aria-pressed=true]").inner_text() == "Everything"
+
+
+def test_back_from_a_card_leads_to_the_table_with_its_filters(site, served, tab):
+    page = tab(served, width=390).open("arkham/cards/index.html")
+    page.locator("[data-kb-filters]").evaluate("(form) => { form.closest('details').open = true; }")
+    page.fill("[data-kb-filters] [name=q]", "knife")
+    page.select_option("[data-kb-filters] [name=type]", "asset")
+    page.wait_for_url("**&type=*")
+    was, rows = page.url, page.locator("[data-kb-table] tbody tr").count()
+    page.locator("[data-kb-table] tbody a").first.click()
+    page.wait_for_url(re.compile(r"/cards/[0-9]+[.]html$"))
+    page.go_back()
+    page.wait_for_url(was)
+    assert page.locator("[data-kb-table] tbody tr").count() == rows
+    assert page.input_value("[data-kb-filters] [name=type]") == "asset"
+
+
+def test_where_one_is_stands_in_targets_for_a_thumb(site, tab):
+    page = tab(f"file://{site}", width=390, touch=True).open("pathfinder/mm/dying.html")
+    reached = """() => [...document.querySelectorAll('.md-path a')].slice(0, 3).map((link) => {
+        const { x, width, top, height } = link.getBoundingClientRect();
+        return [-21.5, 21.5].every((off) => link.contains(document.elementFromPoint(x + width / 2, top + height / 2 + off))); })"""
+    assert page.evaluate(reached) == [True, True, True]
 
 
 def test_the_search_results_hide_what_gives_a_campaign_away(site, tab):

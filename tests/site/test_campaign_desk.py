@@ -124,8 +124,10 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     assert "Zadim: wished in vain for Flame Staff" in told["changes"]
     assert "left over: Kopis (back into the box)" in told["changes"]
 
-    dead = {"Who died?": "Damiel", "Who begins, or comes back, for the next game?": "Estra"}
+    dead = {"Who died?": "Damiel", "Who begins in their place?": "Estra"}
     asked = looked(dead, preview=True)
+    texts = [each["text"] for each in asked["questions"]]
+    assert texts.index("Who begins in their place?") == texts.index("Who died?") + 1
     assert not any("would Damiel like" in each["text"] for each in asked["questions"])
     assert "Estra: joins" in asked["preview"]["changes"]
     assert looked(dead, write=True)["shown"]["legal"]

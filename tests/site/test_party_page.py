@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.conftest import WIDE, ask, complaints
+from tests.site.conftest import WIDE, ask, complaints, fits
 from tests.site.test_checker import same
 
 TABLES = sorted((Path(__file__).parents[1] / "data" / "party").glob("*.yaml"))
@@ -139,6 +139,33 @@ def test_what_was_chosen_for_a_table_is_in_sight_after_a_reload(packed, served, 
     seen = ask(page, RUN, "together", None)
     assert "more of these" in seen["text"], "alike findings fold"
     assert " has 2" in seen["text"]
+
+
+TWO = {
+    "Kyra": "character: Kyra\nset: rotr\nadventure: B\ncards: [Longspear, Mace]\n",
+    "Ezren": "character: Ezren\nset: rotr\nadventure: B\ncards: {Longspear: 1, Quarterstaff: 1}\n",
+}
+
+
+def test_a_finding_of_the_table_has_a_button_that_mends_it(packed, served, tab):
+    page = tab(served, width=390).open("party.html")
+    files = [{"name": f"{who}.yaml", "mimeType": "text/yaml", "buffer": text.encode()} for who, text in TWO.items()]
+    page.set_input_files("[data-kb-open]", files)
+    page.get_by_text("Given: as text").nth(1).wait_for()
+    assert "The table holds 2 copies of Longspear" in ask(page, RUN, "together", None)["text"]
+    fits(page)
+    page.get_by_role("button", name="Take out Longspear (Ezren)").first.click()
+    taken = page.locator("[data-kb-state]", has_text="Take out Longspear (Ezren)")
+    taken.wait_for()
+    verdict = page.locator("[data-kb-page] .kb-deck")
+    assert "copies of Longspear" not in verdict.text_content()
+    inputs = page.locator("[data-kb-asked] textarea")
+    assert "Longspear" in inputs.nth(0).input_value()
+    assert "Longspear" not in inputs.nth(1).input_value()
+    fits(page)
+    taken.get_by_role("button", name="Take it back").click()
+    verdict.get_by_text("The table holds 2 copies of Longspear").wait_for()
+    assert inputs.nth(1).input_value() == TWO["Ezren"]
 
 
 def test_what_cannot_be_done_is_a_sentence(packed, served, tab):

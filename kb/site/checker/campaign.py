@@ -14,29 +14,28 @@ import io
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from kb import registry
+from kb.campaigns.conversation import DECKS, people_of, recording
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, parse_page, read_folder
-from kb.campaigns.model import Folder, Replay
+from kb.campaigns.model import Replay
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import DECKS as KEPT
-from kb.campaigns.record import REBUILD, append, begin, deck_place, take_back, with_decks, with_game, written
+from kb.campaigns.record import append, begin, deck_place, take_back, with_decks, with_game, written
 from kb.campaigns.replay import Campaigns, campaign_game, campaigns_of
 from kb.campaigns.serialize import cites_of, finding_json, problem_lines, together
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
-from kb.decks.form import form_of
 from kb.decks.games import Decks, Desk
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
 from kb.decks.party import Step as Rebuilding
-from kb.decks.questions import Asked, Conversation, Question, as_form, walked, words_of, yes_or_no
-from kb.decks.report import Finding, in_words
+from kb.decks.questions import Asked, Conversation, Question, as_form, walked, words_of
+from kb.decks.report import Finding, worded
 from kb.files.folders import inside
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
@@ -46,13 +45,8 @@ from kb.sources.cards import slug
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 """Files that a campaign may hold; others of a zip are left out."""
-AGREED, DECKS = "What was agreed on", "Decks"
-NAME, WHO, ALSO = (
-    "What do you call the campaign?",
-    "Who plays?",
-    "Who else begins with a deck?",
-)
-SUCCESSORS, DEATHS = "Who begins in their place?", ("died", "killed", "insane")
+AGREED = "What was agreed on"
+NAME, WHO = "What do you call the campaign?", "Who plays?"
 NO_ZIP = "This is no zip of a campaign that can be read"
 
 
@@ -80,7 +74,7 @@ class CampaignDesk:
         part, rules = campaigns_of(game), self._desk(game)
         replay = part.replay(files, rules[1])
         said = any("`" in each.finding.message + each.finding.fix for step in replay.steps for each in step.findings)
-        asked = [*walked(with_more(part, files, rules, {}))] if said and replay.readable else []
+        asked = [*walked(recording(part, files, rules, {}))] if said and replay.readable else []
         cites = {each: self._cites[each] for each in cites_of(replay) if each in self._cites}
         return {
             "files": files_of(folder),
@@ -121,7 +115,7 @@ class CampaignDesk:
         rebuilding: Sequence[Rebuilding] = ()
         if refuse := question.get("refuse"):
             answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse)
-        found, values = as_form(with_more(part, files, rules, decks_in(folder)), answers)
+        found, values = as_form(recording(part, files, rules, decks_in(folder)), answers)
         asked = bool(question.get("preview") or question.get("write"))
         told = {**drawn(found, asked, (DECKS,), self._links), REFUSES: answers.get(REFUSES, "")}
         if values is None or not asked:
@@ -156,7 +150,6 @@ class CampaignDesk:
         step = replay.steps[-1]
         if step.problems:
             raise DeckFileError("the game", list(step.problems))
-        findings = [finding_json(each, step, self._cites) for each in step.findings]
         return {
             "title": f"{step.title} ({step.outcome})" if step.outcome else step.title,
             "changes": [
@@ -165,13 +158,12 @@ class CampaignDesk:
             "findings": [
                 {
                     **each,
-                    "message": told.message,
-                    "fix": told.fix,
                     "question": question,
                     "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]],
                 }
-                for each, located in zip(findings, step.findings, strict=True)
+                for located in step.findings
                 for told, question in [in_the_words(located.finding, asked)]
+                for each in [finding_json(replace(located, finding=told), step, self._cites)]
             ],
         }
 
@@ -199,8 +191,7 @@ def in_the_words(finding: Finding, asked: Sequence[Asked]) -> tuple[Finding, str
     key, _, name = "".join(finding.at[:1]).partition(" ")
     words = words_of(asked, name)
     question = next((each.key for each in asked if key and each.question.text.startswith(words.get(key, "-"))), "")
-    message, fix = in_words(finding.message, words), in_words(finding.fix, words, only=True)
-    return replace(finding, message=message, fix=fix), question
+    return worded(finding, words, only=True), question
 
 
 @contextmanager
@@ -306,76 +297,9 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
     return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
 
 
-def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
-    """Who can begin, by what they are called: the name and set that a new deck is asked for; nobody where a game does not list them."""
-    if registry.part(game, "form") is None:
-        return {}
-    found = form_of(game).people(facts)
-    return {each.label: (each.name, each.set) for each in found if chosen in ("", each.set, each.group)}
-
-
 def decks_in(folder: Path) -> dict[str, str]:
     """The text of the newest deck that the folder holds of each, by the part of its file's name that says whose it is."""
     found = sorted(
         (folder / KEPT).glob("[0-9]*-*"), key=lambda path: number_of(path.name.replace(path.suffix, ".yaml"))
     )
     return {path.stem.partition("-")[2]: decode_deck(path.name, path.read_bytes()) for path in found}
-
-
-def with_successors(
-    asked: Conversation, free: Collection[str]
-) -> Generator[Question, list[str], tuple[dict[str, Any], list[str] | None]]:
-    """The questions of a game, and once somebody is out of it for good, who of those `free` comes instead; None where nobody was asked for."""
-    question, out, chosen = next(asked), False, None
-    while True:
-        answer = yield question
-        out = out or (question.key in DEATHS and bool(answer))
-        try:
-            question = asked.send(answer)
-        except StopIteration as done:
-            return done.value, chosen
-        if free and out and chosen is None and question.key not in DEATHS:
-            chosen = yield Question(SUCCESSORS, tuple(free), many=True, key="joined")
-
-
-def with_more(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: Mapping[str, str]) -> Conversation:
-    """The questions about the next game, and its decks; gives the keys of its file, with `fill` and `texts`.
-
-    `before` are the texts of decks that the folder holds, to go on from.
-    """
-    module, facts = rules
-    people = [deck.who for deck in part.replay(files, facts).decks]
-    free = {
-        label: each for label, each in people_of(part.game, facts, "").items() if label.partition(" (")[0] not in people
-    }
-    asked = part.conversation(files, facts)
-    values, chosen = yield from with_successors(asked, () if part.rebuilt else free)
-    fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
-    texts: dict[str, str] = {}
-    if not fill:
-        known = [*people, *values.get("joined", ())]
-        if chosen is None and not part.rebuilt:
-            chosen = yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined")
-        new = {label.partition(" (")[0]: free[label] for label in chosen or ()}  # who rebuilds has asked
-        for name in dict.fromkeys([*known, *new]):
-            words = "begins with (empty: the suggested one)" if name in new else "has after the game, where it changed"
-            own = "".join(
-                (
-                    yield Question(
-                        f"The deck that {name} {words}",
-                        file=True,
-                        group=DECKS,
-                        of=name,
-                        default=before.get(slug(name), ""),
-                        key="decks",
-                    )
-                )
-            )
-            called, set_id = new.get(name, ("", ""))
-            if text := own or (module.new_deck(called, set_id or None, facts) if called else None):
-                texts[name] = text
-        if new and any(key.name == "joined" for key in part.game_keys()):
-            values["joined"] = list(new)
-    if texts:
-        values["decks"] = {name: deck_place(name, text) for name, text in texts.items()}
-    return {**values, "fill": fill, "texts": texts}

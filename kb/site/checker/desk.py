@@ -6,7 +6,8 @@ links into the site, `share` the fragment of a link.
 `{"do": "open", "share": …}` gives `{"text": …}` back.
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
 get `{"told": …, "title": …, "legal": …, "page": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
-pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), its `text` and `share`. With
+pages; decks together their `files`, in which with `"mend": {"deck": number, "changes": […]}` a finding was mended first; a rebuilt table
+also `decks`, the members' deck files (none while one of them has no cards yet), its `text` and `share`. With
 `"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does; with `asked`, the answers that the table
 was written from, fixes speak the words of the questions.
 `{"do": "table", "game": …, "answers": …}` gets the questions about such a table, and where nothing lacks its file as `text`.
@@ -31,6 +32,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -54,7 +56,7 @@ from kb.decks.party import (
 )
 from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
-from kb.decks.report import Finding, Located, in_words
+from kb.decks.report import Finding, Located, in_words, worded
 from kb.decks.share import from_link, to_link
 from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
 from kb.errors import KbError
@@ -121,6 +123,9 @@ class Desk:
             self._loaded[game_id] = (module, module.load_facts(lambda kind: self._of(game_id, kind)))
         return self._loaded[game_id]
 
+    def _facts(self, file: DeckFile) -> Any:
+        return self._game(game_of(file).id)[1]
+
     def _of(self, game: str, kind: str) -> list[dict[str, Any]]:
         return self._records[game].get(kind, [])
 
@@ -128,7 +133,7 @@ class Desk:
         """The options of a check that the question gives, and what its table agrees on for the game of the deck."""
         game = game_of(file).id
         answers = (question.get("agreed") or {}).get(game)
-        fields = form_of(game).agreed(self._game(game)[1]) if answers else ()
+        fields = form_of(game).agreed(self._facts(file)) if answers else ()
         return {**(question.get("options") or {}), **agreed_on(fields, answers or {})}
 
     def _check(self, question: Mapping[str, Any]) -> Answer:
@@ -149,7 +154,7 @@ class Desk:
     def _form(self, question: Mapping[str, Any]) -> Answer:
         file = self._formed(question)
         game = game_of(file).id
-        form, (_module, facts) = form_of(game), self._game(game)
+        form, facts = form_of(game), self._facts(file)
         value = form.value(file, facts)
         changes = question.get("changes") or ()
         fields = form.fields(file, facts) if any("key" in change for change in changes) else []
@@ -194,11 +199,10 @@ class Desk:
     ) -> Answer:
         """What is to be said about the step from the deck before to this one."""
         part, old, earned = self._upgrading(question)
-        game = game_of(file).id
-        facts = self._game(game)[1]
+        facts = self._facts(file)
         upgrade = upgrade_decks([old, file], self._game, earned, self._agreed(question, file))
         (step,) = upgrade.steps
-        before, lost = form_of(game).lines(old, facts), value.get(EXILED) or {}
+        before, lost = form_of(game_of(file).id).lines(old, facts), value.get(EXILED) or {}
         keys = {line.key for line in (*before, *lines)}
         copies = {line.key: line.copies for line in lines}
         return {
@@ -240,21 +244,19 @@ class Desk:
     def _upgrade(self, question: Mapping[str, Any]) -> Answer:
         """The form of the step that begins with a deck."""
         part, old, _ = self._upgrading({**question, "old": question["text"]})
-        begun = part.begun(old, self._game(game_of(old).id)[1])
+        begun = part.begun(old, self._facts(old))
         return {**self._form({**question, "old": question["text"], "text": text_of(begun)}), "old": question["text"]}
 
     def _prices(self, question: Mapping[str, Any]) -> Answer:
         part, old, _ = self._upgrading(question)
         file = self._formed(question)
-        facts = self._game(game_of(old).id)[1]
-        found = part.prices(old, file, facts, [*map(str, question["keys"])], self._agreed(question, file))
+        found = part.prices(old, file, self._facts(old), [*map(str, question["keys"])], self._agreed(question, file))
         return {"prices": {key: asdict(price) for key, price in found.items()}}
 
     def _record(self, question: Mapping[str, Any]) -> Answer:
         """The form of the deck after a step, with the account of it."""
         part, old, earned = self._upgrading(question)
         file = self._formed(question)
-        facts = self._game(game_of(old).id)[1]
         agreed = self._agreed(question, file)
         (step,) = upgrade_decks([old, file], self._game, earned, agreed).steps
         before = check_file(old, self._game, self._agreed(question, old))
@@ -262,7 +264,7 @@ class Desk:
         broken = {each.check for each in before.findings if each.severity == "error"}
         if wrong := [each.message for each in step.findings if each.severity == "error" and each.check not in broken]:
             raise FormError(f"A step that is not legal is not kept. {' '.join(wrong)}")
-        told = part.recorded(old, file, facts, earned, agreed)
+        told = part.recorded(old, file, self._facts(old), earned, agreed)
         return self._form({"text": text_of(told), "agreed": question.get("agreed")})
 
     def _told(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:
@@ -271,12 +273,8 @@ class Desk:
         if len(about) > 1 and at:
             about = [line for line in about if line.group.startswith(at)]
         groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
-        words = labels(fields)
-        found = finding_json(finding, self._cites)
         return {
-            **found,
-            "message": in_words(finding.message, words),
-            "fix": in_words(finding.fix, words),
+            **finding_json(worded(finding, labels(fields)), self._cites),
             "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
             "line": about[0].key if len(about) == 1 else None,
             "group": max(groups, default=None) if len(groups) == 1 or at else None,
@@ -311,7 +309,7 @@ class Desk:
 
     def _of_cards(self, listed: list[str], begun: DeckFile) -> DeckFile:
         """The deck of a list of cards, for who begins another one. Raises FormError for what is no card."""
-        form, facts = form_of(game_of(begun).id), self._game(game_of(begun).id)[1]
+        form, facts = form_of(game_of(begun).id), self._facts(begun)
         file = deck_in(form.text({**form.value(begun, facts), "cards": listed}), "deck.yaml")
         try:
             form.lines(file, facts)
@@ -321,18 +319,13 @@ class Desk:
 
     def _write(self, question: Mapping[str, Any]) -> Answer:
         file, to = self._formed(question), str(question["to"])
-        game = game_of(file).id
-        form = form_of(game)
-        return {"text": form.written(file, self._game(game)[1], to), "suffix": form.formats().get(to, ".yaml")}
+        form = form_of(game_of(file).id)
+        return {"text": form.written(file, self._facts(file), to), "suffix": form.formats().get(to, ".yaml")}
 
     def _offers(self, question: Mapping[str, Any]) -> Answer:
         file = self._formed(question)
-        game = game_of(file).id
-        return {
-            "offers": [
-                asdict(each) for each in form_of(game).offers(file, self._game(game)[1], self._agreed(question, file))
-            ]
-        }
+        offers = form_of(game_of(file).id).offers(file, self._facts(file), self._agreed(question, file))
+        return {"offers": [asdict(each) for each in offers]}
 
     def _score(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, str(question["name"])) if "text" in question else None
@@ -350,20 +343,11 @@ class Desk:
             text = with_refusal(file, str(refuse["who"]), str(refuse["card"]), bool(refuse["refuses"]))
             file = deck_in(text, name)
         rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
-        game, asked = game_of(file).id, question.get("asked") or {}
+        game, asked = game_of(file).id, typed({"answers": question.get("asked")})
         if "asked" in question and (part := rebuilding_of(game)):
-            words = words_of(as_form(part.asked(self._game(game)[1]), typed({"answers": question["asked"]}))[0])
-            findings = [
-                Located(  # nobody has seen the lines of the file
-                    replace(
-                        each.finding,
-                        message=in_words(each.finding.message, words),
-                        fix=in_words(each.finding.fix, words, only=True),
-                    )
-                )
-                for each in rebuilt.findings
-            ]
-            rebuilt = replace(rebuilt, findings=tuple(findings))
+            words = words_of(as_form(part.asked(self._facts(file)), asked)[0])
+            told = (worded(each.finding, words, only=True) for each in rebuilt.findings)
+            rebuilt = replace(rebuilt, findings=tuple(map(Located, told)))  # nobody has seen the lines of the file
         decks = shown(rebuilt, self._game(game))
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
@@ -386,7 +370,7 @@ class Desk:
             else [],
             "text": text,
             "share": to_link(text),
-            **({REFUSES: refusing(str(asked.get(REFUSES, "")), refuse)} if refuse else {}),
+            **({REFUSES: refusing(asked.get(REFUSES, ""), refuse)} if refuse else {}),
         }
 
     def _table(self, question: Mapping[str, Any]) -> Answer:
@@ -417,12 +401,29 @@ class Desk:
             ]
             for key in ("owned", "out")
         )
-        found = check_together(opened(question["files"]), self._game, owned, out)
+        files = [dict(each) for each in question["files"]]
+        if mend := question.get("mend"):
+            file = files[mend["deck"]]
+            file["text"] = self._form({**file, "changes": mend["changes"]})["text"]
+        decks = [*opened(files)]
+        found = check_together(decks, self._game, owned, out)
+        game, lines = found.reports[0].game, list[list[Line]]()
+        with suppress(KbError):  # what no form reads has no buttons
+            lines = [form_of(game).lines(deck, self._facts(deck)) for deck in decks if isinstance(deck, DeckFile)]
+
+        def mends(among: Iterable[int], finding: Finding) -> list[Answer]:
+            return [
+                {"deck": at, "words": f"{each['words']} ({found.reports[at].character})", "changes": each["changes"]}
+                for at in (among if len(files) == len(lines) else ())
+                for each in mending(finding, at_lines(lines[at], finding.cards), lines[at])
+            ]
+
         return {
+            "files": files,
             "told": party_json(found, self._cites),
             "title": f"{counted(len(found.reports), 'deck')}: {found.verdict}",
             "legal": found.legal,
-            "page": together_page(found, self._cites, self._links),
+            "page": together_page(found, self._cites, self._links, mends),
         }
 
 
@@ -438,7 +439,7 @@ def labels(fields: Sequence[Field]) -> dict[str, str]:
     return {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
 
 
-def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:
+def opened(files: Iterable[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:
     """The decks in texts, each with the name of its file; for a text that holds none what is wrong with it."""
     for each in files:
         try:

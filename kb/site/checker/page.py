@@ -41,8 +41,8 @@ def write_checker(writer: Writer, script: Path | None) -> None:
     games, tables = checked(library), at_tables(library)
     forms = [game for game in with_form() if game in games] if script else []
     write_page(
-        writer, CHECK, "Check a deck", "check.md.j2", script, engine="checker",
-        description="Paste a deck: what is wrong with it, which rule says so and what would mend it. Nothing leaves your browser.",
+        writer, CHECK, "Check a deck", script, engine="checker",
+        description="Paste a deck: what is wrong with it, which rule says so and what would mend it.",
         games=games,
         examples=[deck for game in games for deck in examples(library, game, 1)] if script else [],
         agreed={game.id: agreed(library, game) for game in forms},
@@ -52,24 +52,22 @@ def write_checker(writer: Writer, script: Path | None) -> None:
     )  # fmt: skip
     if forms:
         write_page(
-            writer, BUILD, "Build a deck", "build.md.j2", script, engine="builder",
-            description="Choose a character, add cards by typing, and see each rule that the deck breaks beside its line. Nothing leaves "
-            "your browser.",
+            writer, BUILD, "Build a deck", script, engine="builder",
+            description="Choose a character, add cards by typing, and see each rule that the deck breaks beside its line.",
             games=forms,
             people={game.id: people(writer, game) for game in forms},
             agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
         )  # fmt: skip
     if scored := scored_games(library.games):
         write_page(
-            writer, SCORE, "Score a game", "score.md.j2", script, engine="score",
-            description="What everybody has at the end, and the score with its rules. Nothing leaves your browser.",
+            writer, SCORE, "Score a game", script, engine="score",
+            description="What everybody has at the end, and the score with its rules.",
             games=scored,
         )  # fmt: skip
     if campaigns := with_campaigns(library.games):
         write_page(
-            writer, CAMPAIGN, "Record a campaign", "campaign.md.j2", script, engine="campaign",
-            description="Record each game of a campaign by answering questions; see what it changes before it is written. Nothing leaves "
-            "your browser.",
+            writer, CAMPAIGN, "Record a campaign", script, engine="campaign",
+            description="Record each game of a campaign by answering questions; see what it changes before it is written.",
             games=campaigns,
             titles={game.id: game.short for game in campaigns},
             most=LARGEST_FOLDER,
@@ -84,9 +82,9 @@ def write_party(writer: Writer, script: Path | None, tables: list[About]) -> Non
     rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
     pairs = ((game, list(examples(library, game, 2))) for game in tables) if script else ()
     write_page(
-        writer, PARTY, "Rebuild the party", "party.md.j2", script, engine="party",
+        writer, PARTY, "Rebuild the party", script, engine="party",
         description="After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table "
-        "go together. Nothing leaves your browser.",
+        "go together.",
         games=tables,
         rebuilding=[game for game, _part in rebuilding],
         first=[first_asked(library, game, part) for game, part in rebuilding[:1]] if script else [],
@@ -118,7 +116,6 @@ def write_page(
     writer: Writer,
     path: str,
     title: str,
-    template: str,
     script: Path | None,
     engine: str,
     description: str,
@@ -136,8 +133,8 @@ def write_page(
         Page(
             path,
             title,
-            template,
-            description,
+            f"{path}.md.j2",
+            f"{description} Nothing leaves your browser.",
             layout="check",
             engine=engine if script else "",
             context={"checker": checker, **more},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
@@ -46,11 +46,13 @@ class DeckPage:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A finding with the rules it cites; findings of one check by the same rules, one after the other, share the number of their `run`."""
+    """A finding with the rules it cites, and the buttons that mend it; findings of one check by the same rules, one after the other, share
+    the number of their `run`."""
 
     finding: Finding
     rules: tuple[Citation, ...]
     run: int
+    mends: Sequence[Any]
 
 
 def render(
@@ -59,10 +61,12 @@ def render(
     citations: Mapping[str, Citation],
     checks: int,
     links: Mapping[str, str] = MappingProxyType({}),
+    mends: Callable[[Finding], Sequence[Any]] = lambda finding: (),
 ) -> str:
     """The HTML of a deck's page with the verdict of a report, which `checks` rules went into; `links` lead to rules.
 
-    Everything that a deck file says is escaped, and what is no text (half of a surrogate pair) becomes a question mark.
+    `mends` gives the buttons of a finding. Everything that a deck file says is escaped,
+    and what is no text (half of a surrogate pair) becomes a question mark.
     Raises SiteError when the site's templates are missing.
     """
     site = site_folder()
@@ -73,7 +77,7 @@ def render(
         .render(
             page=page,
             report=report,
-            said=said(report, citations),
+            said=said(report, citations, mends),
             counted=report.counted,
             checks=checks,
             links=links,
@@ -107,12 +111,17 @@ def sentence_filter(icons: Icons) -> Callable[[str], Markup]:
     return lambda text: Markup(CODE.sub(r"<code>\1</code>", icons.inline(str(escape(text)))))
 
 
-def said(report: Report, citations: Mapping[str, Citation]) -> list[Said]:
+def said(report: Report, citations: Mapping[str, Citation], mends: Callable[[Finding], Sequence[Any]]) -> list[Said]:
     """The findings, errors first; a rule that the catalog lacks keeps its id for a title."""
     ordered = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     runs = groupby(ordered, key=lambda finding: (finding.severity, finding.check, finding.cites))
     return [
-        Said(finding, tuple(citations.get(cite) or Citation(cite, cite, "") for cite in finding.cites), number)
+        Said(
+            finding,
+            tuple(citations.get(cite) or Citation(cite, cite, "") for cite in finding.cites),
+            number,
+            mends(finding),
+        )
         for number, (_, run) in enumerate(runs)
         for finding in run
     ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from kb.citation import Citation
@@ -13,7 +14,7 @@ from kb.decks.games import Decks, DeckView
 from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.party import PartyReport, Rebuilding
-from kb.decks.report import Located, Report
+from kb.decks.report import Finding, Located, Report
 from kb.decks.share import to_link
 from kb.registry import games
 from kb.site.decks.page import DeckPage, render, said
@@ -62,13 +63,22 @@ def rebuild_page(
     return render(page, report, citations, 0, links)
 
 
-def together_page(found: PartyReport, citations: Mapping[str, Citation], links: Mapping[str, str]) -> str:
-    """The HTML of the decks of one table, judged together and each by itself. Raises SiteError when templates are missing."""
+def together_page(
+    found: PartyReport,
+    citations: Mapping[str, Citation],
+    links: Mapping[str, str],
+    mends: Callable[[Iterable[int], Finding], list[Any]],
+) -> str:
+    """The HTML of the decks of one table, judged together and each by itself; `mends` gives what of these decks mends a finding.
+
+    Raises SiteError when templates are missing.
+    """
     game, title = found.reports[0].game, both(report.character for report in found.reports)
-    decks = [(each, said(each, citations)) for each in found.reports]
+    decks = [(each, said(each, citations, partial(mends, [at]))) for at, each in enumerate(found.reports)]
     content = {"decks": decks, "together": found.together, "legal": found.legal}
     report = Report("", game, title, tuple(each.finding for each in found.findings))
-    return render(drawn(TOGETHER, game, title, "The decks of one table", content), report, citations, 0, links)
+    page = drawn(TOGETHER, game, title, "The decks of one table", content)
+    return render(page, report, citations, 0, links, partial(mends, range(len(decks))))
 
 
 def drawn(template: str, game: str, title: str, description: str, content: dict[str, Any]) -> DeckPage:

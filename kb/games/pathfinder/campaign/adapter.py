@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from kb.campaigns.conversation import SUCCESSORS
 from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.campaigns.replay import Campaigns, placed, run
@@ -238,6 +239,9 @@ def asked(head: Head, party: Party, facts: Facts) -> Conversation:
     there = yield from some_of(people, Question("Who played?", default=", ".join(people)))
     values["absent"] = [each for each in people if each not in there]
     values["died"] = yield from some_of(there, Question("Who died?", key="died"))
+    free = [each.name for each in characters(head, facts) if each.name not in people]
+    words = SUCCESSORS if values["died"] else "Who begins, or comes back, for the next game?"
+    values["joined"] = yield from some_of(free, Question(words, key="joined"))
     deck = ADVENTURES.index(adventure.deck)
     known = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= deck]
     cards = Question(choices=known, many=True, copies=True)
@@ -251,12 +255,10 @@ def asked(head: Head, party: Party, facts: Facts) -> Conversation:
         values |= yield from rewards(head, party, facts, adventure, number, values)
         traders = sorted(party.traders.union(adventure.scenarios[number - 1].traders))
         values["traders"] = yield from trades(party, facts, head.set, deck, traders, values)
-    free = [each.name for each in characters(head, facts) if each.name not in people]
     wish = Question(choices=[card.name for card in facts.of_set(head.set)], many=True, key="wishes")
     living = [each for each in there if each not in values["died"]]
     values["wishes"] = yield from for_each(living, "Which cards of the table would {} like to have?", wish)
     values["left"] = yield from some_of(living, Question("Who leaves the party?", key="left"))
-    values["joined"] = yield from some_of(free, Question("Who begins, or comes back, for the next game?", key="joined"))
     return values
 
 

@@ -299,7 +299,6 @@
 
   /* What goes out */
   on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
-  on("link", ({ target }) => kbCopy(target, location.href));
   on("save", async () => {
     const found = await page.answer({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }, COMMAND);
     if (!found) return undefined;

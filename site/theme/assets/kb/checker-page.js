@@ -231,9 +231,7 @@ window.kbCheckerPage = function () {
     make("a", { href: url, download: `${called.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.${suffix}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
-  if (verdict) {
-    on("link", ({ target }) => kbCopy(target, location.href));
-  }
+  on("link", ({ target }) => kbCopy(target, location.href));
   form.addEventListener("submit", (event) => event.preventDefault());
   window.kbChecker = { ask };
   return { form, part, on, say, complain, refuse, quiet, ask, answer, inTurn, show, outdated, agreed, files, linked, drafts, save };

@@ -176,12 +176,12 @@
     /* Back from what was found leads to the search again: the theme opens it by the address. */
     out?.addEventListener("click", ({ target }) => {
       const link = target.closest("a");
-      if (link && link.pathname !== location.pathname && /^http/.test(location.protocol)) history.replaceState(history.state, "", `?q=${encodeURIComponent(field.value)}`);
+      if (link && link.pathname !== location.pathname && /^http/.test(location.protocol)) history.replaceState({ within: kbWithin }, "", `?q=${encodeURIComponent(field.value)}`);
     });
     const names = read("kb-places"), scopes = [...new Set([here.slice(0, 2).join("/"), game, ""])].filter((id) => id === "" || id in names);
     if (out && scopes.length > 1) {
-      window.kbWithin = scopes[0];
-      const chips = scopes.map((id, at) => make("button.kb-chip", { "aria-pressed": String(!at), click: ({ target }) => {
+      window.kbWithin = scopes.find((id) => id === history.state?.within) ?? scopes[0];
+      const chips = scopes.map((id) => make("button.kb-chip", { "aria-pressed": String(id === kbWithin), click: ({ target }) => {
         for (const chip of chips) chip.ariaPressed = chip === target;
         kbAsk(id);
         field.focus();

@@ -26,44 +26,49 @@
   const give = (files) => answer(Object.fromEntries([...Object.entries(told.answers()).filter(([key]) => !isDeck(key)), ...files.map((file, at) => [`deck ${at + 1}`, file.text])]));
 
   /* Asking */
-  function question(what, files, refuse) {
-    if (what === "together") return { do: what, files, ...Object.fromEntries(Object.entries(told.answers()).map(([key, names]) => [key, names.split("\n")])) };
-    return { do: what, ...files[0], fill: fill.checked, refuse, asked: files[0].text === written ? by.answers() : undefined };
+  function question(what, files, act) {
+    if (what === "together") return { do: what, files, ...act, ...Object.fromEntries(Object.entries(told.answers()).map(([key, names]) => [key, names.split("\n")])) };
+    return { do: what, ...files[0], fill: fill.checked, ...act, asked: files[0].text === written ? by.answers() : undefined };
   }
-  /* `these`: files that are not on the page; `refuse`: the button of a move; the reader who `stays` is not led to the answer. */
-  async function run(what, these, refuse, stays = Boolean(refuse)) {
+  /* `these`: files that are not on the page; `button`: of a move or a finding; the reader who `stays` is not led to the answer. */
+  async function run(what, these, button, stays = Boolean(button)) {
     if (buttons[0].disabled) return;  /* the keys ask while the buttons wait */
     page.quiet();
     buttons.forEach((button) => { button.disabled = true; });
-    await answered(what, these, refuse, stays);
+    await answered(what, these, button, stays);
     buttons.forEach((button) => { button.disabled = false; });
   }
-  async function answered(what, these, refuse, stays) {
+  async function answered(what, these, button, stays) {
     const command = what === "rebuild" ? REBUILD : "kb party check DECK...";
     if (!these && shared && !table.value.trim()) {
       const opened = await page.answer({ do: "open", share: shared }, command);
       if (!opened) return;
       take(opened.text);
     }
-    const files = these || (what === "together" && decks().length ? decks() : [{ name: "table", text: table.value }]);
+    const own = what === "together" && decks().length > 0, files = these || (own ? decks() : [{ name: "table", text: table.value }]);
+    const act = button && JSON.parse(button.dataset.kbAct);
     if (!files[0].text.trim()) { page.complain(what === "rebuild" ? "There is nothing here yet: paste a table, open its file, or try the example." : "There is nothing here yet: give decks, open their files, or try the example."); return toText(); }
-    const found = await page.answer(question(what, files, refuse && JSON.parse(refuse.dataset.kbRefuse)), command, (problem) => { page.refuse(problem); if (files[0].text !== written) toText(); });
+    const found = await page.answer(question(what, files, act), command, (problem) => { page.refuse(problem); if (files[0].text !== written) toText(); });
     if (!found) return;
     last = found;
-    if (refuse) {
+    if (act?.refuse) {
       if (files[0].text === written) { written = found.text; by.take({ ...by.answers(), refuses: found.refuses }); kbKept.set("table-typed", by.answers()); }
       table.value = found.text;
     }
     if (!these && found.share) keep(found.share);
     part("link").hidden = !found.share;
     for (const each of ["decks", "keep"]) part(each).hidden = !found.decks?.length;
-    const at = moves().indexOf(refuse), top = refuse?.getBoundingClientRect().top;
+    const at = acts().indexOf(button), top = button?.getBoundingClientRect().top;
     page.show(found, found.title, "table", stays);
-    if (refuse) {
-      const { who, card } = JSON.parse(refuse.dataset.kbRefuse);
-      page.say(refuse.ariaLabel);
-      kbStay(moves(), at, top, `Allow again: ${who}, ${card}`);
+    if (these) for (const each of acts()) each.remove();  /* they are not on the page */
+    if (!act) return;
+    const put = (files) => { if (own) give(files); else { take(files[0].text); keep(); } };
+    if (act.mend) put(found.files);
+    page.say(button.ariaLabel || button.textContent);
+    if (act.mend) {
+      part("state").append(kbMake("button.kb-check__plain", { click: () => { put(files); run(what); } }, "Take it back"));
     }
+    kbStay(acts(), at, top, act.refuse && `Allow again: ${act.refuse.who}, ${act.refuse.card}`) || document.getElementById("kb-verdict").focus({ preventScroll: true });
   }
 
   /* A table by questions */
@@ -89,8 +94,8 @@
     });
   }
 
-  const moves = () => [...shown.querySelectorAll("[data-kb-refuse]")];
-  shown.addEventListener("click", ({ target }) => { if (target.closest("[data-kb-refuse]")) run("rebuild", null, target.closest("[data-kb-refuse]")); });
+  const acts = () => [...shown.querySelectorAll("[data-kb-act]")];
+  shown.addEventListener("click", ({ target }) => { if (acts().includes(target)) run(JSON.parse(target.dataset.kbAct).do, null, target); });
   form.addEventListener("submit", (event) => run((event.submitter || buttons[0]).dataset.kbDo));
   for (const button of form.querySelectorAll("[data-kb-example]")) {
     button.addEventListener("click", () => {
