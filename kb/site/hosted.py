@@ -33,7 +33,7 @@ FIRST = (
 )  # fmt: skip
 """What the worker keeps from the start: the first page, and where the names of styles and scripts of all pages begin."""
 UNFILLED = 'const EDITION = "unbuilt", FIRST = [];'
-SHARE = 32
+SHARE = 64
 """How many files a part of the whole has."""
 MANIFEST = "manifest.webmanifest"
 PAPER = "#fdfcf9"
