@@ -27,7 +27,10 @@
     const head = new Response(blob.slice(4, 4 + length).stream().pipeThrough(new DecompressionStream("gzip")));
     const name = before + (await head.json().catch(() => { throw new Error("What the server sent is no edition of this site."); })).edition;
     await (await caches.open(name)).put(at(whole), new Response(blob)).catch(async (error) => { await caches.delete(name); throw error; });
-    for (const older of [read, ...await wholes()]) if (older !== name) await caches.delete(older);
+    for (const older of await wholes()) if (older !== name) await caches.delete(older);
+    /* What was read before may be older than the edition: styles and scripts are not, which this page has just asked for. */
+    const store = await caches.open(read);
+    for (const { url } of await store.keys()) if (/html$|search-data\.js$/.test(url)) await store.delete(url);
   }
 
   /* The page "Take it along" */
