@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import json
 import struct
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
@@ -44,17 +45,18 @@ def write_edition(site: Path) -> None:
     """Write the whole edition and the worker into a built site.
 
     The edition begins with the length of its head in four bytes, then the head (JSON, gzipped): the edition's name and, for each part, its
-    length and the addresses and lengths of its files. The parts follow, each gzipped.
+    length and the addresses, types and lengths of its files. The parts follow, each gzipped.
     """
     names = sorted(name for name in files_below(site) if not name.startswith(LEFT) and not name.endswith(".map"))
     worker = (site / WORKER).read_text(encoding="utf-8")
     told = hashlib.sha256(worker.encode("utf-8"))
     packed: list[bytes] = []
-    parts: list[tuple[int, list[tuple[str, int]]]] = []
+    parts: list[tuple[int, list[tuple[str, str | None, int]]]] = []
     for share in (names[at : at + SHARE] for at in range(0, len(names), SHARE)):
         files = [(site / name).read_bytes() for name in share]
         packed.append(gzip.compress(b"".join(files), 6, mtime=0))
-        parts.append((len(packed[-1]), [(name, len(data)) for name, data in zip(share, files, strict=True)]))
+        listed = [(name, guess_type(name, strict=False)[0], len(data)) for name, data in zip(share, files, strict=True)]
+        parts.append((len(packed[-1]), listed))
         told.update(packed[-1])
     edition = told.hexdigest()[:12]
     head = as_json({"edition": edition, "parts": parts})

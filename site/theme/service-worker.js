@@ -1,62 +1,40 @@
-/* Keeps pages in the reader's browser: what the reader opened in one store, each whole edition that was taken along (along.js) in one of its own,
-   until a newer one is. The network's answer comes first. No other host is asked. */
+/* Keeps in the reader's browser the pages that were read, and the whole edition that was taken along (along.js). The network's answer comes
+   first. No other host is asked. */
 "use strict";
 const EDITION = "unbuilt", FIRST = [];
-const TOP = new URL("./", self.location);
-const READ = `kb ${TOP.pathname} read`, WHOLES = `kb ${TOP.pathname} whole `, OWN = WHOLES + EDITION;
-const PATIENCE = 3000, MOST_READ = 500, WHOLE = "assets/kb/along.bin", DATA = "assets/kb/search-data.js";
-const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", json: "application/json", svg: "image/svg+xml", png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp", webmanifest: "application/manifest+json" };
+const TOP = new URL("./", self.location), READ = `kb ${TOP.pathname} read`, WHOLES = `kb ${TOP.pathname} whole `;
+const PATIENCE = 3000, WHOLE = "assets/kb/along.bin", DATA = "assets/kb/search-data.js";
 const url = (address) => new URL(address, TOP).href;
 
 /* An address from the top of the site. */
 const addressOf = (href) => new URL(href).pathname.slice(TOP.pathname.length).replace(/(^|\/)$/, "$1index.html");
-const isPage = (address) => address.endsWith(".html");
 /* What is named by what is in it never changes. */
 const isFixed = (address) => /^assets\/(kb\/search|stylesheets|javascripts)\/[^/]+$/.test(address);
-const isKept = (address) => isPage(address) || (/^(assets|search)\/.*\.(css|js|json|svg|png|jpe?g|webp)$/.test(address) && !address.startsWith("assets/kb/python/")) || address === "manifest.webmanifest";
+const isKept = (address) => /\.html$|^manifest\.webmanifest$|^(assets|search)\/(?!kb\/python\/).*\.(css|js|json|svg|png|jpe?g|webp)$/.test(address);
 
-/* The whole edition: parts of many files, unpacked as they are asked for (kb/site/hosted.py says how it is written) */
-const wholes = new Map(), unpacked = new Map(), MOST_UNPACKED = 8;
+/* The whole edition that is on this device, if any (kb/site/hosted.py says how it is written) */
+let whole = {};
 const gunzip = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")));
-async function wholeOf(name) {
-  if (!wholes.has(name)) {
-    const kept = await caches.match(url(WHOLE), { cacheName: name });
-    if (!kept) return null;
-    const blob = await kept.blob(), files = new Map();
-    let at = 4 + new DataView(await blob.slice(0, 4).arrayBuffer()).getUint32(0);
-    for (const [bytes, listed] of (await gunzip(blob.slice(4, at)).json()).parts) {
-      const place = [at, at += bytes];
-      let from = 0;
-      for (const [address, length] of listed) { files.set(address, [place, from, length]); from += length; }
-    }
-    wholes.set(name, { blob, files });
+async function filesOf(blob) {
+  const files = new Map();
+  let at = 4 + new DataView(await blob.slice(0, 4).arrayBuffer()).getUint32(0);
+  for (const [bytes, listed] of (await gunzip(blob.slice(4, at)).json()).parts) {
+    const part = blob.slice(at, at += bytes);
+    let from = 0;
+    for (const [address, type, length] of listed) files.set(address, [part, from, from += length, type]);
   }
-  return wholes.get(name);
+  return files;
 }
-async function fromWhole(name, address) {
-  const whole = await wholeOf(name), found = whole && whole.files.get(address);
-  if (!found) return null;
-  const [place, from, length] = found, at = `${name} ${place}`;
-  if (!unpacked.has(at)) {
-    if (unpacked.size >= MOST_UNPACKED) unpacked.delete(unpacked.keys().next().value);
-    unpacked.set(at, gunzip(whole.blob.slice(...place)).arrayBuffer());
-  }
-  const bytes = (await unpacked.get(at).catch((error) => { unpacked.delete(at); throw error; })).slice(from, from + length);
-  return new Response(bytes, { headers: { "Content-Type": TYPES[address.split(".").pop()] || "application/octet-stream" } });
+async function fromWhole(address) {
+  const name = (await caches.keys()).find((each) => each.startsWith(WHOLES));
+  if (!name) return null;
+  if (whole.name !== name) whole = { name, files: await filesOf(await (await caches.match(url(WHOLE), { cacheName: name })).blob()) };
+  const [part, ...place] = whole.files.get(address) || [];
+  return part ? new Response((await gunzip(part).blob()).slice(...place)) : null;
 }
-/* What is kept of an address: of this edition, as it was read, of another edition that was taken along. */
-async function kept(address) {
-  const older = (await caches.keys()).filter((name) => name.startsWith(WHOLES) && name !== OWN);
-  for (const name of [OWN, READ, ...older]) {
-    try {
-      const found = await (name === READ ? caches.match(url(address), { cacheName: READ }) : fromWhole(name, address));
-      if (found) return found;
-    } catch (error) { /* a store that was cleared, a part that is damaged: the network is asked */ }
-  }
-  return null;
-}
+/* What is kept of an address; of a store that was cleared or is damaged nothing is. */
+const kept = async (address) => await caches.match(url(address), { cacheName: READ }) || fromWhole(address).catch(() => null);
 
-/* What is asked for */
 async function fromNetwork(asked, address) {
   const answer = await fetch(asked, { cache: "no-cache" });
   if (answer.ok && answer.type === "basic" && !answer.redirected && !/no-store/.test(answer.headers.get("Cache-Control") || "")) {
@@ -65,54 +43,37 @@ async function fromNetwork(asked, address) {
   }
   return answer;
 }
-async function nothing() {
-  const whole = await wholeOf(OWN).catch(() => null);
-  const title = whole ? "No such page" : "No network", words = whole ? "The whole site is on this device, and has no page at this address." : "This page has not been read on this device yet, and the site was not taken along.";
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title><main><h1>${title}</h1><p>${words}</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
+function nothing() {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>No network</title><main><h1>No network</h1><p>No such page is on this device.</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
   return new Response(html, { status: 503, headers: { "Content-Type": "text/html" } });
 }
 async function answer(event, address) {
-  const fixed = isFixed(address) && await kept(address);
-  if (fixed) return fixed;
-  const asked = fromNetwork(event.request, address);
-  asked.catch(() => {});
-  event.waitUntil(asked.catch(() => {}));
   const held = await kept(address);
+  if (held && isFixed(address)) return held;
+  const asked = fromNetwork(event.request, address);
+  event.waitUntil(asked.catch(() => {}));
   if (!held) return asked.catch(() => (event.request.mode === "navigate" ? nothing() : Response.error()));
   const late = new Promise((done) => setTimeout(done, PATIENCE, held));
   return Promise.race([asked.then((found) => (found.status >= 500 ? held : found), () => held), late]);
 }
 self.addEventListener("fetch", (event) => {
-  const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(TOP.href) || request.headers.has("range")) return;
-  const address = addressOf(request.url);
-  if (!isKept(address)) return;
-  event.respondWith(answer(event, address));
+  const { request } = event, address = request.url.startsWith(TOP.href) ? addressOf(request.url) : "";
+  if (request.method === "GET" && isKept(address) && !request.headers.has("range")) event.respondWith(answer(event, address));
 });
 
-/* One edition follows another: what was read stays readable, the newest of it; and searches read the data of this edition. */
+/* One edition follows another: what was read stays readable, and searches read the data of this edition. */
 async function keep(address) {
   const found = await fetch(url(address), { cache: "no-cache" });
   if (!found.ok || found.redirected) throw new Error(`${address}: ${found.status}`);
   await (await caches.open(READ)).put(url(address), found);
 }
 async function install() {
-  const searched = await caches.match(url(DATA), { cacheName: READ });
-  await Promise.all([...FIRST, ...(searched ? [DATA] : [])].map(keep));
+  await Promise.all([...FIRST, ...(await caches.match(url(DATA)) ? [DATA] : [])].map(keep));
+  await self.skipWaiting();
 }
 async function activate() {
-  const store = await caches.open(READ), read = await store.keys(), names = await caches.keys();
-  await Promise.all(read.slice(0, -MOST_READ).map((each) => store.delete(each)));
-  const old = names.filter((name) => name.startsWith(`${READ} `) || (names.includes(OWN) && name.startsWith(WHOLES) && name !== OWN));
-  await Promise.all(old.map((name) => caches.delete(name)));
-  await store.put(url("edition"), new Response(EDITION));
+  await (await caches.open(READ)).put(url("edition"), new Response(EDITION));
   await clients.claim();
 }
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
-/* {now: true}: this edition shall take over. {read: href}: a page that was open before there was a worker. */
-self.addEventListener("message", (event) => {
-  const { now, read } = event.data;
-  if (now) self.skipWaiting();
-  if (read && read.startsWith(TOP.href) && isPage(addressOf(read))) event.waitUntil(keep(addressOf(read)).catch(() => {}));
-});

@@ -37,7 +37,11 @@ function read(name) {
 }
 globalThis.kbSearchData = (given) => { data = given; };
 read("search-data.js");
-const open = () => { files = ["search-data.js"]; return kbRank.open(data, (name) => read("search/" + name + ".js")); };
+function open() {
+  const parts = new Map();
+  files = ["search-data.js"];
+  return kbRank.open(data, (name) => parts.get(name) || parts.set(name, read("search/" + name + ".js")).get(name));
+}
 let index = open();
 (async () => {
   const search = [];

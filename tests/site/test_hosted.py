@@ -116,7 +116,7 @@ def kept(page, path):
 
 def taken(page):
     page.click("[data-kb-take]")
-    page.wait_for_selector("[data-kb-state] p:has-text('Done:')")
+    page.wait_for_selector("[data-kb-state] p:has-text('Done.')")
 
 
 def test_equal_sites_are_one_edition_and_others_are_not(editions, tmp_path):
@@ -168,7 +168,7 @@ def test_the_whole_site_is_taken_along(below, host, tab):
     page.keyboard.type("hide the king")
     page.wait_for_selector(".md-search-result__item:has-text('Castling')")
     opened.open("chess/no-such-page.html")
-    assert page.inner_text("h1") == "No such page"
+    assert page.inner_text("p") == "No such page is on this device."
     opened.open("along.html")
     page.wait_for_selector("[data-kb-state] p:has-text('The whole site is on this device')")
     page.click("[data-kb-drop]")
@@ -193,7 +193,7 @@ def test_an_edition_that_is_none_and_too_little_space_are_told(editions, host, t
         "() => { Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
     )
     page.click("[data-kb-take]")
-    page.wait_for_selector(".kb-check__state--bad p:has-text('too little space on this device')")
+    page.wait_for_selector(".kb-check__state--bad p:has-text('nothing was kept. full')")
     assert not [name for name in page.evaluate(STORES) if " whole " in name]
 
 
@@ -223,7 +223,7 @@ def test_what_was_taken_along_stays_until_the_newer_edition_is(editions, host, t
     assert "as the second edition says" in page.inner_text("article")
 
 
-def test_all_open_pages_go_over_to_a_newer_edition(editions, host, tab):
+def test_all_open_pages_are_told_of_a_newer_edition(editions, host, tab):
     served = host()
     opened = start(tab, served.base)
     other = opened.page.context.new_page()
@@ -231,7 +231,7 @@ def test_all_open_pages_go_over_to_a_newer_edition(editions, host, tab):
     until(other, "Boolean(navigator.serviceWorker.controller)")
     served.site = editions[1]
     opened.open("chess/fork.html")
-    opened.page.click(".kb-newer .kb-button")
+    other.click(".kb-newer .kb-button")
     until(other, "document.querySelector('article').innerText.includes('as the second edition says')")
 
 

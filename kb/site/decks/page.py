@@ -20,7 +20,7 @@ from kb.site.folder import site_folder, templates_of
 from kb.site.markup import Icons
 from kb.version import __version__
 
-COLOURS_AND_TYPE = re.compile(r"--kb-(?:[\w-]+: light-dark\(|serif:|sans:|mono:)[^;]*;")
+COLOURS_AND_TYPE = re.compile(r"--(?:(?:kb|md)-[\w-]+: (?:light-dark\(|var\(--md-)|kb-(?:serif|sans|mono):)[^;]*;")
 CODE = re.compile("`([^`]+)`")
 COMPILED = "compiled"
 """The folder of the templates as Python, where they are packed for the browser, which then need not compile them."""

@@ -32,11 +32,7 @@
     if (/ll$/.test(w) && TWO.test(w)) w = w.slice(0, -1);
     return startsWithY ? "y" + w.slice(1) : w;
   }
-  const stems = new Map();
-  function stemmed(word) {
-    if (!stems.has(word)) stems.set(word, /^[a-z]{3,}$/.test(word) ? porter(word) : word.replace(/^\[|\]$/g, ""));
-    return stems.get(word);
-  }
+  const stemmed = (word) => (/^[a-z]{3,}$/.test(word) ? porter(word) : word.replace(/^\[|\]$/g, ""));
   const fold = (word) => word.toLowerCase().replace(/’/g, "'").normalize("NFKD").replace(/\p{M}/gu, "").replace(/'s$|'/g, "");
   const words = (text) => (text.toLowerCase().match(WORD) || []).map(fold);
   /* Whether some document holds a word. */
@@ -77,15 +73,8 @@
     }
     return best;
   }
-  function completions(index, start) {
-    const found = [];
-    for (const word of index.vocabulary.keys()) {
-      if (word === start || !word.startsWith(start)) continue;
-      found.push(word);
-      if (found.length === index.rules.suggest.completions) break;
-    }
-    return found;
-  }
+  /* The words that begin so, the most frequent first. */
+  const completions = (index, start) => [...index.vocabulary.keys()].filter((word) => word !== start && word.startsWith(start)).slice(0, index.rules.suggest.completions);
 
   /* The game or set (below `within`) that a question names, and the question without such names. */
   function namedScope(index, text, within) {
@@ -95,10 +84,11 @@
       for (const name of names) if (line.includes(" " + name + " ")) found.push([scope.split("/").length, name.length, scope, name]);
     }
     if (!found.length) return ["", text];
-    found.sort((a, b) => b[0] - a[0] || b[1] - a[1] || (a[2] < b[2] ? 1 : a[2] > b[2] ? -1 : a[3] < b[3] ? 1 : -1));
+    const descending = (a, b) => (a < b ? 1 : a > b ? -1 : 0);
+    found.sort((a, b) => b[0] - a[0] || b[1] - a[1] || descending(a[2], b[2]) || descending(a[3], b[3]));
     const scope = found[0][2];
     let rest = line;
-    for (const [, , other, name] of [...found].sort((a, b) => b[1] - a[1])) if (scope === other || scope.startsWith(other + "/")) rest = rest.replaceAll(" " + name + " ", " ");
+    for (const [, , other, name] of found.sort((a, b) => b[1] - a[1])) if (scope === other || scope.startsWith(other + "/")) rest = rest.replaceAll(" " + name + " ", " ");
     return rest.trim() ? [scope, rest.trim()] : ["", text];
   }
 
@@ -110,7 +100,7 @@
 
   /* Whether a word that no document holds stands for others: players' own words are not misspelled. */
   function isSynonym(index, word) {
-    index.synonymWords ??= new Set([...index.synonyms].flatMap(([, groups]) => groups.flat().flatMap((phrase) => phrase.split(" "))));
+    index.synonymWords ??= new Set(index.synonyms.flatMap(([, groups]) => groups.flat().join(" ").split(" ")));
     return index.synonymWords.has(stemmed(word));
   }
 
@@ -123,10 +113,9 @@
 
   /* Synonyms of these index words and of phrases of them: each word brought in, with the word that it stands for. */
   function alternativesOf(index, stems, scope) {
-    const phrase = " " + stems.join(" ") + " ", alternatives = new Map();
+    const phrase = ` ${stems.join(" ")} `, alternatives = new Map();
     for (const [game, groups] of index.synonyms) {
-      if (scope && !scope.startsWith(game)) continue;
-      for (const group of groups) {
+      for (const group of scope && !scope.startsWith(game) ? [] : groups) {
         const present = group.find((member) => phrase.includes(" " + member + " "));
         if (present === undefined) continue;
         const meant = rarest(index, present);
@@ -186,5 +175,5 @@
     return [];
   }
 
-  globalThis.kbAsked = { WORD, words, stemmed, fold, namedScope, understood, isBeginning, correct, distance, namesMeant };
+  globalThis.kbAsked = { WORD, words, stemmed, fold, namedScope, understood, isBeginning, completions, correct, distance, namesMeant };
 })();

@@ -119,30 +119,24 @@
   const sheet = document.querySelector(".kb-content--sheet"), root = document.documentElement, look = document.body.classList;
   addEventListener("beforeprint", () => {
     if (!sheet) return;
-    const room = 240 * 96 / 25.4, least = 7.5;
+    const room = 240 * 96 / 25.4;
+    let points = 18;
     look.add("kb-printing");
-    const largest = (one) => {
-      look.toggle("kb-printing--one", one);
-      let points = 18;
-      do { points -= .25; root.style.fontSize = points + "pt"; } while (sheet.scrollHeight > room && points > least);
-      return sheet.scrollHeight > room ? 0 : points;
-    };
-    const two = largest(false), one = largest(true), best = Math.max(one, two);
-    look.toggle("kb-printing--one", one > two);
-    root.style.fontSize = best ? best + "pt" : "";  /* longer than a page in any case: as every page is printed */
+    do { points -= .25; root.style.fontSize = points + "pt"; } while (sheet.scrollHeight > room && points > 7.5);
+    if (sheet.scrollHeight > room) root.style.fontSize = "";  /* longer than a page in any case: as every page is printed */
   });
-  addEventListener("afterprint", () => { look.remove("kb-printing", "kb-printing--one"); root.style.fontSize = ""; });
+  addEventListener("afterprint", () => { look.remove("kb-printing"); root.style.fontSize = ""; });
 
   /* Editions */
   /* By which edition of its rules each game is played: kept on this device under `rules`, for search, entries and decks that do not say. */
   const read = (id) => JSON.parse(document.getElementById(id)?.textContent || "{}");
-  const here = (document.querySelector("[data-kb-place]")?.dataset.kbPlace || "").split("/"), game = here[0], editions = read("kb-rules"), choices = [];
+  const here = (document.querySelector("[data-kb-place]")?.dataset.kbPlace || "").split("/"), game = here[0], editions = read("kb-rules");
   const played = (of) => editions[of].find(([id]) => id === (kbKept.get("rules") || {})[of]) || editions[of][0];
   function play() {
     window.kbRules = Object.fromEntries(Object.keys(editions).map((of) => [of, played(of)[2]]));
     if (!editions[game]) return;
     const [id, title] = played(game);
-    for (const choice of choices) choice.value = id;
+    for (const select of all(".kb-rules select")) select.value = id;
     for (const line of all("[data-kb-edition]")) {
       line.hidden = line.dataset.kbEdition === title;
       line.querySelector("[data-kb-played]").textContent = title;
@@ -156,7 +150,6 @@
       kbAsk(window.kbWithin || "");
     };
     const select = make("select", { change }, ...editions[game].map(([id, title]) => new Option(title, id)));
-    choices.push(select);
     return make("label.kb-rules", "Rules by ", select);
   }
   if (editions[game]) for (const room of all("[data-kb-rules]")) room.append(choice());
@@ -188,8 +181,8 @@
       } }, id ? names[id] : "Everything"));
       const bar = make("div.kb-scopes", { role: "group", "aria-label": "Where to search" }, ...chips);
       if (editions[game]) bar.append(choice());
-      play();
       out.before(bar);
+      play();
     }
   }
 

@@ -4,9 +4,9 @@
   const { WORD, words, stemmed, fold, namedScope, understood, isBeginning, correct, distance, namesMeant } = kbAsked;
   const LETTERS = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].map((letter, at) => [letter, at]));
 
-  /* An index of `data`, what the first question needs; `part` gives a part by its name (a promise of it). */
+  /* An index of `data`, what the first question needs; `part` gives a part by its name, or a promise of it. */
   function open(data, part) {
-    const { rules, documents } = data, stop = new Set(rules.stop), kept = new Map(), place = new Map(Object.entries(data.known)), within = new Map();
+    const { rules, documents } = data, stop = new Set(rules.stop), place = new Map(Object.entries(data.known)), within = new Map();
     const typed = data.words.flatMap(Object.entries).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     data.words.forEach((part, at) => { for (const word of Object.keys(part)) if (!stop.has(word)) place.set(stemmed(word), at); });
     const folder = unrolled(documents.folders), scopes = folder.map((each) => {
@@ -17,11 +17,7 @@
     const shapes = documents.shapes.map((shape) => shaped(rules, shape));
     return { ...documents, ...data, vocabulary: new Map(typed), place, standing: unrolled(documents.standing), folder, scopes, shape: unrolled(documents.shape).map((number) => shapes[number]),
       edition: unrolled(documents.edition), topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))),
-      stop, often: new Map(Object.entries(data.often)), synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), inside: new Map(), english: null, ofEnglish: data.english,
-      part(name) {
-        if (!kept.has(name)) kept.set(name, Promise.resolve(part(name)).catch((error) => { kept.delete(name); throw error; }));
-        return kept.get(name);
-      } };
+      stop, part, often: new Map(Object.entries(data.often)), synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
   }
   /* A list of which each value is followed by how often it stands there. */
   const unrolled = (runs) => runs.flatMap((value, at) => (at % 2 ? [] : Array(runs[at + 1]).fill(value)));
@@ -100,34 +96,28 @@
     }
     return found;
   }
-  /* A row of a part `texts` with id and address in full. */
-  function inFull(folder, [name, url, ...rest]) {
-    const id = folder + "/" + name;
-    return [id, url === 1 ? id + ".html" : url === 2 ? folder + ".html#" + name : url, ...rest];
-  }
   /* A document as it is shown. */
   async function shown(index, number) {
-    const list = index.parts.texts, at = placeIn(list, number), known = told(index, number), isCard = isOfCard(known.standing);
-    const [id, url, title, source, said, kind, , notes, answered] = inFull(index.folder[number], (await index.part(list[at + 1]))[number - list[at]]);
+    const list = index.parts.texts, at = placeIn(list, number), known = told(index, number), isCard = isOfCard(known.standing), folder = index.folder[number];
+    const [name, address, title, source, said, kind, , notes, answered] = (await index.part(list[at + 1]))[number - list[at]], id = folder + "/" + name;
+    const url = address === 1 ? id + ".html" : address === 2 ? folder + ".html#" + name : address;
     return { ...known, id, url, kind: isCard ? "card" : kind, title, source, sentences: isCard ? (said ? [said] : []) : said, notes: notes || {}, answered: answered || [] };
   }
   /* The documents that lie in a game or set (or anywhere), without those of some editions. */
   function insideOf(index, scope, without) {
-    const key = [scope, ...without].join(" "), isIn = (scopes, number) => (!scope || scopes.has(scope)) && !without.includes(index.edition[number]);
-    if (!index.inside.has(key)) index.inside.set(key, new Set(index.scopes.flatMap((scopes, number) => isIn(scopes, number) ? [number] : [])));
-    return index.inside.get(key);
+    const isIn = (scopes, number) => (!scope || scopes.has(scope)) && !without.includes(index.edition[number]);
+    return new Set(index.scopes.flatMap((scopes, number) => isIn(scopes, number) ? [number] : []));
   }
-
 
   /* Gives each word of the query its weight (rare ones count more); points and weight met of every document. Of a word and its synonyms the best counts. */
   function match(index, query, inside) {
-    const { rules } = index, points = new Map(), met = new Map(), total = inside ? inside.size : index.folder.length;
+    const { rules } = index, points = new Map(), met = new Map();
     const saturated = (often) => often / (often + rules.saturation);
     let sum = 0;
     for (const word of query.stems) {
       const gained = new Map(), held = new Map();
       const each = (stem, use) => {
-        for (const [number, { weight }] of query.held.get(stem)) if (!inside || inside.has(number)) use(number, saturated(weight));
+        for (const [number, { weight }] of query.held.get(stem)) if (inside.has(number)) use(number, saturated(weight));
       };
       each(word, (number, value) => { gained.set(number, value); held.set(number, 1); });
       const own = gained.size;
@@ -138,7 +128,7 @@
           if (!held.has(number)) held.set(number, rules.near);
         });
       }
-      const common = query.begun.has(word) ? gained.size : own, weight = (Math.log(1 + total / (common + 1)) + 0.5);
+      const common = query.begun.has(word) ? gained.size : own, weight = (Math.log(1 + inside.size / (common + 1)) + 0.5);
       query.weights.set(word, weight);
       sum += weight;
       for (const [number, value] of gained) {
@@ -248,14 +238,14 @@
     query.held = new Map(wanted.map((word, at) => [word, held[at]]));
     const named = await Promise.all(called.map((name) => namesakes(index, name, goesOn ? name : name + " ")));
     const played = playedOf(index, chosen, scope), later = laterThan(index, played);
-    const inside = scope || later.length ? insideOf(index, scope, later) : null, [points, met] = match(index, query, inside);
+    const inside = insideOf(index, scope, later), [points, met] = match(index, query, inside);
     const best = new Map(foremost(points, Math.max(rules.candidates, limit)));
     for (const names of named) for (const [number, { is }] of names) {
-      if (!is || (inside && !inside.has(number))) continue;
+      if (!is || !inside.has(number)) continue;
       if (!best.has(number)) { best.set(number, points.get(number) || 0); points.set(number, points.get(number) || 0); }
     }
     for (const number of [...best.keys()]) for (const other of playedInstead(index, number, played))
-      if (!best.has(other) && (!inside || inside.has(other))) best.set(other, points.get(other) || 0);
+      if (!best.has(other) && inside.has(other)) best.set(other, points.get(other) || 0);
     const found = [...best].map(([number, base]) => {
       const doc = told(index, number), near = here && !scope ? (doc.scopes.has(here) ? 1.25 : doc.scopes.has(here.split("/")[0]) ? 1.1 : 1) : 1;
       const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2], like = gainOf(index, meant, number);
@@ -355,5 +345,5 @@
       about: about(index, doc), twins: oneOfEachEdition(index, twins) };
   }
 
-  globalThis.kbRank = { open, inFull, search, answer, face, escaped, correct, distance };
+  globalThis.kbRank = { open, search, answer, face, escaped, correct, distance };
 })();

@@ -10,7 +10,7 @@
   self.kbSearchPart = (name, data) => parts.set(name, data);
   self.kbSearchData = (data) => { index = kbRank.open(data, part); };
   async function part(name) {
-    await importScripts(top + "assets/kb/search/" + name + ".js");
+    if (!parts.has(name)) await importScripts(top + "assets/kb/search/" + name + ".js");
     return parts.get(name);
   }
   const addressOf = (url) => kbDirectory ? url.replace(/(^|\/)index\.html/, "$1").replace(/\.html/, "/") : url;
@@ -34,8 +34,7 @@
   }
   function completed(text) {
     const word = text.split(/\s+/).pop().toLowerCase();
-    const longer = (other) => word.length > 2 && other.length > word.length && other.startsWith(word);
-    return [...index.vocabulary.keys()].filter(longer).slice(0, 1);  /* the most frequent: it is first */
+    return word.length > 2 ? kbAsked.completions(index, word).slice(0, 1) : [];
   }
   port.addEventListener("message", async ({ data: message }) => {
     if (message.type === 0) { setup = message; return port.postMessage({ type: 1 }); }
