@@ -39,6 +39,7 @@ from kb.site.library import Library, read_library
 from kb.site.material.navigation import Tree, placed
 from kb.site.material.pages import FOLDER, KbPage, add_manual, fitted, manual_paths
 from kb.site.material.search import put_worker, write_index_script
+from kb.site.material.server import Connected, compressed
 from kb.site.pages import Writer
 from kb.site.searchdata import write_search_data
 from kb.site.single import digest
@@ -312,7 +313,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             raise PluginError(f"kb: {error}") from None
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Build again when a source of kb changes."""
+        """Build again when a source of kb changes; what is asked for goes out compressed, over connections that stay."""
+        server.RequestHandlerClass = type("Connected", (Connected, server.RequestHandlerClass), {})  # type: ignore[arg-type]
+        server.set_app(compressed(server.serve_request))
         for folder in ("content", "cards", "site"):
             if (found := paths.sources_root() / folder).is_dir():
                 server.watch(str(found))

@@ -1,0 +1,72 @@
+"""What MkDocs' own server lacks: texts go out compressed, and a connection answers one request after another."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+from collections.abc import Iterable
+from http.server import BaseHTTPRequestHandler
+from typing import TYPE_CHECKING, Any
+from wsgiref.headers import Headers
+from wsgiref.simple_server import ServerHandler, WSGIRequestHandler
+from wsgiref.util import FileWrapper
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
+SMALL = 1_000
+"""So few bytes are not worth compressing."""
+
+
+class Answer(ServerHandler):
+    """An answer in the protocol's present version, by which a connection stays."""
+
+    http_version = "1.1"
+
+
+class Connected(WSGIRequestHandler):
+    """Answers the requests of a connection until the browser closes it."""
+
+    protocol_version = "HTTP/1.1"
+
+    def handle(self) -> None:
+        """Answer all requests; a browser that goes away in between is none of our errors."""
+        try:
+            BaseHTTPRequestHandler.handle(self)
+        except ConnectionError:
+            self.close_connection = True
+
+    def handle_one_request(self) -> None:
+        """Answer one request. What a request has besides its head is not read: then the connection ends."""
+        self.raw_requestline = self.rfile.readline(65_537)
+        if len(self.raw_requestline) > 65_536 or not self.parse_request():
+            self.close_connection = True
+            return
+        if self.command != "GET" or self.headers.get("Content-Length") or self.headers.get("Transfer-Encoding"):
+            self.close_connection = True
+        answer = Answer(self.rfile, self.wfile, sys.stderr, self.get_environ(), multithread=True)  # type: ignore[arg-type]
+        answer.request_handler = self  # type: ignore[attr-defined]
+        answer.run(self.server.get_app())  # type: ignore[attr-defined]
+
+
+def compressed(app: WSGIApplication) -> WSGIApplication:
+    """The same application, whose texts go out compressed to whoever reads gzip."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if "gzip" not in environ.get("HTTP_ACCEPT_ENCODING", ""):
+            return app(environ, start_response)
+        told: list[Any] = []
+        read = app(environ, lambda *given: told.extend(given))  # type: ignore[arg-type]
+        body = b"".join(read)
+        if isinstance(read, FileWrapper):
+            read.close()
+        headers = Headers(list(told[1]))
+        if len(body) > SMALL and (headers["Content-Type"] or "").startswith(TEXTS):
+            body = gzip.compress(body, 5)
+            headers["Content-Encoding"] = "gzip"
+            headers["Content-Length"] = str(len(body))
+        start_response(told[0], headers.items())
+        return [body]
+
+    return answer
