@@ -12,7 +12,7 @@ from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.replay import campaigns_of
 from kb.cli import app, register_commands
 from kb.games.arkham.decks import yaml_deck
-from kb.games.luxor import position
+from kb.games.luxor import score as position
 from kb.games.pathfinder.decks import deckfile
 from kb.games.pathfinder.party import table
 from kb.games.tainted_grail.decks import sheet

@@ -11,10 +11,8 @@ from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
 from kb.games.pathfinder.decks import adapter as desk
-from kb.games.pathfinder.decks.counts import lines as lines_of
-from kb.games.pathfinder.decks.counts import wanted
+from kb.games.pathfinder.decks.counts import by_line, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -25,6 +23,7 @@ from kb.games.pathfinder.decks.model import (
     Card,
     Cards,
     Deck,
+    Facts,
     product_title,
 )
 from kb.games.pathfinder.decks.ruleset import Subject
@@ -116,7 +115,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
     named = (each for each in records("character") if (each["set"], each["name"]) == (deck.set, deck.character.name))
     character = next(named, {})
     subject = Subject(deck, facts)
-    held = [(kind, cards, wanted(subject, kind)[0]) for kind, cards in lines_of(subject).items()]
+    held = [(kind, cards, wanted(subject, kind)[0]) for kind, cards in by_line(subject).items()]
     unknown = deck.of_type(None)
     return DeckPage(
         template="deck/pathfinder.html.j2",

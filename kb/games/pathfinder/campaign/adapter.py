@@ -32,7 +32,6 @@ from kb.games.pathfinder.campaign.model import (
 )
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
 from kb.games.pathfinder.decks.adapter import check_deck
-from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -42,6 +41,7 @@ from kb.games.pathfinder.decks.model import (
     Adventure,
     Card,
     Cards,
+    Facts,
     FeatKind,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject

@@ -14,7 +14,6 @@ from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
 from kb.games.pathfinder.campaign.model import HEAD, Feat, Head, Listed, Party, Person, Played, Visit
 from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
-from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     FEAT_KINDS,
@@ -23,6 +22,7 @@ from kb.games.pathfinder.decks.model import (
     SKILLS,
     Adventure,
     Cards,
+    Facts,
     FeatKind,
 )
 

@@ -10,7 +10,6 @@ from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
 from kb.decks.names import name_key
-from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     SET_TITLES,
@@ -19,6 +18,7 @@ from kb.games.pathfinder.decks.model import (
     Cards,
     Character,
     Deck,
+    Facts,
     FeatKind,
     Gives,
 )

@@ -11,7 +11,6 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.fields import YES_NO, Fields
 from kb.decks.names import MOST_SUGGESTIONS, did_you, did_you_mean, either, name_key, split_quantity, suggest
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
-from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -23,6 +22,7 @@ from kb.games.pathfinder.decks.model import (
     Cards,
     Character,
     Deck,
+    Facts,
     Stage,
 )
 

@@ -10,8 +10,18 @@ from typing import TypeVar
 from kb.decks.names import either, name_key, tally
 from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, SETS, Card, Cards, Deck, FeatKind, Gives, names
+from kb.games.pathfinder.decks.model import (
+    ADVENTURES,
+    SET_TITLES,
+    SETS,
+    Card,
+    Cards,
+    Deck,
+    Facts,
+    FeatKind,
+    Gives,
+    names,
+)
 
 S = TypeVar("S")
 Rule = Callable[[S], Iterable[Problem]]

@@ -17,11 +17,9 @@ from kb.decks.nodes import DeckFileError, key_name
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
-from kb.games.pathfinder.decks.adapter import check_deck, new_deck
+from kb.games.pathfinder.decks.adapter import adventure_titles, check_deck, new_deck
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.may_have import adventure_titles
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -30,6 +28,7 @@ from kb.games.pathfinder.decks.model import (
     Card,
     Character,
     Deck,
+    Facts,
     names,
     product_title,
 )

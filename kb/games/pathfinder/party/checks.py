@@ -11,8 +11,7 @@ from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.access import played_twice, taken_too_early, too_many_decks, too_much_loot, unearned
 from kb.games.pathfinder.decks.counts import amount
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck, names
+from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck, Facts, names
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject, rules_of
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import REWARDS, Member, Rebuilt, Table, TableFile, line_of

@@ -14,9 +14,8 @@ from collections import Counter
 from dataclasses import replace
 
 from kb.decks.flow import Network, Node
-from kb.games.pathfinder.decks.counts import lines, wanted
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import Card, Cards, Character
+from kb.games.pathfinder.decks.counts import by_line, wanted
+from kb.games.pathfinder.decks.model import Card, Cards, Character, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.table import Member, Move, Rebuilt, Table, in_order
 
@@ -81,7 +80,7 @@ def settled(member: Member, table: Table, facts: Facts) -> bool:
     if member.newcomer or member.wishes or member.deck.of_type(None):
         return False
     subject = Subject(member.begun, facts)
-    complete = all(len(held) == wanted(subject, kind)[0] for kind, held in lines(subject).items())
+    complete = all(len(held) == wanted(subject, kind)[0] for kind, held in by_line(subject).items())
     names = {card.name for card in member.deck.cards}
     owed = {name for other in table.members if other is not member for name in lacks(other, facts)}
     return complete and not owed & names and not (lacks(member, facts) & {card.name for card in table.held()})

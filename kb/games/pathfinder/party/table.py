@@ -14,8 +14,7 @@ from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence, key_name, scal
 from kb.decks.report import Finding, Located
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, Cards, Deck
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, Cards, Deck, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
 
 REWARDS = "rewards"
