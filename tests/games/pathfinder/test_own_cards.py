@@ -100,11 +100,11 @@ def test_a_rebuild_takes_no_more_than_is_owned_and_offers_class_decks():
     text = said.format("3x Cure, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods, Quarterstaff")
     for rows, there in (((STAFF,), True), ((), False)):
         given = facts(*rows)
-        offered = rebuild_party(table(given, text), given, False).eligible["Kyra"]["weapon"]
+        offered = rebuild_party(table(given, text), given, False).members["Kyra"].eligible["weapon"]
         assert ("Zorblax Staff" in [card.name for card in offered]) == there
     none = facts({"name": "Mace", "set": "rotr", "copies": 0})
     assert "Mace" not in [
-        card.name for card in rebuild_party(table(none, text), none, False).eligible["Kyra"]["weapon"]
+        card.name for card in rebuild_party(table(none, text), none, False).members["Kyra"].eligible["weapon"]
     ]
 
 

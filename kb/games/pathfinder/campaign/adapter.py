@@ -408,7 +408,7 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]
     rebuilt = rebuild_party(table, moment.facts, fill=True)
     found: dict[str, Any] = {}
     for member in table.members:
-        cards, chosen = rebuilt.cards(member.name), rebuilt.chosen.get(member.name, ())
+        cards, chosen = rebuilt.members[member.name].cards, rebuilt.members[member.name].chosen or ()
         before = moment.before.person(member.name)
         if member.newcomer:
             found[member.name] = pile(cards)

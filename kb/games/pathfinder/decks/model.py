@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from kb.decks.names import name_key, split_quantity
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
@@ -315,13 +315,13 @@ class Facts:
     adventures: dict[str, tuple[Adventure, ...]]
     other_names: dict[At, Card] = field(default_factory=dict)
     class_printings: dict[At, Cards] = field(default_factory=dict)
-    owned: dict[At, int] = field(default_factory=dict)
+    owned: Counter[At] = field(default_factory=Counter)
 
     @classmethod
     def load(cls, records: Callable[[str], Iterable[Record]]) -> Facts:
         """Facts from the records by kind: those of `cards/pathfinder/` (validated when the catalog was built), and the user's own: cards
         and characters, what they have told of cards of which the facts do not know it, and their copies."""
-        facts = cls({}, {}, {}, {}, {}, {}, {})
+        facts = cls({}, {}, {}, {})
         told = {(record["set"], record["name"]): record for record in records(FACTS)}
         for record in records("card"):
             known = told.get((record["set"], record["name"]), {})
@@ -338,16 +338,13 @@ class Facts:
         adventures = [adventure_of(record) for record in records("adventure")]
         for each in sorted(adventures, key=lambda each: ADVENTURES.index(each.deck)):
             facts.adventures[each.set] = (*facts.adventures.get(each.set, ()), each)
-        for record in records(CARD):
-            for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
-                facts.bring(card_of({**record, "set": set_id}), record["also_called"])
+        for record in in_their_sets(records(CARD)):
+            facts.bring(card_of(record), record["also_called"])
         for record in records(COPIES):
-            at = record["set"], name_key(record["name"])
-            facts.owned[at] = facts.owned.get(at, 0) + record["copies"]
+            facts.owned[record["set"], name_key(record["name"])] += record["copies"]
         shipped = {key for _, key in facts.characters}
-        for record in records(CHARACTER):
-            for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
-                facts.bring_character({**record, "set": set_id}, shipped)
+        for record in in_their_sets(records(CHARACTER)):
+            facts.bring_character(record, shipped)
         return facts
 
     def bring(self, card: Card, other_names: Iterable[str]) -> None:
@@ -414,69 +411,54 @@ class Facts:
         return next((each for each in self.adventures.get(set_id, ()) if each.deck == deck), None)
 
 
+def in_their_sets(records: Iterable[Record]) -> Iterator[Record]:
+    """Records of the user's own; one that goes with every set, once for each."""
+    for record in records:
+        for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
+            yield {**record, "set": set_id}
+
+
+Made = TypeVar("Made")
+
+
+def made(kind: type[Made], record: Record, **more: Any) -> Made:
+    """A dataclass made of the keys of a record that are called as its fields, lists as tuples; `more` are fields that are made otherwise."""
+    told = {name: record[name] for name in kind.__annotations__ if name in record}
+    return kind(**{name: tuple(each) if isinstance(each, list) else each for name, each in told.items()} | more)
+
+
 def card_of(record: Record) -> Card:
     """The card of a record."""
-    return Card(
-        name=record["name"],
-        set=record["set"],
-        type=record["type"],
-        deck=record["deck"],
-        copies=tuple(record["copies"].items()),
-        basic=record["basic"],
-        loot=record["loot"],
-        owner=record["owner"],
-        traits=None if record["traits"] is None else tuple(record["traits"]),
-        class_deck=record.get("class_deck"),
-        own=record.get("own", ""),
-        elite=record["elite"],
-    )
+    return made(Card, record, copies=tuple(record["copies"].items()))
 
 
 def character_of(record: Record) -> Character:
-    """The character of a record."""
-    return Character(
-        name=record["name"],
-        set=record["set"],
-        product=record["product"],
+    """The character of a record; of skills it has the highest roll for each trait by which weapons and spells are used."""
+    dice = {skill: int(die[1:]) for skill, die in (record.get("skills") or {}).items()}
+    derived = record.get("derived_skills") or {}
+    based = {name: dice.get(each["skill"], 0) + each["bonus"] for name, each in derived.items() if name in SKILL_TRAITS}
+    return made(
+        Character,
+        record,
         cards_list={kind: ListLine(line["base"], line["max"]) for kind, line in record["cards_list"].items()},
-        card_feat_boxes=record["card_feat_boxes"],
-        skill_feat_boxes=record["skill_feat_boxes"],
         roles=tuple(record["roles"] or ()),
-        cohorts=tuple(record["cohorts"]),
-        counts_as=tuple(
-            CountsAs(each["type"], each["as"], each["without_trait"]) for each in record.get("counts_as", ())
-        ),
-        must_hold=tuple(record.get("must_hold", ())),
-        class_deck=record.get("class_deck"),
-        own=record.get("own", ""),
-        skills=_skills(record),
+        counts_as=tuple(made(CountsAs, each, counts_as=each["as"]) for each in record.get("counts_as", ())),
+        skills={"Melee": dice.get("Strength", 0), "Ranged": dice.get("Dexterity", 0), **based},
         proficient=tuple(PROFICIENT[each] for each in record.get("proficient") or () if each in PROFICIENT),
     )
 
 
-def _skills(record: Record) -> dict[str, int]:
-    """The highest roll of a character for each trait by which weapons and spells are used; Melee is Strength, Ranged Dexterity."""
-    dice = {skill: int(die[1:]) for skill, die in (record.get("skills") or {}).items()}
-    found = {"Melee": dice.get("Strength", 0), "Ranged": dice.get("Dexterity", 0)}
-    for name, made in (record.get("derived_skills") or {}).items():
-        if name in SKILL_TRAITS:
-            found[name] = dice.get(made["skill"], 0) + made["bonus"]
-    return found
-
-
 def adventure_of(record: Record) -> Adventure:
     """The adventure of a record."""
-
-    def gives(part: Record) -> Gives:
-        given = part["gives"]
-        return Gives(
-            given["feats"], given["role"], tuple(given["loot"]), part["name"], part["reward"], tuple(given["traders"])
-        )
-
-    traders = [
-        Trader(each["name"], tuple(each["offers"]), each["trait"], each["cost"], each.get("own_number", False))
-        for each in record["traders"]
-    ]
-    scenarios = tuple(map(gives, record["scenarios"]))
-    in_path = record["path"] is not None
-    return Adventure(record["set"], record["deck"], record["name"], gives(record), scenarios, in_path, tuple(traders))
+    reward, *scenarios = (
+        made(Gives, part["gives"], name=part["name"], said=part["reward"]) for part in (record, *record["scenarios"])
+    )
+    traders = tuple(made(Trader, each) for each in record["traders"])
+    return made(
+        Adventure,
+        record,
+        reward=reward,
+        scenarios=tuple(scenarios),
+        path=record["path"] is not None,
+        traders=traders,
+    )

@@ -18,6 +18,8 @@ from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, 
 from kb.games.pathfinder.decks.ruleset import Subject
 
 REWARDS = "rewards"
+Places = Mapping[str, int]
+"""How many cards of each type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,47 +89,53 @@ class Move:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rebuilt:
-    """The decks after the rebuild.
+@dataclass(slots=True)
+class Renewed:
+    """A member's deck after the rebuild. `need` is how many cards of each type it must hold.
 
-    `decks` are the cards each member has from the table, `lacking` how many of each type must come from the box, `chosen`
-    those taken from it for her, `box` how many of each type are still to be chosen. `eligible` are the cards she may take of
-    the types that the table lacks, `disputed` the loot on which the rulebook contradicts itself. `left` are those
-    that nobody keeps, with who had them. `unfilled` are places for which the box has nothing.
+    `deck` are the cards from the table, `lacking` how many of each type must come from the box, `chosen` those taken from it (None: not
+    yet). `unfilled` are places for which the box has nothing. `eligible` are the cards that she may take of the types that the table
+    lacks, `disputed` the loot on which the rulebook contradicts itself.
     """
 
-    need: Mapping[str, Mapping[str, int]]
-    decks: Mapping[str, Cards]
-    lacking: Mapping[str, Mapping[str, int]]
-    box: Mapping[str, Mapping[str, int]]
+    need: Places
+    deck: Cards
+    chosen: Cards | None
+    lacking: Places = field(default_factory=dict)
+    unfilled: Places = field(default_factory=dict)
+    eligible: dict[str, Cards] = field(default_factory=dict)
+    disputed: dict[str, Cards] = field(default_factory=dict)
+
+    @property
+    def box(self) -> Places:
+        """How many cards of each type are still to be chosen from the box."""
+        return self.lacking if self.chosen is None else self.unfilled
+
+    @property
+    def cards(self) -> Cards:
+        """The deck as far as its cards are chosen."""
+        return (*self.deck, *(self.chosen or ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """The decks after the rebuild, by member. `left` are the cards that nobody keeps, with who had them."""
+
+    members: Mapping[str, Renewed]
     moves: tuple[Move, ...] = ()
     kept: tuple[tuple[str, Card], ...] = ()
     missed: tuple[tuple[str, Card], ...] = ()
     left: tuple[tuple[str, Card], ...] = ()
-    unfilled: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    eligible: Mapping[str, Mapping[str, Cards]] = field(default_factory=dict)
-    disputed: Mapping[str, Mapping[str, Cards]] = field(default_factory=dict)
-    chosen: Mapping[str, Cards] = field(default_factory=dict)
 
     @property
-    def left_over(self) -> tuple[Card, ...]:
+    def left_over(self) -> Cards:
         """The cards that nobody keeps."""
         return tuple(card for _, card in self.left)
 
     @property
-    def left_by_dead(self) -> tuple[Card, ...]:
-        """Those of them that the dead held."""
-        return tuple(card for origin, card in self.left if is_late(origin))
-
-    @property
     def trades(self) -> tuple[Move, ...]:
         """The cards that go from one living member to another."""
-        return tuple(move for move in self.moves if move.origin in self.decks)
-
-    def cards(self, name: str) -> Cards:
-        """A member's deck as far as its cards are chosen."""
-        return (*self.decks[name], *self.chosen.get(name, ()))
+        return tuple(move for move in self.moves if move.origin in self.members)
 
 
 def is_late(origin: str) -> bool:
