@@ -12,9 +12,10 @@ from kb.decks.deckfile import DECK_SUFFIXES, DeckFile, refusal
 from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name
+from kb.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """A key of a campaign's files: its name, an example of what it holds, what it is for, and the values that it may have (none: any)."""
 

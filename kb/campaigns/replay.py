@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from kb import registry
@@ -17,10 +17,11 @@ from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question
 from kb.decks.report import Finding, Located, fitting
 from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
 from kb.registry import About
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """How a campaign begins: its name, where the table stands then, and the lines of `campaign.yaml`."""
 
@@ -29,7 +30,7 @@ class Head:
     lines: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Between:
     """A game between two states of the table: what the rules look at. `known`: nothing before it is missing."""
 
@@ -39,7 +40,7 @@ class Between:
     known: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Campaigns:
     """A game that is played over several sessions: its part `campaigns`, as functions that its rooms give.
 

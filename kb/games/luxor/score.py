@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from os import PathLike, fspath
 from typing import TypedDict
 
@@ -35,6 +35,7 @@ from kb.decks.fields import Fields, parts
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
 from kb.decks.reading import one_deck
+from kb.frozen import frozen
 from kb.plural import counted
 
 
@@ -83,7 +84,7 @@ class ScoreJson(TypedDict):
     """Whether several have."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreLine:
     """One line of a player's score. `points` is None when the file does not give them; `ask` says what to add to it."""
 
@@ -94,7 +95,7 @@ class ScoreLine:
     ask: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerScore:
     """All lines of a player."""
 
@@ -112,7 +113,7 @@ class PlayerScore:
         return all(line.points is not None for line in self.lines)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Score:
     """The scores of all players, in the order of the file."""
 
@@ -279,7 +280,7 @@ TREASURES = ("vase", "jewelry", "statue")
 MOST_WILD_CARDS_IN_A_SET = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Treasures:
     """The treasure tiles and wild card tiles of a player."""
 
@@ -294,7 +295,7 @@ class Treasures:
         return self.vases, self.jewelry, self.statues
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TreasureSet:
     """One complete set: the types that are there as treasures, in order; wild cards stand for the others."""
 
@@ -356,7 +357,7 @@ SARCOPHAGI: Mapping[str, int] = {"first": 5, "second": 3}
 POINTS_OF_A_KEY = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player:
     """What a player has at the end; None stands for what the file does not say.
 
@@ -375,7 +376,7 @@ class Player:
     sarcophagi: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """A final position. `set_points` gives the points for a number of sets, as the file says them."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
+from kb.frozen import frozen
 from kb.games.pathfinder.decks import adapter as desk
 from kb.games.pathfinder.decks.counts import by_line, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
@@ -83,7 +83,7 @@ TITLE = "Pathfinder Adventure Card Game"
 RANKS = ("Basic", "Elite")  # traits that say how far a card goes, told as marks
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A card with its copies."""
 
@@ -95,7 +95,7 @@ class Line:
     severity: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pile:
     """Cards of a type; `list` is how many there must be, None where nothing is said."""
 

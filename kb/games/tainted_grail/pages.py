@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
+from kb.frozen import frozen
 from kb.games.tainted_grail.decks.adapter import runs_of
 from kb.games.tainted_grail.decks.check import LEAST_CARDS, MOST_OF_A_RESOURCE
 from kb.games.tainted_grail.decks.growth import pairs_of, prices_now
@@ -23,7 +23,7 @@ TITLE = "Tainted Grail: The Fall of Avalon"
 ICONS = (*ATTRIBUTES, *RESOURCES)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A card, skill, item or secret; `more` stands behind it."""
 
@@ -32,7 +32,7 @@ class Line:
     more: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pile:
     """What is listed together; `number` counts it, `unit` says in what."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
 from kb.decks.names import name_key
+from kb.frozen import frozen
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     SET_TITLES,
@@ -27,7 +28,7 @@ Stop = tuple[str, int]
 """An adventure's deck and the number of a scenario in it, counted from 1; 0 is the adventure itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Feat:
     """A feat that was chosen: its kind, and the skill, card type or power."""
 
@@ -35,7 +36,7 @@ class Feat:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Visit:
     """A visit to a trader: what was paid, and what for (None: nothing was traded)."""
 
@@ -44,7 +45,7 @@ class Visit:
     took: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listed:
     """A deck as a file lists it: all its cards, and those of them that came from the box."""
 
@@ -52,7 +53,7 @@ class Listed:
     from_box: Cards = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """A character at one point of the campaign. `earned` are the rewards that she has gained."""
 
@@ -79,7 +80,7 @@ class Person:
         return {what: tuple(range(1, number + 1)) for what, number in counts.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Party:
     """Where a campaign stands. `away` are characters who left and may come back, `dead` the names of those who died.
 
@@ -113,7 +114,7 @@ HEAD = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head(AnyHead):
     """How a campaign begins. `starts` is the adventure with which the records begin, `owns` are the products in the box."""
 
@@ -123,7 +124,7 @@ class Head(AnyHead):
     owns: frozenset[str] | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played(GameRecord):
     """What a game's file says, by the name of the character; "" stands for the table. `lines` have the lines of cards as well.
 
@@ -197,7 +198,7 @@ class Played(GameRecord):
         return self.adventure.scenarios[self.scenario - 1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment(Between):
     """A game between two states of the party: what the rules look at."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, get_args
 
 from kb.decks.deckfile import DeckFile
@@ -13,6 +13,7 @@ from kb.decks.games import NO_FRAME, AccessError, DeckView, NewDeckError
 from kb.decks.names import did_you_mean, either, name_key, tally
 from kb.decks.report import Family, Report
 from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
 from kb.games.pathfinder.decks.counts import POWER_FEAT_BOXES_WITH_ROLE, amount, by_line, wanted
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, read_deck, set_in_name
 from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, SETS, Card, Deck, Facts, names
@@ -186,7 +187,7 @@ def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FromTheBox:
     """What may come from the box when a deck is rebuilt; one subject for each character of the name (it may be in two sets)."""
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal, TypeVar, get_args
 
 from kb.decks.names import name_key, split_quantity
+from kb.frozen import frozen
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
 
 CARD_TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
 PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies", "blessings"), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayedSet:
     """A set whose box is played: its title, and where its rulebook differs from others.
 
@@ -68,7 +69,7 @@ def product_title(product: str) -> str:
     return PRODUCT_TITLES.get(product, f"adventure deck {product}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """A boon. None stands for unknown.
 
@@ -109,7 +110,7 @@ def names(cards: Iterable[Card]) -> list[str]:
     return [card.name for card in cards]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListLine:
     """One line of a Cards List: cards of the type in a new deck, and with all boxes checked (None: unknown)."""
 
@@ -117,7 +118,7 @@ class ListLine:
     maximum: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountsAs:
     """Cards of `type` fill places of the type `counts_as` too; not those that have the trait `without_trait`."""
 
@@ -134,7 +135,7 @@ class CountsAs:
         return f"{PLURALS[self.type]}{but} count as {PLURALS[self.counts_as]}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Character:
     """A character with what decides its deck. `roles` are the known sides of the role card (two when complete).
 
@@ -170,7 +171,7 @@ class Character:
         return self.cards_list[card_type].base
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gives:
     """What a reward gives: feats by kind, the role card, loot by name, traders to visit. `name` is what it is the reward of.
 
@@ -192,7 +193,7 @@ class Gives:
         return card.type is None or any(word in words.split() for word in ("boon", "boons", card.type))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trader:
     """Whom characters visit after a scenario: types and trait of the boons offered (None: any), and how many boons a trade costs.
 
@@ -221,7 +222,7 @@ class Trader:
         return card.number is None or card.number in numbers or self.trait == "Basic"  # which the visitor chooses
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adventure:
     """An adventure; `scenarios` are its scenarios with their rewards in order. `path`: it is one of the Adventure Path's."""
 
@@ -234,7 +235,7 @@ class Adventure:
     traders: tuple[Trader, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deck:
     """A character's deck as its file describes it.
 
@@ -301,7 +302,7 @@ SKILL_TRAITS = ("Melee", "Ranged", "Arcane", "Divine")
 PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors": "Heavy Armor"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """All cards, characters, suggested decks and adventures, found by set and name; `other_names` are those of cards.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from kb.decks.names import either, name_key, tally
 from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     SET_TITLES,
@@ -62,7 +62,7 @@ OPEN_BOX_BELOW = 2
 CLASS_DECKS = "class decks"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subject:
     """A deck with the facts of its game: what every check takes."""
 

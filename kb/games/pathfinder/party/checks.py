@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
 from kb.games.pathfinder.decks.access import played_twice, taken_too_early, too_many_decks, too_much_loot, unearned
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck, Facts, names
@@ -18,7 +19,7 @@ from kb.games.pathfinder.party.table import REWARDS, Member, Rebuilt, Table, Tab
 from kb.plural import counted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Party:
     """The decks of one table; `beside` are cards outside them that are not in the box either (rewards, removed cards)."""
 

@@ -12,6 +12,7 @@ from kb.decks.fields import Fields
 from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence, key_name, scalars_below
 from kb.decks.report import Finding, Located
+from kb.frozen import frozen
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader
 from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, Cards, Deck, Facts
@@ -22,7 +23,7 @@ Places = Mapping[str, int]
 """How many cards of each type."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """A living character. `deck.cards` are all cards she holds (a newcomer begins and holds none); `keep` are those of them that she
     gives to nobody, `refuses` cards that she neither gives away nor takes, whatever that costs."""
@@ -53,7 +54,7 @@ class Member:
         return {kind: number for kind in CARD_TYPES if (number := wanted(subject, kind)[0])}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """The characters of one table after a scenario.
 
@@ -79,7 +80,7 @@ class Table:
         return Counter(card for _, cards in self.piles() for card in cards)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """A card that changes hands, and why; `origin` is a living member, `rewards` or `late NAME`."""
 
@@ -117,7 +118,7 @@ class Renewed:
         return (*self.deck, *(self.chosen or ()))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rebuilt:
     """The decks after the rebuild, by member. `left` are the cards that nobody keeps, with who had them."""
 
@@ -155,7 +156,7 @@ DEAD_KEYS = ("pool", "player", "notes")
 SHARED = ("set", "adventure", "after_scenario", "owns")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableFile:
     """A table as read. `strangers` are findings on names that no card has: while there are any, nothing can be rebuilt.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kb.campaigns.model import Folder
 from kb.campaigns.reader import GameRecord, Key, Reader, key
@@ -12,6 +12,7 @@ from kb.campaigns.replay import Head as AnyHead
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckProblem
+from kb.frozen import frozen
 from kb.games.tainted_grail.decks.model import CHARACTERS, MODES, Item, Mode, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 
@@ -21,13 +22,13 @@ GODDESS = "savedbythegoddess"  # the status that Allmother's Mercy marks
 MOST_DAYS = 9_999
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Saved(GameRecord):
     """What a save sheet says; sheets are by the name of the character, dials of menhirs by location. None: it does not say."""
 
     chapter: int | None = key("number", "1", "the chapter that was reached", most=99)
     day: int | None = key("number", "9", "the day of the campaign, counted by you", most=MOST_DAYS)
-    mode: Mode | None = key("choose_mode", "standard", "the mode from now on")  # noqa: RUF009
+    mode: Mode | None = key("choose_mode", "standard", "the mode from now on")
     experience: Mapping[str, int] = key(
         "their_numbers", "{Beor: 12}", "EXP gained since the last save sheet", dict, most=MOST_DAYS
     )
@@ -52,7 +53,7 @@ class Saved(GameRecord):
     emergency: bool = key("flag", "no", "yes when you had to save within a chapter", bool)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class World:
     """Where a campaign stands: the sheets of those who play, and the last of everything that a save sheet said.
 
@@ -80,7 +81,7 @@ class World:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head(AnyHead):
     """How a campaign begins."""
 
@@ -88,7 +89,7 @@ class Head(AnyHead):
     free_play: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment(Between):
     """A save sheet between two states: what the rules look at."""
 
