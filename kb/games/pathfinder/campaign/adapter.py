@@ -197,10 +197,7 @@ def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: 
     """Scenarios won by adventure, and feats by character."""
     party = parties[-1]
     won = [
-        Row(
-            f"Adventure {each.deck}",
-            ((won_of(each, party), "pathfinder", "won"),),
-        )
+        Row(f"Adventure {each.deck}", ((won_of(each, party), "pathfinder", "won"),))
         for each in facts.adventures.get(head.set, ())
         if each.path or won_of(each, party)
     ]

@@ -326,11 +326,7 @@ def who_is_at_the_table(moment: Moment) -> Problems:
                            at=key)  # fmt: skip
     for name in played.joined:
         if before.person(name) and name_key(name) not in map(name_key, (*played.died, *played.left)):
-            yield Problem(
-                f"{name} joins, but is at the table already.",
-                f"Take {name} out of `joined`.",
-                at="joined",
-            )
+            yield Problem(f"{name} joins, but is at the table already.", f"Take {name} out of `joined`.", at="joined")
     for name in played.decks:
         if moment.after.person(name) is None:
             dead = name_key(name) in map(name_key, moment.after.dead)
@@ -427,7 +423,5 @@ def no_traders_in_runelords(moment: Moment) -> Problems:
     """No trader is visited after a scenario of Rise of the Runelords; they came with Mummy's Mask."""
     if moment.played.visits:
         yield Problem(
-            "No trader is visited after a scenario of Rise of the Runelords.",
-            "Take `traders:` out.",
-            at="traders",
+            "No trader is visited after a scenario of Rise of the Runelords.", "Take `traders:` out.", at="traders"
         )

@@ -347,12 +347,7 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     titles = adventure_titles(deck.set, facts)
     found = [
         choice("stage", "The deck is", deck.stage, ("new", "new"), ("rebuilt", "rebuilt after a scenario")),
-        choice(
-            "adventure",
-            "Adventure being played",
-            deck.adventure,
-            *titles.items(),
-        ),
+        choice("adventure", "Adventure being played", deck.adventure, *titles.items()),
     ]
     if deck.stage == "new":
         return found

@@ -316,10 +316,7 @@ def role_of_the_character(subject: Subject) -> Problems:
             severity="note",
         )
     else:
-        yield Problem(
-            f"{deck.role} is not a role of {subject.name}.",
-            f"Choose {either(deck.character.roles)}.",
-        )
+        yield Problem(f"{deck.role} is not a role of {subject.name}.", f"Choose {either(deck.character.roles)}.")
 
 
 @rule("role-cards", "completing-an-adventure", family="experience")

@@ -456,10 +456,5 @@ def adventure_of(record: Record) -> Adventure:
     )
     traders = tuple(made(Trader, each) for each in record["traders"])
     return made(
-        Adventure,
-        record,
-        reward=reward,
-        scenarios=tuple(scenarios),
-        path=record["path"] is not None,
-        traders=traders,
+        Adventure, record, reward=reward, scenarios=tuple(scenarios), path=record["path"] is not None, traders=traders
     )

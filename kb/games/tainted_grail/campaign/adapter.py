@@ -57,9 +57,7 @@ def saved_after_a_chapter(moment: Moment) -> Problems:
     before, saved = moment.before, moment.saved
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
         yield Problem(
-            f"Saved within chapter {saved.chapter}: meant for emergencies only.",
-            "Nothing to do.",
-            at="chapter",
+            f"Saved within chapter {saved.chapter}: meant for emergencies only.", "Nothing to do.", at="chapter"
         )
 
 
@@ -171,9 +169,7 @@ def who_is_at_the_table(moment: Moment) -> Problems:
         for name in names:
             if name not in before.sheets and moment.known:
                 yield Problem(
-                    f"{name} is named under `{key}`, but did not play.",
-                    f"Take {name} out of `{key}`.",
-                    at=key,
+                    f"{name} is named under `{key}`, but did not play.", f"Take {name} out of `{key}`.", at=key
                 )
     for name in saved.joined:
         sheet = saved.sheets.get(name)
@@ -181,11 +177,7 @@ def who_is_at_the_table(moment: Moment) -> Problems:
             yield Problem(f"{name} joins, but is dead; only a character left in the box may be claimed.", "Choose another character.",
                        at="joined")  # fmt: skip
         elif name in before.sheets and name not in (*saved.died, *saved.left):
-            yield Problem(
-                f"{name} joins, but is playing already.",
-                f"Take {name} out of `joined`.",
-                at="joined",
-            )
+            yield Problem(f"{name} joins, but is playing already.", f"Take {name} out of `joined`.", at="joined")
         elif sheet is None:
             yield Problem(
                 f"{name} joins; the sheet is not recorded.",
