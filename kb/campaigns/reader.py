@@ -17,12 +17,17 @@ from kb.frozen import frozen
 
 @frozen
 class Key:
-    """A key of a campaign's files: its name, an example of what it holds, what it is for, and the values that it may have (none: any)."""
+    """A key of a campaign's files: its name, an example of what it holds, what it is for, and the values that it may have (none: any).
+
+    `kind` is the method of the game's Reader that reads it, with `most`, the largest number, where there is one.
+    """
 
     name: str
     example: str
     says: str
     choices: tuple[str, ...] = ()
+    kind: str = ""
+    most: int = 0
 
 
 HEAD_KEYS = (
@@ -66,13 +71,13 @@ def key(
     return field(default_factory=empty, metadata=told) if empty else field(default=None, metadata=told)
 
 
-def described(record: type[GameRecord]) -> dict[str, tuple[Key, str, int]]:
-    """The fields of a record with their keys, kinds and largest numbers."""
+def described(record: type[GameRecord]) -> dict[str, Key]:
+    """The fields of a record with their keys."""
     return {
-        each.name: (Key(each.metadata["name"] or each.name, each.metadata["example"], each.metadata["says"]),
-                    each.metadata["kind"], each.metadata["most"])
-        for each in fields(record) if each.metadata
-    }  # fmt: skip
+        each.name: Key(**{**each.metadata, "name": each.metadata["name"] or each.name})
+        for each in fields(record)
+        if each.metadata
+    }
 
 
 Record = TypeVar("Record", bound=GameRecord)
@@ -95,18 +100,16 @@ class Reader:
 
     def read(self, record: type[Record], **known: Any) -> Record:
         """The file of a game; `known` are fields that were read already."""
-        keys = described(record)
         values = {
-            name: getattr(self, kind)(key.name, *([most] if most else []))
-            for name, (key, kind, most) in keys.items() if name not in known
-        }  # fmt: skip
+            name: getattr(self, key.kind)(key.name, *([key.most] if key.most else []))
+            for name, key in described(record).items()
+            if name not in known
+        }
         return record(**values, **known, lines=self.lines())
 
     def check_game_keys(self, record: type[GameRecord]) -> None:
         """Note the keys that a game's file has not."""
-        self.fields.check_keys(
-            [*(key.name for key, _, _ in described(record).values()), *(key.name for key in GAME_KEYS)]
-        )
+        self.fields.check_keys([key.name for key in (*described(record).values(), *GAME_KEYS)])
 
     def check_head_keys(self, keys: Iterable[Key]) -> None:
         """Note the keys that `campaign.yaml` has not."""

@@ -92,17 +92,9 @@ class Campaigns:
     adds_up: bool = False
     """Whether a state follows only from all games before it, so that one which cannot be read leaves all later ones unknown."""
 
-    def head_keys(self) -> tuple[Key, ...]:
-        """The keys of `campaign.yaml` besides those that every campaign has."""
-        return self.head
-
     def game_keys(self) -> tuple[Key, ...]:
         """The keys of the file of a game, those asked for first."""
-        return tuple(key for key, _, _ in described(self.record).values())
-
-    def rulesets(self) -> Mapping[str, Ruleset[Any]]:
-        """The rules that a replay checks, by an id within the game."""
-        return self.rules
+        return tuple(described(self.record).values())
 
     def filled(
         self, folder: Folder, file: DeckFile, facts: Any

@@ -350,9 +350,7 @@ KNOWN_BETTER = (
 
 # Keys that fixes may name: those of the files, and of a deck below `decks:`.
 HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, *HEAD))})
-GAME_NAMES = frozenset(
-    {"cards", "from_box", *(key.name for key in (*(key for key, _, _ in described(Played).values()), *GAME_KEYS))}
-)
+GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
 
 
 def between(head: Head, before: Party, played: Played, facts: Facts, known: bool) -> Moment:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.fields import YES_NO, Fields
+from kb.decks.fields import Fields
 from kb.decks.names import MOST_SUGGESTIONS, did_you, did_you_mean, either, name_key, split_quantity, suggest
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
 from kb.games.pathfinder.decks.model import (
@@ -208,34 +208,27 @@ class CardReader:
 
     def describe(self, node: Mapping) -> tuple[int, Card] | None:
         """A card described in the file: of a Class Deck, or with facts that are missing here."""
-        values = {key_name(key.text): value for key, value in node.pairs}
-        for key, _ in node.pairs:
-            if key_name(key.text) not in DESCRIBED:
-                hint = did_you_mean(key.text, DESCRIBED) or f" Known are {', '.join(DESCRIBED)}."
-                self.note(key, f"Unknown key `{key.text}` of a described card.{hint}")
-        texts = {key: value.text for key, value in values.items() if isinstance(value, Scalar) and value.text}
-        name = texts.get("name", "")
+        fields = Fields(node, [])
+        fields.check_keys(DESCRIBED, "a described card")
+        name, kind = (fields.text(key) or "" for key in ("name", "type"))
+        told = {key: fields.text(key) for key in ("deck", "owner", "class_deck")} | {
+            key: fields.said(key) for key in ("basic", "loot")
+        }
+        given: dict[str, Any] = {key: value for key, value in told.items() if value not in (None, "")}
+        count = fields.number("count", MOST_COPIES)
         known = self.known(name)
         first = self.described.get(name_key(known.name if known else name))
         base = first or known or Card(name=name, set=self.set_id, type=None, deck=None)
-        kind, deck = texts.get("type", base.type or ""), texts.get("deck", base.deck)
-        card_type = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind))
-        if not name or card_type is None or deck not in (*ADVENTURES, "C", "P"):
+        card_type = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or base.type or ""))
+        said = replace(base, type=card_type, **given)
+        if not name or card_type is None or said.deck not in (*ADVENTURES, "C", "P"):
             types = ", ".join(CARD_TYPES)
-            self.note(
-                node, f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6)."
-            )
+            message = f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6)."
+            fields.note(node, message)
+        if fields.problems:
+            for problem in fields.problems:
+                self.note(problem.line, problem.message)
             return None
-        flags = {"basic": base.basic, "loot": base.loot}
-        for flag in flags.keys() & values.keys():
-            written = texts.get(flag, "").casefold()
-            if written not in YES_NO:
-                self.note(values[flag], f"`{flag}` must be true or false.")
-            flags[flag] = YES_NO.get(written, flags[flag])
-        owner, class_deck = texts.get("owner", base.owner), texts.get("class_deck", base.class_deck)
-        said = replace(
-            base, type=card_type, deck=deck, basic=flags["basic"], loot=bool(flags["loot"]), owner=owner, class_deck=class_deck
-        )  # fmt: skip
         card, against = settled(said, known)
         fix = f"Write only the name of {card.name}, whose facts are known; a printing of a Class Deck needs `class_deck:`."
         if first is not None and first != card and not against:
@@ -243,8 +236,7 @@ class CardReader:
             fix = f"Describe {card.name} once; its name alone will do after that."
         self.contradictions.extend((card.name, each, fix) for each in against)
         self.described[name_key(card.name)] = card
-        count = self.count(values["count"]) if "count" in values else 1
-        return None if count is None else (count, card)
+        return 1 if count is None else count, card
 
     def known(self, name: str) -> Card | None:
         """The card of that name in the facts: of the deck's set, or of another."""
@@ -393,15 +385,10 @@ class DeckReader(Fields):
         if adventure is None or node is None:
             return None
         names = [part.name for part in adventure.scenarios]
-        if re.fullmatch(r"[-+\d.]+", node.text.strip()):
-            return self.number("after_scenario", len(names))
-        known = {name_key(name): number for number, name in enumerate(names, 1)}
-        if name_key(node.text) not in known:
-            hint = (
-                did_you_mean(node.text, names) or f" Its scenarios are {', '.join(names)}: write a name, a number or 0."
-            )
-            self.note(node, f"Adventure {adventure.deck} has no scenario {node.text!r}.{hint}")
-        return known.get(name_key(node.text))
+        known = {name: number for number, name in enumerate(names, 1)}
+        known |= {str(number): number for number in range(len(names) + 1)}
+        hint = f"They are {', '.join(names)}: write a name, a number or 0."
+        return self.choose(node, known, f"scenario of adventure {adventure.deck}", names, hint)
 
     def owns(self, set_id: str) -> frozenset[str] | None:
         """Owned products; the base set is always among them, and adventure deck 1 comes in its box.

@@ -82,16 +82,13 @@ def settled(member: Member, table: Table, facts: Facts) -> bool:
     subject = Subject(member.begun, facts)
     complete = all(len(held) == wanted(subject, kind)[0] for kind, held in by_line(subject).items())
     names = {card.name for card in member.deck.cards}
-    owed = {name for other in table.members if other is not member for name in lacks(other, facts)}
-    return complete and not owed & names and not (lacks(member, facts) & {card.name for card in table.held()})
+    owed = {name for other in table.members if other is not member for name in lacks(other)}
+    return complete and not owed & names and not (lacks(member) & {card.name for card in table.held()})
 
 
-def lacks(member: Member, facts: Facts) -> set[str]:
+def lacks(member: Member) -> set[str]:
     """Cards that a member must hold and does not."""
-    names = {
-        card.name if (card := facts.card(member.deck.set, name)) else name for name in member.deck.character.must_hold
-    }
-    return names - {card.name for card in member.deck.cards}
+    return {*member.deck.character.must_hold} - {card.name for card in member.deck.cards}
 
 
 def worth(card: Card) -> int:

@@ -282,17 +282,12 @@ class _TableReader(Fields):
 
     def is_new(self, key: Scalar, person: Fields, cards: Cards) -> bool:
         """Whether a member begins now; one without cards does, unless the file says otherwise."""
-        node = person.get("new")
-        said = {"true": True, "yes": True, "false": False, "no": False}.get(
-            node.text.casefold() if isinstance(node, Scalar) else ""
-        )
-        if node is not None and said is None:
-            self.note(node, "`new` must be true (a character who begins now) or false.")
+        said = person.said("new")
         if cards and name_key(key.text) in (name_key(each.text) for each, _ in self.people("dead")):
             self.note(key, f"{key.text} lives under `members` and is dead; who begins again holds no cards.")
         if said and cards:
             self.note(key, f"{key.text} is new, but holds cards; a new character has none. Put them under `rewards:`.")
-        return not cards if node is None else bool(said)
+        return not cards if said is None else said
 
     def late_name(self, key: Scalar) -> str:
         """The name of a dead character as it is printed."""
