@@ -210,11 +210,7 @@ def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: 
 
 def asked(head: Head, party: Party, facts: Facts) -> Conversation:
     """The questions about the next game of a party."""
-    stops = {
-        gives.name: (adventure, number)
-        for adventure in facts.adventures.get(head.set, ())
-        for number, gives in enumerate(adventure.scenarios, 1)
-    }
+    stops = facts.scenarios(head.set)
     follow = [
         name for name, (adventure, number) in stops.items() if may_follow(head, party, facts, (adventure.deck, number))
     ]

@@ -10,7 +10,7 @@ from kb.campaigns.reader import Reader, deck_path, line_in, text_of
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
-from kb.decks.names import did_you_mean, name_key, split_quantity
+from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
 from kb.games.pathfinder.campaign.model import HEAD, Feat, Head, Listed, Party, Person, Played, Visit
 from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
@@ -40,13 +40,8 @@ class PathfinderReader(Reader):
 
     def who(self, node: Scalar, key: str) -> str | None:
         """The name of a character as it is printed; None where the set has no such character."""
-        found = self.facts.characters.get((self.set, name_key(node.text)))
-        if found is not None:
-            return found.name
-        known = [each.name for (owner, _), each in self.facts.characters.items() if owner == self.set]
-        hint = did_you_mean(node.text, known) or f" Known are {', '.join(sorted(known))}."
-        self.note(node, f"There is no character {node.text!r} in {SET_TITLES[self.set]}.{hint}")
-        return None
+        known = {key: each.name for (owner, key), each in self.facts.characters.items() if owner == self.set}
+        return self.fields.choose(node, known, f"character of {SET_TITLES[self.set]}", known.values())
 
     def trader(self, node: Scalar) -> str:
         """The trader of that name as it is printed; sets without traders take any name, which a rule refuses."""
@@ -103,12 +98,10 @@ class PathfinderReader(Reader):
         """What the role cards change in the Cards Lists."""
         found: dict[str, dict[str, int]] = {}
         for name, _, value in self.by_person(key):
-            for label, node in value.pairs if isinstance(value, nodes.Mapping) else ():
-                kind = self.fields.choose(label, TYPE_NAMES, "card type")
-                if not isinstance(node, Scalar) or not re.fullmatch(r"[+-]?\d{1,2}", node.text):
-                    self.note(node, f"`{key}` must be like `{{Kyra: {{item: 1, blessing: -1}}}}`.")
-                elif kind:
-                    found.setdefault(name, {})[kind] = int(node.text)
+            reader = DeckReader(
+                nodes.Mapping(((Scalar(key, value.line), value),), value.line), self.facts, self.problems
+            )
+            found[name] = reader.adjustments()
         return found
 
     def visits(self, key: str) -> dict[str, Visit]:
@@ -181,18 +174,12 @@ class PathfinderReader(Reader):
             if self.fields.get(key) is None:
                 self.note(0, "Which scenario was played? Write `scenario: NAME`.")
             return None
-        by_number = BY_NUMBER.fullmatch(node.text.strip())
-        known = []
-        for adventure in self.facts.adventures.get(self.set, ()):
-            for number, gives in enumerate(adventure.scenarios, 1):
-                known.append(gives.name)
-                if name_key(gives.name) == name_key(node.text) or (
-                    by_number and (adventure.deck, str(number)) == (by_number[1].upper(), by_number[2])
-                ):
-                    return adventure, number
-        hint = did_you_mean(node.text, known) or " Write its name, or 1.2 for the second of adventure 1."
-        self.note(node, f"There is no scenario {node.text!r} in {SET_TITLES[self.set]}.{hint}")
-        return None
+        stops = self.facts.scenarios(self.set)
+        if told := BY_NUMBER.fullmatch(node.text.strip()):
+            by_number = {(adventure.deck, number): (adventure, number) for adventure, number in stops.values()}
+            if stop := by_number.get((told[1].upper(), int(told[2]))):
+                return stop
+        return self.fields.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
 
 
 def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[DeckProblem]]:

@@ -403,6 +403,11 @@ class Facts:
         every = self.adventures.get(set_id, ())
         return {name for each in every for gives in (each.reward, *each.scenarios) for name in gives.loot}
 
+    def scenarios(self, set_id: str) -> dict[str, tuple[Adventure, int]]:
+        """The scenarios of a set by their names, each as its adventure and its number there."""
+        every = self.adventures.get(set_id, ())
+        return {gives.name: (each, number) for each in every for number, gives in enumerate(each.scenarios, 1)}
+
     def traders(self, set_id: str) -> dict[str, Trader]:
         """The traders of a set by their names."""
         return {trader.name: trader for adventure in self.adventures.get(set_id, ()) for trader in adventure.traders}

@@ -291,11 +291,8 @@ class _TableReader(Fields):
 
     def late_name(self, key: Scalar) -> str:
         """The name of a dead character as it is printed."""
-        known = self.facts.characters.get((self.set, name_key(key.text)))
-        if known is None:
-            hint = did_you_mean(key.text, [each.name for each in self.facts.characters_of(self.set)])
-            self.note(key, f"There is no character {key.text!r} in {SET_TITLES[self.set]}.{hint}")
-        return known.name if known else key.text
+        known = {at: each.name for (owner, at), each in self.facts.characters.items() if owner == self.set}
+        return self.choose(key, known, f"character of {SET_TITLES[self.set]}", known.values()) or key.text
 
 
 def stranger(node: Scalar, name: str, set_id: str, known: list[str]) -> Located:
