@@ -83,7 +83,7 @@ def described(record: type[GameRecord]) -> dict[str, Key]:
 Record = TypeVar("Record", bound=GameRecord)
 
 
-class Reader:
+class Reader(Fields):
     """Reads one file; `problems` gathers what is wrong with it. A game adds a method for each kind of value of its own.
 
     `people` are those whom the file may name, by what they are called (as names are compared); None for `campaign.yaml`, which says it.
@@ -92,11 +92,10 @@ class Reader:
     deck_is = "keys of its own"
 
     def __init__(self, file: DeckFile, folder: Folder, people: Mapping[str, str] | None = None) -> None:
+        super().__init__(file.root, [])
         self.file = file
         self.folder = folder
         self.people = people
-        self.problems: list[DeckProblem] = []
-        self.fields = Fields(file.root, self.problems)
 
     def read(self, record: type[Record], **known: Any) -> Record:
         """The file of a game; `known` are fields that were read already."""
@@ -109,11 +108,11 @@ class Reader:
 
     def check_game_keys(self, record: type[GameRecord]) -> None:
         """Note the keys that a game's file has not."""
-        self.fields.check_keys([key.name for key in (*described(record).values(), *GAME_KEYS)])
+        self.check_keys([key.name for key in (*described(record).values(), *GAME_KEYS)])
 
     def check_head_keys(self, keys: Iterable[Key]) -> None:
         """Note the keys that `campaign.yaml` has not."""
-        self.fields.check_keys([key.name for key in (*HEAD_KEYS, *keys)])
+        self.check_keys([key.name for key in (*HEAD_KEYS, *keys)])
 
     def lines(self) -> dict[str, int]:
         """The lines of keys, and of `key name` for what stands below them, each where it stands first."""
@@ -124,15 +123,11 @@ class Reader:
                 found.setdefault(name_key(f"{key.text} {label.text}"), label.line)
         return found
 
-    def note(self, node: Node | int, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
-        """Note a problem at a node's line; a name that is not known, and those that it may mean."""
-        self.problems.append(DeckProblem(node if isinstance(node, int) else node.line, message, typed, (*meant,)))
-
     def who(self, node: Scalar, key: str) -> str | None:
         """The name by which the files know somebody; a stranger is noted, but for one who begins with this file."""
         if self.people is None:
             return node.text
-        new = {name_key(each): each for each in self.listed("joined")} if key in ("joined", "decks") else {}
+        new = {name_key(each): each for each in self.words("joined")} if key in ("joined", "decks") else {}
         known = {**new, **self.people}
         if name_key(node.text) in known:
             return known[name_key(node.text)]
@@ -143,7 +138,7 @@ class Reader:
 
     def pairs(self, key: str) -> list[tuple[Scalar, Node]]:
         """The keys below a key, with their values."""
-        below = self.fields.below(key)
+        below = self.below(key)
         return list(below.mapping.pairs) if below else []
 
     def by_person(self, key: str) -> list[tuple[str, Scalar, Node]]:
@@ -159,17 +154,9 @@ class Reader:
 
     def text(self, key: str) -> str:
         """A single value."""
-        return self.fields.text(key) or ""
+        return super().text(key) or ""
 
-    def flag(self, key: str) -> bool:
-        """Yes or no; a missing key is no."""
-        return self.fields.flag(key)
-
-    def number(self, key: str, most: int) -> int | None:
-        """A whole number; None when it is not said."""
-        return self.fields.number(key, most)
-
-    def listed(self, key: str) -> tuple[str, ...]:
+    def words(self, key: str) -> tuple[str, ...]:
         """A list of texts."""
         return tuple(node.text for node in self.scalars(key))
 
@@ -181,7 +168,7 @@ class Reader:
     def scalars(self, key: str) -> list[Scalar]:
         """The single values of a list; whatever else stands in it is noted, once though a key is read twice."""
         found = []
-        for node in self.fields.listed(key):
+        for node in self.listed(key):
             if isinstance(node, Scalar):
                 found.append(node)
             elif (
@@ -209,13 +196,11 @@ class Reader:
 
     def numbers(self, key: str, most: int) -> dict[str, int]:
         """Whole numbers by what stands before them."""
-        return {
-            label.text: self.fields.count(value, f"{key}: {label.text}", most) or 0 for label, value in self.pairs(key)
-        }
+        return {label.text: self.count(value, f"{key}: {label.text}", most) or 0 for label, value in self.pairs(key)}
 
     def their_numbers(self, key: str, most: int) -> dict[str, int]:
         """A whole number for each person."""
-        return {name: self.fields.count(value, f"{key}: {name}", most) or 0 for name, _, value in self.by_person(key)}
+        return {name: self.count(value, f"{key}: {name}", most) or 0 for name, _, value in self.by_person(key)}
 
     def decks(self, key: str) -> dict[str, Any]:
         """Decks by whose they are: files of the folder, or keys that stand here. A deck that cannot be read is left out."""

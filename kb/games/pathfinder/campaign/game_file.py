@@ -41,16 +41,16 @@ class PathfinderReader(Reader):
     def who(self, node: Scalar, key: str) -> str | None:
         """The name of a character as it is printed; None where the set has no such character."""
         known = {key: each.name for (owner, key), each in self.facts.characters.items() if owner == self.set}
-        return self.fields.choose(node, known, f"character of {SET_TITLES[self.set]}", known.values())
+        return self.choose(node, known, f"character of {SET_TITLES[self.set]}", known.values())
 
     def trader(self, node: Scalar) -> str:
         """The trader of that name as it is printed; sets without traders take any name, which a rule refuses."""
         known = {name: name for name in self.facts.traders(self.set)}
-        return (self.fields.choose(node, known, "trader") or "") if known else node.text
+        return (self.choose(node, known, "trader") or "") if known else node.text
 
     def piles(self, key: str) -> dict[str, Cards]:
         """Cards by the character who held them; a plain list is the table's ("")."""
-        node = self.fields.get(key)
+        node = self.get(key)
         if node is None:
             return {}
         if isinstance(node, nodes.Mapping) and not any(key_name(label.text) == "name" for label, _ in node.pairs):
@@ -169,9 +169,9 @@ class PathfinderReader(Reader):
 
     def scenario(self, key: str) -> tuple[Adventure, int] | None:
         """The scenario that was played, by its name or as adventure and number."""
-        node = self.fields.scalar(key)
+        node = self.scalar(key)
         if node is None:
-            if self.fields.get(key) is None:
+            if self.get(key) is None:
                 self.note(0, "Which scenario was played? Write `scenario: NAME`.")
             return None
         stops = self.facts.scenarios(self.set)
@@ -179,25 +179,24 @@ class PathfinderReader(Reader):
             by_number = {(adventure.deck, number): (adventure, number) for adventure, number in stops.values()}
             if stop := by_number.get((told[1].upper(), int(told[2]))):
                 return stop
-        return self.fields.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
+        return self.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
 
 
 def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[DeckProblem]]:
     """How a campaign begins, and what is wrong with the file."""
     reader = PathfinderReader(file, folder, facts, next(iter(SET_TITLES)))
-    fields = reader.fields
     reader.check_head_keys(HEAD)
-    node = fields.scalar("set")
-    set_id = fields.choose(node, SET_NAMES, "set") if node else None
+    node = reader.scalar("set")
+    set_id = reader.choose(node, SET_NAMES, "set") if node else None
     if node is None:
         reader.note(0, f"Which set is played? Write {' or '.join(f'`set: {each}`' for each in SET_TITLES)}.")
     elif set_id:
         reader.set = reader.cards.set_id = set_id
     adventures = facts.adventures.get(reader.set, ())
-    begins = fields.scalar("start")
+    begins = reader.scalar("start")
     decks = {"base": "B", **{each: each for each in ADVENTURES}}
     first = next((each.deck for each in adventures if each.path), "B")
-    starts = (fields.choose(begins, decks, "adventure") if begins else None) or first
+    starts = (reader.choose(begins, decks, "adventure") if begins else None) or first
     feats, roles = reader.feats("feats"), reader.their_texts("role")
     people = [
         Person(facts.characters[reader.set, name_key(name)], listed.cards, feats.get(name, ()), roles.get(name),
@@ -211,8 +210,8 @@ def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[
     ]  # fmt: skip
     won = frozenset((each.deck, number) for each in earlier for number in range(len(each.scenarios) + 1))
     met = frozenset(trader.name for each in earlier for trader in each.traders)
-    if fields.get("traders") is not None:
-        met = frozenset(reader.trader(node) for node in fields.listed("traders") if isinstance(node, Scalar)) - {""}
+    if reader.get("traders") is not None:
+        met = frozenset(reader.trader(node) for node in reader.listed("traders") if isinstance(node, Scalar)) - {""}
     people = [person if person.new else replace(person, earned=won) for person in people]
     party = Party(tuple(people), won=won, traders=met)
     name = reader.text("name") or SET_TITLES[reader.set]
@@ -227,8 +226,8 @@ def read_game(
     reader = PathfinderReader(file, folder, facts, head.set)
     reader.check_game_keys(Played)
     place = reader.scenario("scenario")
-    if reader.fields.get("won") is None:
+    if reader.get("won") is None:
         reader.note(0, "Was it won? Write `won: yes` or `won: no`.")
-    if place is None or reader.fields.get("won") is None:
+    if place is None or reader.get("won") is None:
         return None, reader.problems
     return reader.read(Played, place=place), reader.problems

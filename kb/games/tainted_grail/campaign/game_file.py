@@ -129,33 +129,33 @@ MODE_NAMES: dict[str, Mode] = {each: each for each in MODES}
 
 
 class SheetReader(Reader):
-    """Reads one file; `mode` is that which it names (`said`), or that of the campaign so far."""
+    """Reads one file; `mode` is that which it names (`chosen`), or that of the campaign so far."""
 
     def __init__(self, file: DeckFile, folder: Folder, world: World | None) -> None:
         super().__init__(file, folder, {name_key(name): name for name in world.sheets} if world else None)
-        node = self.fields.scalar("mode")
-        self.said = self.fields.choose(node, MODE_NAMES, "mode") if node else None
-        self.mode = self.said or (world.mode if world else "standard")
+        node = self.scalar("mode")
+        self.chosen = self.choose(node, MODE_NAMES, "mode") if node else None
+        self.mode = self.chosen or (world.mode if world else "standard")
 
     def choose_mode(self, key: str) -> Mode | None:
         """The mode that the file names."""
-        return self.said
+        return self.chosen
 
     def menhirs(self, key: str, most: int) -> dict[str, int] | None:
         """What the dials show, by location; None when the file does not say it."""
-        return None if self.fields.get(key) is None else self.numbers(key, most)
+        return None if self.get(key) is None else self.numbers(key, most)
 
     def marks(self, key: str) -> tuple[str, ...]:
         """A list of texts, each once."""
-        return tuple(dict.fromkeys(self.listed(key)))
+        return tuple(dict.fromkeys(self.words(key)))
 
     def said_marks(self, key: str) -> tuple[str, ...] | None:
         """Such a list; None when the file does not have it."""
-        return None if self.fields.get(key) is None else self.marks(key)
+        return None if self.get(key) is None else self.marks(key)
 
     def secrets(self, key: str) -> tuple[int, ...]:
         """Numbers of secrets."""
-        found = (self.fields.count(part, key, MOST_DAYS) for part in self.fields.listed(key))
+        found = (self.count(part, key, MOST_DAYS) for part in self.listed(key))
         return tuple(number for number in found if number is not None)
 
     def deck(self, file: DeckFile) -> Sheet:
