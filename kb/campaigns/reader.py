@@ -11,7 +11,7 @@ from kb.decks import nodes
 from kb.decks.deckfile import DECK_SUFFIXES, DeckFile, refusal
 from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key
-from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name
+from kb.decks.nodes import DeckFileError, Node, Scalar, key_name
 from kb.frozen import frozen
 
 
@@ -156,26 +156,10 @@ class Reader(Fields):
         """A single value."""
         return super().text(key) or ""
 
-    def words(self, key: str) -> tuple[str, ...]:
-        """A list of texts."""
-        return tuple(node.text for node in self.scalars(key))
-
     def names(self, key: str) -> tuple[str, ...]:
         """Those who are listed under a key."""
         found = (self.who(node, key) for node in self.scalars(key))
         return tuple(dict.fromkeys(name for name in found if name))
-
-    def scalars(self, key: str) -> list[Scalar]:
-        """The single values of a list; whatever else stands in it is noted, once though a key is read twice."""
-        found = []
-        for node in self.listed(key):
-            if isinstance(node, Scalar):
-                found.append(node)
-            elif (
-                wrong := DeckProblem(node.line, f"`{key}` lists single values, such as `{key}: [A, B]`.")
-            ) not in self.problems:
-                self.problems.append(wrong)
-        return found
 
     def texts(self, key: str) -> dict[str, str]:
         """Single values by what stands before them."""

@@ -388,9 +388,9 @@ KEYS = ("game", "set_points", "players", "notes")
 PLAYER_KEYS = ("vases", "jewelry", "statues", "wild_cards", "looted", "keys", "scarabs", "locations", "sarcophagi")
 MOST_TILES = 99
 HIGHEST_POINTS = 999
-SARCOPHAGUS_NAMES = {
-    "first": "first", "second": "second", "1st": "first", "2nd": "second",
-    "both": "both", "none": "none", **{str(points): which for which, points in SARCOPHAGI.items()},
+SARCOPHAGUS_NAMES: Mapping[str, tuple[str, ...]] = {
+    "first": ("first",), "second": ("second",), "1st": ("first",), "2nd": ("second",), "both": tuple(SARCOPHAGI), "none": (),
+    **{str(points): (which,) for which, points in SARCOPHAGI.items()},
 }  # fmt: skip
 
 
@@ -526,12 +526,8 @@ def keys(fields: Fields) -> tuple[int, ...] | int:
 
 def sarcophagi(fields: Fields) -> Iterator[str]:
     """`first`, `second`, or `both` of them."""
-    for node in fields.listed("sarcophagi"):
-        which = fields.choose(node, SARCOPHAGUS_NAMES, "sarcophagus")
-        if which == "both":
-            yield from SARCOPHAGI
-        elif which is not None and which != "none":
-            yield which
+    for which in fields.all_of("sarcophagi", SARCOPHAGUS_NAMES, "sarcophagus"):
+        yield from which
 
 
 def numbers(fields: Fields, key: str, highest: int) -> tuple[int, ...] | None:

@@ -186,17 +186,15 @@ def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[
     """How a campaign begins, and what is wrong with the file."""
     reader = PathfinderReader(file, folder, facts, next(iter(SET_TITLES)))
     reader.check_head_keys(HEAD)
-    node = reader.scalar("set")
-    set_id = reader.choose(node, SET_NAMES, "set") if node else None
-    if node is None:
+    set_id = reader.one_of("set", SET_NAMES)
+    if reader.get("set") is None:
         reader.note(0, f"Which set is played? Write {' or '.join(f'`set: {each}`' for each in SET_TITLES)}.")
     elif set_id:
         reader.set = reader.cards.set_id = set_id
     adventures = facts.adventures.get(reader.set, ())
-    begins = reader.scalar("start")
     decks = {"base": "B", **{each: each for each in ADVENTURES}}
     first = next((each.deck for each in adventures if each.path), "B")
-    starts = (reader.choose(begins, decks, "adventure") if begins else None) or first
+    starts = reader.one_of("start", decks, "adventure") or first
     feats, roles = reader.feats("feats"), reader.their_texts("role")
     people = [
         Person(facts.characters[reader.set, name_key(name)], listed.cards, feats.get(name, ()), roles.get(name),

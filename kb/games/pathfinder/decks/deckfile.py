@@ -311,14 +311,14 @@ class DeckReader(Fields):
             power_feats=self.number("power_feats", HIGHEST_COUNT),
             role=self.text("role"),
             deck_adjustments=self.adjustments(),
-            cohorts=(*self.texts("cohorts"), *cohorts),
+            cohorts=(*self.words("cohorts"), *cohorts),
             from_box=piles["from_box"] if "from_box" in named else None,
             left_over=piles["left_over"],
             had=piles["had"] if "had" in named else None,
             received=piles["received"],
             gave=piles["gave"],
             owns=self.owns(character.set),
-            party=self.texts("party"),
+            party=self.words("party"),
             after_death=self.said("after_death"),
             contradictions=tuple(dict.fromkeys(reader.contradictions)),
         )
@@ -331,9 +331,8 @@ class DeckReader(Fields):
             self.note(self.mapping, f"No character is named. Write `character: NAME`; known are {names}.")
             return None
         name, set_id = set_in_name(node.text)
-        given = self.scalar("set")
-        if given is not None:
-            set_id = self.choose(given, SET_NAMES, "set", SET_TITLES)
+        if self.get("set") is not None:
+            set_id = self.one_of("set", SET_NAMES, names=SET_TITLES)
             if set_id is None:
                 return None
         found = self.facts.called(name, set_id)
@@ -355,47 +354,37 @@ class DeckReader(Fields):
 
     def stage(self, played: set[str]) -> Stage:
         """New or rebuilt; a deck that says what has been played is rebuilt."""
-        node = self.scalar("stage")
-        if node is None:
-            return "rebuilt" if played else "new"
         stages: dict[str, Stage] = {"new": "new", "rebuilt": "rebuilt"}
-        return (
-            self.choose(node, stages, "stage", hint="Write `new` (a new deck) or `rebuilt` (between scenarios).")
-            or "new"
-        )
+        hint = "Write `new` (a new deck) or `rebuilt` (between scenarios)."
+        return self.one_of("stage", stages, hint=hint) or ("rebuilt" if played else "new")
 
     def adventure(self, stage: Stage, set_id: str) -> str:
         """The adventure that is played."""
-        node = self.scalar("adventure")
-        if node is None:
-            if stage == "rebuilt":
-                self.note(
-                    self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6."
-                )
-            return "B"
+        if stage == "rebuilt" and self.get("adventure") is None:
+            self.note(self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6.")
         names = {each.name: each.deck for each in self.facts.adventures.get(set_id, ())}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
         known |= {f"{word} {number}": number for word in ("adventure", "deck") for number in ADVENTURES}
         hint = "Write B or a number from 1 to 6."
-        return self.choose(node, known, "adventure", names, hint) or "B"
+        return self.one_of("adventure", known, names=names, hint=hint) or "B"
 
     def after_scenario(self, set_id: str, played: str) -> int | None:
         """The last scenario played of the adventure, by its number or name."""
-        adventure, node = self.facts.adventure(set_id, played), self.scalar("after_scenario")
-        if adventure is None or node is None:
+        adventure = self.facts.adventure(set_id, played)
+        if adventure is None:
             return None
         names = [part.name for part in adventure.scenarios]
         known = {name: number for number, name in enumerate(names, 1)}
         known |= {str(number): number for number in range(len(names) + 1)}
         hint = f"They are {', '.join(names)}: write a name, a number or 0."
-        return self.choose(node, known, f"scenario of adventure {adventure.deck}", names, hint)
+        return self.one_of("after_scenario", known, f"scenario of adventure {adventure.deck}", names, hint)
 
     def owns(self, set_id: str) -> frozenset[str] | None:
         """Owned products; the base set is always among them, and adventure deck 1 comes in its box.
 
         The name of a set stands for everything of it; that of the deck's own set too.
         """
-        if not any(key_name(key.text) == "owns" for key, _ in self.mapping.pairs):
+        if self.get("owns") is None:
             return None
         owned = {"B", "1"}
         for node in self.scalars("owns"):
@@ -403,18 +392,6 @@ class DeckReader(Fields):
             if product := self.choose(bare, product_names(), "product", PRODUCTS, PRODUCT_HINT):
                 owned.add(product)
         return frozenset(owned | {*ADVENTURES, "C"} if set_id in owned else owned)
-
-    def scalars(self, key: str) -> list[Scalar]:
-        """The values of a key that holds a list of names (a single one will do)."""
-        found = self.listed(key)
-        for item in found:
-            if not isinstance(item, Scalar):
-                self.note(item, f"`{key}` must be a list of names.")
-        return [item for item in found if isinstance(item, Scalar)]
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """The same as texts."""
-        return tuple(node.text for node in self.scalars(key))
 
     def pairs(self, key: str) -> list[tuple[Scalar, Node]]:
         """The lines of a key such as `card_feats`: a mapping, or `weapon 1, ally 2` in a plain text list."""

@@ -133,8 +133,7 @@ class SheetReader(Reader):
 
     def __init__(self, file: DeckFile, folder: Folder, world: World | None) -> None:
         super().__init__(file, folder, {name_key(name): name for name in world.sheets} if world else None)
-        node = self.scalar("mode")
-        self.chosen = self.choose(node, MODE_NAMES, "mode") if node else None
+        self.chosen = self.one_of("mode", MODE_NAMES)
         self.mode = self.chosen or (world.mode if world else "standard")
 
     def choose_mode(self, key: str) -> Mode | None:

@@ -267,9 +267,7 @@ class _SheetReader(Fields):
         starting = self.attributes("starting_attributes")
         attributes = self.attributes("attributes")
         mode, free_play = self.mode()
-        earlier = tuple(
-            each for node in self.listed("earlier_modes") if (each := self.choose(node, MODE_NAMES, "mode")) is not None
-        )
+        earlier = self.all_of("earlier_modes", MODE_NAMES, "mode")
         combat, diplomacy = (read_deck(self, name) for name in DECK_NAMES)
         sheet = Sheet(
             character=self.character(),
@@ -307,12 +305,10 @@ class _SheetReader(Fields):
 
     def mode(self) -> tuple[Mode, bool]:
         """The mode, and whether free play is named in its place (which says nothing of the mode)."""
-        node = self.scalar("mode")
-        if node is None:
-            return "standard", False
-        if name_key(node.text) == "freeplay":
+        node = self.get("mode")
+        if isinstance(node, Scalar) and name_key(node.text) == "freeplay":
             return "standard", True
-        return self.choose(node, MODE_NAMES, "mode") or "standard", False
+        return self.one_of("mode", MODE_NAMES) or "standard", False
 
     def challenge_rules(self, modes: tuple[Mode, ...]) -> frozenset[ChallengeRule]:
         """The changes of challenge mode in use: all, unless the file names them."""
@@ -321,8 +317,7 @@ class _SheetReader(Fields):
             return frozenset(CHALLENGE_RULES)
         if "challenge" not in modes:
             self.note(node, "`challenge_rules` is for `mode: challenge` only.")
-        found = (self.choose(part, RULE_NAMES, "challenge rule") for part in parts(node))
-        return frozenset(rule for rule in found if rule is not None)
+        return frozenset(self.all_of("challenge_rules", RULE_NAMES, "challenge rule"))
 
     def counts(self, key: str, known: Iterable[str], highest: int) -> dict[str, int]:
         """Whole numbers by the names below a key; names without a number are left out."""
