@@ -15,7 +15,7 @@
         sarcophagi: [first]     # first (5 points), second (3 points), or both
       - {name: Ben, looted: 9, locations: [2], sarcophagi: [second]}
 
-`players` may also be a mapping of names to such keys. A count that is left out is 0, a list that is left out is empty;
+A count that is left out is 0, a list that is left out is empty;
 `looted` and `locations` are asked for. The game is over only when both sarcophagi are taken, so all players must be there.
 """
 
@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from itertools import chain
 from os import PathLike, fspath
 from typing import TypedDict
 
@@ -33,7 +34,7 @@ from kb.decks.contract import CitedJson, cited
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.fields import Fields, parts
 from kb.decks.names import name_key
-from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
+from kb.decks.nodes import DeckFileError, Scalar, Sequence
 from kb.decks.reading import one_deck
 from kb.frozen import frozen
 from kb.plural import counted
@@ -197,41 +198,38 @@ def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
 
 def looted(player: Player) -> ScoreLine:
     """Points of looted tiles, which are scored at once in the game."""
-    cites = (entry("loot-a-treasure-tile"),)
-    treasures = sum(player.treasures.of_each_type)
-    if treasures and player.looted_tiles not in (None, treasures):
-        ask = (
-            f"{player.name} has {treasures} treasure tile{'' if treasures == 1 else 's'}, but `looted:` gives the points of "
-            f"{player.looted_tiles}: every treasure tile was looted. Write the points of each, or their sum."
-        )
-        return ScoreLine("looted tiles", None, "does not fit the treasure tiles", cites, ask)
-    if treasures and player.looted == 0:
-        ask = f"{player.name} has treasure tiles, but `looted: 0` gives no points for them; a looted tile scores what is printed on it."
-        return ScoreLine("looted tiles", None, "does not fit the treasure tiles", cites, ask)
-    if player.looted is None and any(player.treasures.of_each_type):
+    treasures, detail, ask = sum(player.treasures.of_each_type), "does not fit the treasure tiles", ""
+    if treasures and player.looted is None:
+        detail = "not in the file"
         ask = f"The points of the looted tiles are printed on them. Write `looted:` for {player.name}, their sum or a list."
-        return ScoreLine("looted tiles", None, "not in the file", cites, ask)
-    return ScoreLine("looted tiles", player.looted or 0, "scored in the game", cites)
+    elif treasures and player.looted_tiles not in (None, treasures):
+        ask = (
+            f"{player.name} has {counted(treasures, 'treasure tile')}, but `looted:` gives the points of {player.looted_tiles}: every "
+            "treasure tile was looted. Write the points of each, or their sum."
+        )
+    elif treasures and player.looted == 0:
+        ask = f"{player.name} has treasure tiles, but `looted: 0` gives no points for them; a looted tile scores what is printed on it."
+    else:
+        detail = "scored in the game"
+    points = None if ask else player.looted or 0
+    return ScoreLine("looted tiles", points, detail, (entry("loot-a-treasure-tile"),), ask)
 
 
 def locations(player: Player) -> ScoreLine:
     """Points on the wall beside the adventurers."""
-    cites = (entry("scoring-location"),)
-    if player.locations is None:
-        ask = (
-            f"Where the adventurers of {player.name} stand decides, by the scarab shown on the wall. Write "
-            "`locations:` with the points beside each, such as [4, 7]."
-        )
-        return ScoreLine("locations", None, "not in the file", cites, ask)
-    return ScoreLine("locations", sum(player.locations), added(player.locations), cites)
+    if player.locations is not None:
+        return listed("locations", player.locations, "scoring-location")
+    ask = (
+        f"Where the adventurers of {player.name} stand decides, by the scarab shown on the wall. Write "
+        "`locations:` with the points beside each, such as [4, 7]."
+    )
+    return ScoreLine("locations", None, "not in the file", (entry("scoring-location"),), ask)
 
 
 def keys_left(player: Player) -> ScoreLine:
     """Points of the keys left: as the file lists them, or 1 for each of a number of keys."""
     if not isinstance(player.keys, int):
         return listed("keys", player.keys, "scoring-keys")
-    if not player.keys:
-        return listed("keys", (), "scoring-keys")
     detail = f"{player.keys} at {POINTS_OF_A_KEY} point each, as players' sources say"
     cites = (entry("scoring-keys"), entry("rulings/keys-score-one-point-each"))
     return ScoreLine("keys", player.keys * POINTS_OF_A_KEY, detail, cites)
@@ -425,8 +423,6 @@ class _PositionReader(Fields):
         for label, node in fields.mapping.pairs if fields else ():
             number = self.count(label, "set_points: (number of sets)", MOST_TILES)
             points = self.count(node, f"set_points: {label.text}", HIGHEST_POINTS)
-            if number is not None and number in found:
-                self.note(label, f"`set_points` names {number} sets twice.")
             if number is not None and points is not None:
                 found[number] = points
         return found
@@ -434,34 +430,21 @@ class _PositionReader(Fields):
     def players(self) -> Iterator[Player]:
         node = self.get("players")
         named: set[str] = set()
-        for label, inside in self.seats(node):
-            fields = Fields(inside, self.problems, f"{label.text}: " if label else "players: ")
-            fields.check_keys(PLAYER_KEYS if label else ("name", *PLAYER_KEYS))
-            name = label.text if label else fields.text("name")
+        if isinstance(node, Scalar | nodes.Mapping):
+            self.note(node, "`players` must be a list with a `name:` and more keys for each of them.")
+        for inside in node.items if isinstance(node, Sequence) else ():
+            if not isinstance(inside, nodes.Mapping):
+                self.note(inside, "Each player must have keys: `name:`, and what they have at the end.")
+                continue
+            fields = Fields(inside, self.problems, "players: ")
+            fields.check_keys(("name", *PLAYER_KEYS))
+            name = fields.text("name") or ""
             if not name:
                 self.note(inside, "This player has no name; write `name:`.")
             elif name_key(name) in named:
                 self.note(inside, f"There are two players with the name {name}.")
-            named.add(name_key(name or ""))
-            yield player(fields, name or "")
-
-    def seats(self, node: Node | None) -> Iterator[tuple[Scalar | None, nodes.Mapping]]:
-        """Each player's keys, with the name where it stands before them."""
-        if isinstance(node, nodes.Mapping):
-            for label, inside in node.pairs:
-                if isinstance(inside, nodes.Mapping):
-                    yield label, inside
-                else:
-                    self.note(inside, f"`{label.text}` must hold keys such as {', '.join(PLAYER_KEYS[:3])}.")
-            return
-        if isinstance(node, Scalar):
-            self.note(node, "`players` must be a list with a `name:` and more keys for each of them.")
-            return
-        for inside in node.items if node else ():
-            if isinstance(inside, nodes.Mapping):
-                yield None, inside
-            else:
-                self.note(inside, "Each player must have keys: `name:`, and what they have at the end.")
+            named.add(name_key(name))
+            yield player(fields, name)
 
     def check_supply(self, position: Position) -> None:
         """Scarab tokens and sarcophagi are there once; more than there are cannot have been taken."""
@@ -497,37 +480,26 @@ class _PositionReader(Fields):
 def player(fields: Fields, name: str) -> Player:
     """One player's keys."""
     vases, jewelry, statues, wild_cards = (fields.number(key, MOST_TILES) or 0 for key in PLAYER_KEYS[:4])
-    looted = fields.get("looted")
-    tiles: tuple[int, ...] | None = None
-    if isinstance(looted, Scalar) and "," not in looted.text:
-        points = fields.count(looted, f"{fields.where}looted", HIGHEST_POINTS)
-    else:
-        tiles = numbers(fields, "looted", HIGHEST_POINTS)
-        points = None if tiles is None else sum(tiles)
+    looted = one_or_each(fields, "looted", HIGHEST_POINTS)
+    tiles = looted if isinstance(looted, tuple) else None
     return Player(
         name=name,
         treasures=Treasures(vases, jewelry, statues, wild_cards),
-        looted=points,
+        looted=looted if isinstance(looted, int) else None if tiles is None else sum(tiles),
         looted_tiles=None if tiles is None else len(tiles),
-        keys=keys(fields),
+        keys=one_or_each(fields, "keys", MOST_TILES) or (),
         scarabs=tuple(scarabs(fields)),
         locations=numbers(fields, "locations", HIGHEST_POINTS),
-        sarcophagi=tuple(sarcophagi(fields)),
+        sarcophagi=tuple(chain(*fields.all_of("sarcophagi", SARCOPHAGUS_NAMES, "sarcophagus"))),
     )
 
 
-def keys(fields: Fields) -> tuple[int, ...] | int:
-    """The points on each key, or the number of keys left."""
-    node = fields.get("keys")
+def one_or_each(fields: Fields, key: str, most: int) -> tuple[int, ...] | int | None:
+    """A number, or the points on each; None when the key is missing."""
+    node = fields.get(key)
     if isinstance(node, Scalar) and "," not in node.text:
-        return fields.count(node, f"{fields.where}keys", MOST_TILES) or 0
-    return numbers(fields, "keys", HIGHEST_POINTS) or ()
-
-
-def sarcophagi(fields: Fields) -> Iterator[str]:
-    """`first`, `second`, or `both` of them."""
-    for which in fields.all_of("sarcophagi", SARCOPHAGUS_NAMES, "sarcophagus"):
-        yield from which
+        return fields.count(node, f"{fields.where}{key}", most)
+    return numbers(fields, key, HIGHEST_POINTS)
 
 
 def numbers(fields: Fields, key: str, highest: int) -> tuple[int, ...] | None:
