@@ -140,7 +140,7 @@ def cards(deck: Deck) -> Iterable[Line]:
 
 def possession(item: Item) -> Line:
     """An item or a secret with its keywords."""
-    words = [*item.keywords, *(["facedown"] if item.facedown else []), *([f"of {item.owner}"] if item.owner else [])]
+    words = [*item.marks, *([f"of {item.owner}"] if item.owner else [])]
     return Line(item.name, more=", ".join(words))
 
 

@@ -112,8 +112,7 @@ def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:
 
 def described(item: Item) -> str:
     """An item with its keywords."""
-    words = [*item.keywords, *(["facedown"] if item.facedown else [])]
-    return f"{item.name} ({', '.join(words)})" if words else item.name
+    return f"{item.name} ({', '.join(item.marks)})" if item.marks else item.name
 
 
 def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
@@ -182,6 +181,11 @@ def value(file: DeckFile, facts: None) -> dict[str, Any]:
         "starter": {deck.name: runs(deck.starter) for deck in sheet.decks if deck.starter is not None},
         "cards": {line.key: line.copies for line in lines(file, facts)},
     }
+    return filled(found)
+
+
+def filled(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys that say something."""
     return {key: each for key, each in found.items() if each not in ("", None, {}, [])}
 
 
@@ -192,14 +196,14 @@ def counted(sheet: Sheet, key: str) -> list[tuple[int, tuple[Item, int]]]:
 
 def owned(item: Item) -> dict[str, Any]:
     """An item or a secret as the form keeps it."""
-    said = {
-        **({"number": item.number} if item.number else {"name": item.name}),
+    return filled({
+        "number": item.number,
+        "name": "" if item.number else item.name,
         "keyword": ", ".join(word for word in item.keywords if word in ITEM_KEYWORDS),
         "bound": ", ".join(word for word in item.keywords if word in SECRET_KEYWORDS),
         "facedown": "yes" if item.facedown else "",
         "owner": item.owner,
-    }
-    return {key: each for key, each in said.items() if each}
+    })  # fmt: skip
 
 
 def text(value: Mapping[str, Any]) -> str:
@@ -214,10 +218,9 @@ def text(value: Mapping[str, Any]) -> str:
     }
     cards: Mapping[str, int] = value.get("cards", {})
     for key in OWNED:
-        new = [(name, {"name": name}) for name in added(cards, f"{key}: ")]
-        said = [(cards.get(f"{key} {at}", 0), each) for at, each in value.get(key, {}).items()]
-        found[key] = [as_owned(key, each, copies) for copies, each in said if copies]
-        found[key] += [as_owned(key, each, cards[f"{key}: {name}"]) for name, each in new]
+        said = {f"{key} {at}": each for at, each in value.get(key, {}).items()}
+        said |= {f"{key}: {name}": {"name": name} for name in added(cards, f"{key}: ")}
+        found[key] = [as_owned(key, each, cards[at]) for at, each in said.items() if cards.get(at)]
     for side in DECK_NAMES:
         place = {
             each: [name for name, copies in added(cards, f"{side} {each} ").items() for _ in range(copies)]
@@ -230,7 +233,7 @@ def text(value: Mapping[str, Any]) -> str:
         found[side] = {
             **({"starter": starter} if starter else {}), "gained": grades or place["gained"], "deck": runs(map(called, place["deck"])),
         }  # fmt: skip
-    return text_of({key: each for key, each in found.items() if each not in ("", None, {}, [])})
+    return text_of(filled(found))
 
 
 def called(name: str) -> Card:
@@ -246,19 +249,18 @@ def added(cards: Mapping[str, int], begins: str) -> dict[str, int]:
 
 def as_owned(key: str, said: Mapping[str, Any], copies: int) -> dict[str, Any]:
     """An item or a secret as a file has it; a secret that is called by a number has that number."""
-    name, words = (
-        said.get("name"),
-        [word for each in ("keyword", "bound") for word in str(said.get(each, "")).split(", ")],
-    )
-    number = said.get("number") or (whole(str(name).removeprefix("#")) if key == "secrets" else None)
-    found = {
-        **({"number": number} if number else {"name": name}),
+    name, number = said.get("name"), said.get("number")
+    if number is None and key == "secrets":
+        number = whole(str(name).removeprefix("#"))
+    words = ", ".join(str(said[each]) for each in ("keyword", "bound") if each in said)
+    return filled({
+        "number": number or None,
+        "name": None if number else name,
         "count": copies if copies > 1 else None,
-        "keywords": [word for word in words if word],
+        "keywords": words.split(", ") if words else [],
         "facedown": said.get("facedown"),
         "owner": said.get("owner"),
-    }
-    return {each: told for each, told in found.items() if told}
+    })  # fmt: skip
 
 
 def lines(file: DeckFile, facts: None) -> list[Line]:
@@ -274,9 +276,8 @@ def lines(file: DeckFile, facts: None) -> list[Line]:
                 found.append(Line(f"{deck.name} {place} {name}", name, name, PLACES[place].format(deck.name), copies))
     for key in OWNED:
         for at, (item, copies) in counted(sheet, key):
-            words = [*item.keywords, *(["facedown"] if item.facedown else [])]
             found.append(
-                Line(f"{key} {at}", item.name, item.name, key, copies, tuple(kept(key, at, item)), ", ".join(words) or "no keyword")
+                Line(f"{key} {at}", item.name, item.name, key, copies, tuple(kept(key, at, item)), ", ".join(item.marks) or "no keyword")
             )  # fmt: skip
     return found
 
@@ -314,20 +315,13 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
     }
     said = next((words for words, each in opposed.items() if each == sheet.pairs), "")
 
+    readings = (("", "not said"), *((each, each) for each in opposed))
     found = [
         Field("mode", "Mode", "choice", sheet.mode, tuple((mode, mode) for mode in MODES)),
         Field("free_play", "Free play", "choice", "yes" if sheet.free_play else "", (("", "no"), ("yes", "yes"))),
         number("experience_spent", "EXP spent since the campaign began", sheet.experience_spent, ""),
+        Field("pairs", "Attributes opposed on the tray", "choice", said, readings),
     ]
-    found.append(
-        Field(
-            "pairs",
-            "Attributes opposed on the tray",
-            "choice",
-            said,
-            (("", "not said"), *((each, each) for each in opposed)),
-        )
-    )
     for pair in pairs_of(sheet):
         total = sum((sheet.attributes or {}).get(name, 0) for name in pair)
         for name in pair:
@@ -339,14 +333,12 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
                 number(f"granted.{name}", "Given by the story", sheet.granted.get(name), group),
                 Field(f"skills.{name}", "Its skill cards", "text", ", ".join(sheet.skills.get(name, ())), (), group),
             ]
-    found += [
-        number(f"resources.{name}", name.capitalize(), sheet.resources.get(name), "Carried") for name in RESOURCES
-    ]
-    given = "Cards given by the story, without EXP"
-    return [
-        *found,
-        *(number(f"granted.{name}", name.capitalize(), sheet.granted.get(name), given) for name in DECK_NAMES),
-    ]
+    for key, numbers, names, group in (
+        ("resources", sheet.resources, RESOURCES, "Carried"),
+        ("granted", sheet.granted, DECK_NAMES, "Cards given by the story, without EXP"),
+    ):
+        found += [number(f"{key}.{name}", name.capitalize(), numbers.get(name), group) for name in names]
+    return found
 
 
 def agreed(facts: None) -> list[Field]:

@@ -111,7 +111,7 @@ def is_challenge_secret(secret: Item) -> bool:
 
 def pasted(item: Item) -> str:
     """An item or secret as a line of the sheet that can be pasted there, with number, keywords and owner."""
-    words = ", ".join([*item.keywords, *(["facedown"] if item.facedown else [])])
+    words = ", ".join(item.marks)
     called = str(item.number) if item.number else item.name
     if item.owner is None and not re.search(r'["\\()\[\]{},]|^\d+\s|\s[xX×*]?\d+$', called):
         return f'`"{called} ({words})"`' if words else f'`"{called}"`'

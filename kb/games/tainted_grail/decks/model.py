@@ -114,6 +114,11 @@ class Item:
     number: int | None = None
     owner: str | None = None
 
+    @property
+    def marks(self) -> list[str]:
+        """Its keywords, and whether it lies facedown."""
+        return [*self.keywords, *(["facedown"] if self.facedown else [])]
+
 
 @frozen
 class Sheet:
