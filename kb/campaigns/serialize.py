@@ -9,7 +9,7 @@ from typing import TypedDict
 from kb.campaigns.model import Change, DeckNow, Replay, Step
 from kb.decks.contract import CitedJson, Cites, FindingJson, ProblemJson, cited
 from kb.decks.contract import finding_json as as_json
-from kb.decks.nodes import DeckProblem, place
+from kb.decks.nodes import place
 from kb.decks.report import Located
 
 NARROWEST = 30
@@ -31,7 +31,7 @@ def checked_json(replay: Replay, cites: Cites) -> CampaignCheckJson:
             {
                 **_step(step),
                 "findings": [finding_json(each, step, cites) for each in step.findings],
-                "problems": [problem_json(each) for each in step.problems],
+                "problems": [{"line": each.line or None, "message": each.message} for each in step.problems],
             }
             for step in replay.steps
         ],
@@ -106,11 +106,6 @@ def deck_json(deck: DeckNow) -> DeckNowJson:
 def finding_json(each: Located, step: Step, cites: Cites) -> FiledFindingJson:
     """A finding as `kb deck check --json` prints it, with its file and line (null: the whole file)."""
     return {**as_json(each.finding, cites), "file": step.file, "line": each.line or None}
-
-
-def problem_json(problem: DeckProblem) -> ProblemJson:
-    """Why a file cannot be read, or part of it."""
-    return {"line": problem.line or None, "message": problem.message}
 
 
 def problem_lines(replay: Replay) -> Iterator[str]:

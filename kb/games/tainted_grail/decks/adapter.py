@@ -34,7 +34,6 @@ from kb.games.tainted_grail.decks.model import (
     STARTER_CARDS,
     TITLE,
     Card,
-    Deck,
     Item,
     Sheet,
     basic_card,
@@ -55,7 +54,7 @@ def check(file: DeckFile, facts: None, frame: Mapping[str, Any] = NO_FRAME) -> R
 def show(file: DeckFile, facts: None) -> DeckView:
     """Decks, attributes with the cost of their next point, skills and belongings. Raises DeckFileError."""
     sheet = read_sheet(file)
-    rows = [(f"{deck.name} deck", str(len(deck.cards)), cards_in(deck)) for deck in sheet.decks]
+    rows = [(f"{deck.name} deck", str(len(deck.cards)), ", ".join(runs(deck.cards))) for deck in sheet.decks]
     rows += attribute_rows(sheet)
     rows += [(name, str(sheet.resources[name]), "") for name in RESOURCES if name in sheet.resources]
     rows += [
@@ -67,13 +66,8 @@ def show(file: DeckFile, facts: None) -> DeckView:
     return DeckView(f"{sheet.character}, {played}{spent}", ("", "number", ""), tuple(rows))
 
 
-def cards_in(deck: Deck) -> str:
-    """`1-15/25, 17/25, 2x Cleave`: runs of numbers drawn together, then names."""
-    return ", ".join(runs(deck.cards))
-
-
 def runs(cards: Iterable[Card]) -> list[str]:
-    """The same one by one, each as a file may have it."""
+    """`1-15/25`, `17/25`, `2x Cleave`: runs of numbers drawn together, then names, each as a file may have it."""
     cards = list(cards)
     shown = [
         f"{first}-{last}/{BASIC_CARDS}" if first < last else f"{first}/{BASIC_CARDS}" for first, last in runs_of(cards)

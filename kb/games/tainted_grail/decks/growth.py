@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from kb.decks.names import name_key
 from kb.decks.report import Problem, Problems
@@ -106,16 +106,10 @@ def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost
     found = []
     for pair in pairs:
         before = sum(min(sheet.starting[name], sheet.attributes[name]) for name in pair)
-        bought = sum(bought_points(sheet.starting, sheet.attributes, sheet.granted, pair))
+        points = (sheet.attributes[name] - sheet.starting[name] - sheet.granted.get(name, 0) for name in pair)
+        bought = sum(max(0, each) for each in points)
         found.append(PairCost(pair, before, before + bought, prices.pair(before, before + bought)))
     return found
-
-
-def bought_points(
-    starting: Mapping[str, int], now: Mapping[str, int], granted: Mapping[str, int], names: Iterable[str]
-) -> Iterable[int]:
-    """Points of each attribute that must have been bought."""
-    return (max(0, now[name] - starting[name] - granted.get(name, 0)) for name in names)
 
 
 def cards_bought(sheet: Sheet) -> int:

@@ -69,17 +69,8 @@ NOT_KEYWORDS = ("facedown", "faceup", "c")
 HINT = "put each card in a line of its own, or give it as {name: …, keywords: […]}"
 
 
-def read_items(fields: Fields) -> tuple[Item, ...]:
-    """The items under `items:`."""
-    return tuple(_possessions(fields, "items", "item", ITEM_KEYWORDS))
-
-
-def read_secrets(fields: Fields) -> tuple[Item, ...]:
-    """The secrets under `secrets:`; a bare number is a secret too."""
-    return tuple(_possessions(fields, "secrets", "secret", (*ITEM_KEYWORDS, *SECRET_KEYWORDS)))
-
-
 def _possessions(fields: Fields, key: str, what: str, keywords: tuple[str, ...]) -> Iterable[Item]:
+    """What stands under `items:` or `secrets:`; a bare number is a secret too."""
     for node in fields.listed(key):
         if isinstance(node, nodes.Mapping):
             yield from _described(Fields(node, fields.problems, f"{key}: "), what, keywords)
@@ -284,8 +275,8 @@ class _SheetReader(Fields):
             pairs=self.pairs(),
             skills=self.skills(),
             resources=self.counts("resources", (*RESOURCES, *SHORT), HIGHEST_RESOURCE),
-            items=read_items(self),
-            secrets=read_secrets(self),
+            items=tuple(_possessions(self, "items", "item", ITEM_KEYWORDS)),
+            secrets=tuple(_possessions(self, "secrets", "secret", (*ITEM_KEYWORDS, *SECRET_KEYWORDS))),
             combat=combat,
             diplomacy=diplomacy,
         )
