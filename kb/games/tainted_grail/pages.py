@@ -41,27 +41,6 @@ class Pile:
     number: int
 
 
-def tainted_grail_page(sheet: Sheet, report: Report) -> DeckPage:
-    """The page of a character sheet."""
-    known = sheet.known
-    return DeckPage(
-        template="deck/tainted-grail.html.j2",
-        game=TITLE,
-        title=sheet.character,
-        description=f"Character sheet of {sheet.character} for {TITLE}",
-        tone="tainted-grail",
-        thing="sheet",
-        symbols=ICONS,
-        content={
-            "lead": known.title if known else "",
-            "facts": list(heading(sheet, report)),
-            "charts": (decks(sheet), attributes(sheet), resources(sheet)),
-            "prices": prices(sheet),
-            "piles": list(piles(sheet)),
-        },
-    )
-
-
 def heading(sheet: Sheet, report: Report) -> Iterable[tuple[str, str]]:
     """Labels and values below the character's name."""
     yield "Mode", sheet.mode + (", free play" if sheet.free_play else "")
@@ -91,9 +70,14 @@ def attributes(sheet: Sheet) -> Chart:
 
 def resources(sheet: Sheet) -> Chart:
     """The resources that the sheet gives, against the most that can be carried."""
-    limited = {name: MOST_OF_A_RESOURCE for name in RESOURCES if name != "experience"}
     bars = [
-        bar(name.capitalize(), sheet.resources[name], "resource", name, limited.get(name))
+        bar(
+            name.capitalize(),
+            sheet.resources[name],
+            "resource",
+            name,
+            None if name == "experience" else MOST_OF_A_RESOURCE,
+        )
         for name in RESOURCES
         if name in sheet.resources
     ]
@@ -149,4 +133,20 @@ class TaintedGrailPages(NoCards):
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
         """The page of a character sheet. Raises DeckFileError."""
-        return tainted_grail_page(read_sheet(file), report)
+        sheet = read_sheet(file)
+        return DeckPage(
+            template="deck/tainted-grail.html.j2",
+            game=TITLE,
+            title=sheet.character,
+            description=f"Character sheet of {sheet.character} for {TITLE}",
+            tone="tainted-grail",
+            thing="sheet",
+            symbols=ICONS,
+            content={
+                "lead": sheet.known.title if sheet.known else "",
+                "facts": list(heading(sheet, report)),
+                "charts": (decks(sheet), attributes(sheet), resources(sheet)),
+                "prices": prices(sheet),
+                "piles": list(piles(sheet)),
+            },
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -470,7 +470,7 @@ def too_early(moment: Moment, cards: Cards, at: int) -> Iterator[Located]:
     pile = replace(moment.deck(moment.after.people[0]), stage="rebuilt", cards=cards, from_box=())
     pools = (each for each in RULESETS[moment.set].run(Subject(pile, moment.facts)) if each.family == "pool")
     mended = (replace(each, fix="Take it out of `gained` and `rewards`, or correct `scenario:`.") for each in pools)
-    yield from placed(mended, "", lines_from(moment.played.lines, at))
+    yield from of_decks(mended, "", moment.played.lines, at, known_better=())
 
 
 def of_decks(
@@ -478,16 +478,17 @@ def of_decks(
     who: str,
     lines: Mapping[str, int],
     at: int,
-    keys: frozenset[str],
+    keys: frozenset[str] = frozenset(),
     known_better: tuple[str, ...] = KNOWN_BETTER,
 ) -> Iterator[Located]:
-    """Findings of deck checks, at the lines of the cards that they name, else at `at`."""
-    return placed(found, who, lines_from(lines, at), known_better, keys)
-
-
-def lines_from(lines: Mapping[str, int], at: int) -> Callable[[Finding], int]:
-    """Gives the line of the first card that a finding names, else `at`."""
-    return lambda finding: next((lines[key] for key in map(name_key, finding.cards) if key in lines), at)
+    """Findings of deck checks, at the lines of the first cards that they name, else at `at`."""
+    return placed(
+        found,
+        who,
+        lambda finding: next((lines[key] for key in map(name_key, finding.cards) if key in lines), at),
+        known_better,
+        keys,
+    )
 
 
 campaigns = Campaigns(

@@ -70,7 +70,8 @@ def why_not(subject: Subject, card: Card) -> str:
 
 def limit(subject: Subject) -> str:
     """Until when the restriction holds that bars a card, for the end of a sentence."""
-    return "" if subject.deck.number >= OPEN_BOX_FROM else f" before {subject.opening_adventure}"
+    opens = subject.facts.adventure(subject.deck.set, str(OPEN_BOX_FROM))
+    return f" before {opens.name}" if opens and subject.deck.number < OPEN_BOX_FROM else ""
 
 
 def barred(subject: Subject, cards: Iterable[Card]) -> Iterator[tuple[Card, str]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
+import kb.games.pathfinder.decks.access  # noqa: F401  (registers the checks)
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, AccessError, DeckView, NewDeckError

@@ -255,13 +255,9 @@ OWNED = {
     "base": "B", "baseset": "B", "b": "B", "addon": "C", "characteraddon": "C", "characteraddondeck": "C", "c": "C",
     "promo": "P", "promos": "P", "promotionalcards": "P", "p": "P", "classdeck": "class decks", "classdecks": "class decks",
 }  # fmt: skip
+NAMED_PRODUCTS = {**OWNED, **{each: each for each in (*ADVENTURES, *SET_TITLES)}}
 PRODUCTS = ("base", "add-on", *ADVENTURES[1:], "promo", "class decks", *SET_TITLES)
 PRODUCT_HINT = f"Write base, add-on, 1 to 6, promo, {either(['class decks', *SET_TITLES])}."
-
-
-def product_names() -> dict[str, str]:
-    """What products and sets are called, as names are compared."""
-    return {**OWNED, **{number: number for number in ADVENTURES}, **{set_id: set_id for set_id in SET_TITLES}}
 
 
 def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> Deck:
@@ -389,7 +385,7 @@ class DeckReader(Fields):
         owned = {"B", "1"}
         for node in self.scalars("owns"):
             bare = Scalar(re.sub(r"^(adventure )?deck\s+(?=\d)", "", node.text, flags=re.I), node.line)
-            if product := self.choose(bare, product_names(), "product", PRODUCTS, PRODUCT_HINT):
+            if product := self.choose(bare, NAMED_PRODUCTS, "product", PRODUCTS, PRODUCT_HINT):
                 owned.add(product)
         return frozenset(owned | {*ADVENTURES, "C"} if set_id in owned else owned)
 

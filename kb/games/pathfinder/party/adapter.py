@@ -10,16 +10,17 @@ from typing import Annotated, Any, TypedDict
 
 import yaml
 
+from kb.decks import nodes
 from kb.decks.contract import LocatedJson
 from kb.decks.deckfile import DeckFile, parse_deck, refusal
-from kb.decks.names import did_you_mean, either, name_key, split_quantity, tally
-from kb.decks.nodes import DeckFileError, key_name
+from kb.decks.names import either, name_key, split_quantity, tally
+from kb.decks.nodes import DeckFileError, Scalar, key_name
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
 from kb.games.pathfinder.decks.adapter import adventure_titles, check_deck, new_deck
 from kb.games.pathfinder.decks.counts import amount
-from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
+from kb.games.pathfinder.decks.deckfile import DeckReader, read_deck
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -159,8 +160,8 @@ def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
     return {
         **told,
         "need": {name: dict(each.need) for name, each in people},
-        "from_box": {kind: from_box[kind] for kind in CARD_TYPES if from_box[kind]},
-        "left_over": by_type(rebuilt.left_over),
+        "from_box": by_type(from_box),
+        "left_over": by_type(Counter(card.type or "unknown" for card in rebuilt.left_over)),
         "dead_left_over": SETS[table.set].dead_cards if table.dead else None,
         **open_to,
         "decks": {name: {"cards": names(each.cards), "box": dict(each.box)} for name, each in people},
@@ -177,9 +178,8 @@ def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
     }
 
 
-def by_type(cards: Iterable[Card]) -> dict[str, int]:
-    """How many cards of each type, in the order of the Cards List; those of unknown type last."""
-    number = Counter(card.type or "unknown" for card in cards)
+def by_type(number: Counter[str]) -> dict[str, int]:
+    """How many of each type, in the order of the Cards List; those of unknown type last."""
     return {kind: number[kind] for kind in (*CARD_TYPES, "unknown") if number[kind]}
 
 
@@ -346,7 +346,7 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
     Raises PartyError for decks that cannot be read, and for a product that nobody knows.
     """
     decks = readable_decks(files, facts)
-    products = _products(owned, decks)
+    products = _products(owned, decks, facts)
     titles: dict[str, str] = {}
     wanted: dict[Card, Counter[str]] = {}
     for deck in decks:
@@ -376,21 +376,17 @@ def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[Deck]:
     return decks
 
 
-def _products(owned: Sequence[str], decks: Sequence[Deck]) -> frozenset[str] | None:
+def _products(owned: Sequence[str], decks: Sequence[Deck], facts: Facts) -> frozenset[str] | None:
     """What is owned: products, and sets for all of their products; None when nothing says so."""
-    names = [part.strip() for name in owned for part in name.split(",") if part.strip()]
-    if not names:
+    named = tuple(Scalar(part.strip(), 0) for name in owned for part in name.split(",") if part.strip())
+    if not named:
         said = [deck.owns for deck in decks if deck.owns is not None]
         return frozenset[str]().union(*said) if said and len(said) == len(decks) else None
-    known = product_names()
-    found = {"B", "1"}
-    for name in names:
-        product = known.get(name_key(name))
-        if product is None:
-            hint = did_you_mean(name, known) or f" {PRODUCT_HINT}"
-            raise PartyError(f"There is no product {name!r}.{hint}")
-        found |= {*ADVENTURES, "C", product} if product in SET_TITLES else {product}
-    return frozenset(found)
+    reader = DeckReader(nodes.Mapping(((Scalar("owns", 0), nodes.Sequence(named, 0)),), 0), facts)
+    found = reader.owns("") or frozenset()
+    if reader.problems:
+        raise PartyError(reader.problems[0].message)
+    return found | {*ADVENTURES, "C"} if found & SET_TITLES.keys() else found
 
 
 def _stock(card: Card, products: frozenset[str] | None, facts: Facts) -> dict[str, int | None]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from kb.decks.names import name_key
-from kb.decks.report import Family, Problem, Severity
-from kb.decks.ruleset import Ruleset
+from kb.decks.ruleset import Rule, Ruleset
 from kb.frozen import frozen
 
 Mode = Literal["story", "standard", "challenge"]
@@ -167,11 +166,9 @@ TITLE = "Tainted Grail: The Fall of Avalon"
 RULESET = Ruleset[Sheet](GAME, TITLE)
 
 
-def rule(
-    *cites: str, family: Family, severity: Severity = "error"
-) -> Callable[[Callable[[Sheet], Iterable[Problem]]], Callable[[Sheet], Iterable[Problem]]]:
-    """Register a check of a sheet; a citation is the last part of an entry's id."""
-    return RULESET.check(*(entry(cite) for cite in cites), family=family, severity=severity)
+def rule(*cites: str, **how: Any) -> Callable[[Rule[Sheet]], Rule[Sheet]]:
+    """Register a check of a sheet, `how` as `Ruleset.check` takes it; a citation is the last part of an entry's id."""
+    return RULESET.check(*map(entry, cites), **how)
 
 
 def entry(name: str) -> str:
