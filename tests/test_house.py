@@ -18,6 +18,7 @@ BESIDE = {
     "citation",
     "errors",
     "files",
+    "frozen",
     "markup",
     "own_records",
     "paths",

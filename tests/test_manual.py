@@ -12,7 +12,7 @@ from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.replay import campaigns_of
 from kb.cli import app, register_commands
 from kb.games.arkham.decks import yaml_deck
-from kb.games.luxor import position
+from kb.games.luxor import score as position
 from kb.games.pathfinder.decks import deckfile
 from kb.games.pathfinder.party import table
 from kb.games.tainted_grail.decks import sheet
@@ -179,7 +179,7 @@ def test_every_key_of_a_campaign_is_explained(game):
     text = (USING / "campaign.md").read_text(encoding="utf-8")
     rows = [row.split(" | ")[0] for row in text.splitlines() if row.startswith("| `")]
     told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    keys = {key.name for key in (*HEAD_KEYS, *GAME_KEYS, *part.head_keys(), *part.game_keys())}
+    keys = {key.name for key in (*HEAD_KEYS, *GAME_KEYS, *part.head, *part.game_keys())}
     assert keys <= told, keys - told
 
 

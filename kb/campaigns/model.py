@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckProblem
 from kb.decks.report import Located
+from kb.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """A file of the folder. `file` is None when it cannot be read; `problems` say why. `number` 0 is `campaign.yaml`."""
 
@@ -20,7 +21,7 @@ class Page:
     problems: tuple[DeckProblem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Folder:
     """A campaign's files in the order in which the games were played.
 
@@ -35,7 +36,7 @@ class Folder:
     strays: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """What a game changed for somebody (empty: for all), in words, and the entry that says why ("" where none is needed)."""
 
@@ -44,7 +45,7 @@ class Change:
     cite: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """Cards of one name in a deck; `more` stands behind it."""
 
@@ -53,7 +54,7 @@ class Line:
     more: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeckNow:
     """A deck after a game. `heading` says who and how far; `piles` are its cards by kind."""
 
@@ -62,7 +63,7 @@ class DeckNow:
     piles: tuple[tuple[str, tuple[Line, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A row of a tally: a label, and numbers each with the colour that stands for it and what it counts."""
 
@@ -71,7 +72,7 @@ class Row:
     goal: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tally:
     """Numbers to draw: a chart of the campaign."""
 
@@ -80,7 +81,7 @@ class Tally:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """What one file tells: the beginning (number 0) or a game.
 
@@ -99,7 +100,7 @@ class Step:
     notes: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replay:
     """A campaign replayed: what it is, its steps, and where it stands.
 

@@ -11,17 +11,23 @@ from kb.decks import nodes
 from kb.decks.deckfile import DECK_SUFFIXES, DeckFile, refusal
 from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key
-from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name
+from kb.decks.nodes import DeckFileError, Node, Scalar, key_name
+from kb.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
-    """A key of a campaign's files: its name, an example of what it holds, what it is for, and the values that it may have (none: any)."""
+    """A key of a campaign's files: its name, an example of what it holds, what it is for, and the values that it may have (none: any).
+
+    `kind` is the method of the game's Reader that reads it, with `most`, the largest number, where there is one.
+    """
 
     name: str
     example: str
     says: str
     choices: tuple[str, ...] = ()
+    kind: str = ""
+    most: int = 0
 
 
 HEAD_KEYS = (
@@ -65,19 +71,19 @@ def key(
     return field(default_factory=empty, metadata=told) if empty else field(default=None, metadata=told)
 
 
-def described(record: type[GameRecord]) -> dict[str, tuple[Key, str, int]]:
-    """The fields of a record with their keys, kinds and largest numbers."""
+def described(record: type[GameRecord]) -> dict[str, Key]:
+    """The fields of a record with their keys."""
     return {
-        each.name: (Key(each.metadata["name"] or each.name, each.metadata["example"], each.metadata["says"]),
-                    each.metadata["kind"], each.metadata["most"])
-        for each in fields(record) if each.metadata
-    }  # fmt: skip
+        each.name: Key(**{**each.metadata, "name": each.metadata["name"] or each.name})
+        for each in fields(record)
+        if each.metadata
+    }
 
 
 Record = TypeVar("Record", bound=GameRecord)
 
 
-class Reader:
+class Reader(Fields):
     """Reads one file; `problems` gathers what is wrong with it. A game adds a method for each kind of value of its own.
 
     `people` are those whom the file may name, by what they are called (as names are compared); None for `campaign.yaml`, which says it.
@@ -86,30 +92,27 @@ class Reader:
     deck_is = "keys of its own"
 
     def __init__(self, file: DeckFile, folder: Folder, people: Mapping[str, str] | None = None) -> None:
+        super().__init__(file.root, [])
         self.file = file
         self.folder = folder
         self.people = people
-        self.problems: list[DeckProblem] = []
-        self.fields = Fields(file.root, self.problems)
 
     def read(self, record: type[Record], **known: Any) -> Record:
         """The file of a game; `known` are fields that were read already."""
-        keys = described(record)
         values = {
-            name: getattr(self, kind)(key.name, *([most] if most else []))
-            for name, (key, kind, most) in keys.items() if name not in known
-        }  # fmt: skip
+            name: getattr(self, key.kind)(key.name, *([key.most] if key.most else []))
+            for name, key in described(record).items()
+            if name not in known
+        }
         return record(**values, **known, lines=self.lines())
 
     def check_game_keys(self, record: type[GameRecord]) -> None:
         """Note the keys that a game's file has not."""
-        self.fields.check_keys(
-            [*(key.name for key, _, _ in described(record).values()), *(key.name for key in GAME_KEYS)]
-        )
+        self.check_keys([key.name for key in (*described(record).values(), *GAME_KEYS)])
 
     def check_head_keys(self, keys: Iterable[Key]) -> None:
         """Note the keys that `campaign.yaml` has not."""
-        self.fields.check_keys([key.name for key in (*HEAD_KEYS, *keys)])
+        self.check_keys([key.name for key in (*HEAD_KEYS, *keys)])
 
     def lines(self) -> dict[str, int]:
         """The lines of keys, and of `key name` for what stands below them, each where it stands first."""
@@ -120,15 +123,11 @@ class Reader:
                 found.setdefault(name_key(f"{key.text} {label.text}"), label.line)
         return found
 
-    def note(self, node: Node | int, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
-        """Note a problem at a node's line; a name that is not known, and those that it may mean."""
-        self.problems.append(DeckProblem(node if isinstance(node, int) else node.line, message, typed, (*meant,)))
-
     def who(self, node: Scalar, key: str) -> str | None:
         """The name by which the files know somebody; a stranger is noted, but for one who begins with this file."""
         if self.people is None:
             return node.text
-        new = {name_key(each): each for each in self.listed("joined")} if key in ("joined", "decks") else {}
+        new = {name_key(each): each for each in self.words("joined")} if key in ("joined", "decks") else {}
         known = {**new, **self.people}
         if name_key(node.text) in known:
             return known[name_key(node.text)]
@@ -139,7 +138,7 @@ class Reader:
 
     def pairs(self, key: str) -> list[tuple[Scalar, Node]]:
         """The keys below a key, with their values."""
-        below = self.fields.below(key)
+        below = self.below(key)
         return list(below.mapping.pairs) if below else []
 
     def by_person(self, key: str) -> list[tuple[str, Scalar, Node]]:
@@ -155,36 +154,12 @@ class Reader:
 
     def text(self, key: str) -> str:
         """A single value."""
-        return self.fields.text(key) or ""
-
-    def flag(self, key: str) -> bool:
-        """Yes or no; a missing key is no."""
-        return self.fields.flag(key)
-
-    def number(self, key: str, most: int) -> int | None:
-        """A whole number; None when it is not said."""
-        return self.fields.number(key, most)
-
-    def listed(self, key: str) -> tuple[str, ...]:
-        """A list of texts."""
-        return tuple(node.text for node in self.scalars(key))
+        return super().text(key) or ""
 
     def names(self, key: str) -> tuple[str, ...]:
         """Those who are listed under a key."""
         found = (self.who(node, key) for node in self.scalars(key))
         return tuple(dict.fromkeys(name for name in found if name))
-
-    def scalars(self, key: str) -> list[Scalar]:
-        """The single values of a list; whatever else stands in it is noted, once though a key is read twice."""
-        found = []
-        for node in self.fields.listed(key):
-            if isinstance(node, Scalar):
-                found.append(node)
-            elif (
-                wrong := DeckProblem(node.line, f"`{key}` lists single values, such as `{key}: [A, B]`.")
-            ) not in self.problems:
-                self.problems.append(wrong)
-        return found
 
     def texts(self, key: str) -> dict[str, str]:
         """Single values by what stands before them."""
@@ -205,13 +180,11 @@ class Reader:
 
     def numbers(self, key: str, most: int) -> dict[str, int]:
         """Whole numbers by what stands before them."""
-        return {
-            label.text: self.fields.count(value, f"{key}: {label.text}", most) or 0 for label, value in self.pairs(key)
-        }
+        return {label.text: self.count(value, f"{key}: {label.text}", most) or 0 for label, value in self.pairs(key)}
 
     def their_numbers(self, key: str, most: int) -> dict[str, int]:
         """A whole number for each person."""
-        return {name: self.fields.count(value, f"{key}: {name}", most) or 0 for name, _, value in self.by_person(key)}
+        return {name: self.count(value, f"{key}: {name}", most) or 0 for name, _, value in self.by_person(key)}
 
     def decks(self, key: str) -> dict[str, Any]:
         """Decks by whose they are: files of the folder, or keys that stand here. A deck that cannot be read is left out."""

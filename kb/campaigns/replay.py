@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from kb import registry
@@ -17,10 +17,11 @@ from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question
 from kb.decks.report import Finding, Located, fitting
 from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
 from kb.registry import About
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """How a campaign begins: its name, where the table stands then, and the lines of `campaign.yaml`."""
 
@@ -29,7 +30,7 @@ class Head:
     lines: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Between:
     """A game between two states of the table: what the rules look at. `known`: nothing before it is missing."""
 
@@ -39,7 +40,7 @@ class Between:
     known: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Campaigns:
     """A game that is played over several sessions: its part `campaigns`, as functions that its rooms give.
 
@@ -91,17 +92,9 @@ class Campaigns:
     adds_up: bool = False
     """Whether a state follows only from all games before it, so that one which cannot be read leaves all later ones unknown."""
 
-    def head_keys(self) -> tuple[Key, ...]:
-        """The keys of `campaign.yaml` besides those that every campaign has."""
-        return self.head
-
     def game_keys(self) -> tuple[Key, ...]:
         """The keys of the file of a game, those asked for first."""
-        return tuple(key for key, _, _ in described(self.record).values())
-
-    def rulesets(self) -> Mapping[str, Ruleset[Any]]:
-        """The rules that a replay checks, by an id within the game."""
-        return self.rules
+        return tuple(described(self.record).values())
 
     def filled(
         self, folder: Folder, file: DeckFile, facts: Any

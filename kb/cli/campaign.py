@@ -161,7 +161,7 @@ def start(
     except DeckFileError as error:  # an option has no lines
         told = [DeckProblem(0, each.message.replace("`game: ", "`--game ")) for each in error.problems]
         raise DeckFileError("--game", told) from None
-    keys = (*HEAD_KEYS, *campaigns_of(game_id).head_keys())
+    keys = (*HEAD_KEYS, *campaigns_of(game_id).head)
     values = {"game": game_id, **said(say or (), keys)}
     with session_here() as session:
         module, facts = session.table.game(game_id)

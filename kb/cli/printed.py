@@ -15,7 +15,7 @@ from kb.api.card_lists import CardsJson
 from kb.api.schema import keys_of, name_of
 from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import CardJson, ComparisonJson, EntryJson, ListJson, PassageJson
-from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, TimelineJson
+from kb.campaigns.serialize import CampaignCheckJson, CampaignWrittenJson, TimelineJson
 from kb.catalog.queries import ListedJson
 from kb.cli.catalog import ContentCheckJson, DoctorJson
 from kb.decks.contract import DeckViewJson, PartyJson, ReportJson

@@ -78,13 +78,32 @@ class Fields:
 
     def said(self, key: str) -> bool | None:
         """Yes or no; None when it is not said."""
-        node = self.scalar(key)
-        return self.choose(node, YES_NO, key, ("yes", "no")) if node else None
+        return self.one_of(key, YES_NO, names=("yes", "no"))
 
     def listed(self, key: str) -> tuple[Node, ...]:
         """The parts of a list; a single value is a list of one, or of several when it holds commas."""
         node = self.get(key)
         return () if node is None else parts(node)
+
+    def scalars(self, key: str) -> list[Scalar]:
+        """The single values of a list; whatever else stands in it is noted, once though a key is read twice."""
+        found = []
+        for node in self.listed(key):
+            wrong = DeckProblem(node.line, f"`{key}` lists single values, such as `{key}: [A, B]`.")
+            if isinstance(node, Scalar):
+                found.append(node)
+            elif wrong not in self.problems:
+                self.problems.append(wrong)
+        return found
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """The same as texts."""
+        return tuple(node.text for node in self.scalars(key))
+
+    def all_of(self, key: str, known: Mapping[str, Value], label: str) -> tuple[Value, ...]:
+        """The values whose names are listed under a key."""
+        found = (self.choose(node, known, label) for node in self.listed(key))
+        return tuple(each for each in found if each is not None)
 
     def below(self, key: str) -> Fields | None:
         """The keys under a key."""
@@ -97,6 +116,13 @@ class Fields:
             return None
         self.note(node, f"`{self.where}{key}` must hold keys of its own.")
         return None
+
+    def one_of(
+        self, key: str, known: Mapping[str, Value], label: str = "", names: Iterable[str] = (), hint: str = ""
+    ) -> Value | None:
+        """The value whose name stands under a key, as `choose` finds it; None when it is not said."""
+        node = self.scalar(key)
+        return None if node is None else self.choose(node, known, label or key, names, hint)
 
     def choose(
         self, node: Node, known: Mapping[str, Value], label: str, names: Iterable[str] = (), hint: str = ""

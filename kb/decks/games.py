@@ -127,7 +127,7 @@ def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
         for set_id, ruleset in decks_of(about.id).rulesets().items():
             yield about.id, set_id, ruleset
         if about.campaign:
-            for set_id, ruleset in registry.part(about.id, "campaigns").rulesets().items():
+            for set_id, ruleset in registry.part(about.id, "campaigns").rules.items():
                 yield about.id, set_id, ruleset
 
 

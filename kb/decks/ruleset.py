@@ -9,6 +9,8 @@ from typing import Generic, TypeVar, get_args
 from kb.decks.report import Family, Finding, Problem, Severity
 
 Subject = TypeVar("Subject")
+Rule = Callable[[Subject], Iterable[Problem]]
+"""What looks at a subject and yields what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Check(Generic[Subject]):
     cites: tuple[str, ...]
     summary: str
     severity: Severity
-    run: Callable[[Subject], Iterable[Problem]]
+    run: Rule[Subject]
     game: str
     when: Callable[[Subject], object] | None = None
 
@@ -59,7 +61,7 @@ class Ruleset(Generic[Subject]):
         family: Family,
         severity: Severity = "error",
         when: Callable[[Subject], object] | None = None,
-    ) -> Callable[[Callable[[Subject], Iterable[Problem]]], Callable[[Subject], Iterable[Problem]]]:
+    ) -> Callable[[Rule[Subject]], Rule[Subject]]:
         """Register a function as a check.
 
         The function takes a subject (a frozen dataclass: deck with the facts of its cards) and yields `Problem`s; its name
@@ -69,7 +71,7 @@ class Ruleset(Generic[Subject]):
         Raises ValueError when the function has no docstring, no citation, a family that there is not, or a name that is taken.
         """
 
-        def register(run: Callable[[Subject], Iterable[Problem]]) -> Callable[[Subject], Iterable[Problem]]:
+        def register(run: Rule[Subject]) -> Rule[Subject]:
             name = run.__name__.replace("_", "-")
             summary = (run.__doc__ or "").strip().split("\n")[0]
             if not summary or not cites or any(known.id == name for known in self.checks):

@@ -36,7 +36,7 @@ def test_pathfinder_products(decks, kb):
     assert done.code == 1
     assert "Cure: the decks want 9" in done.out
     assert "the Character Add-On Deck" in kb("deck pull kyra.yaml").out
-    assert "There is no product 'bse'" in kb("deck pull kyra.yaml --owned bse").err
+    assert "Unknown product 'bse'" in kb("deck pull kyra.yaml --owned bse").err
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,7 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.games.luxor.score import PlayerScore
 
-app = Commands(
-    name="score",
-    help="Score a final position; every line cites its rule.",
-    no_args_is_help=True,
-)
+app = Commands(name="score", help="Score a final position; every line cites its rule.", no_args_is_help=True)
 COMPLETE, ASKED = 0, 1
 
 

@@ -9,7 +9,7 @@ from kb.citation import Citation
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import plain_value
 from kb.decks.questions import Conversation, Question
-from kb.games.luxor.position import (
+from kb.games.luxor.score import (
     GAME,
     HIGHEST_POINTS,
     MOST_TILES,
@@ -18,8 +18,8 @@ from kb.games.luxor.position import (
     Treasures,
     best_sets,
     read_position,
+    score_position,
 )
-from kb.games.luxor.score import score_position
 
 WHO = "Who played? (names parted by commas)"
 NOTE = "A note?"

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from kb.files.text import LARGEST_CARDS, read_bounded
+from kb.frozen import frozen
 from kb.games.pathfinder import own_cards as own
 from kb.games.pathfinder.records import (
     CARD_TYPES,
@@ -35,7 +35,7 @@ BOON_FILES = (*CARD_TYPES, "type-unknown")
 FILES = (*BOON_FILES, "characters", "suggested_decks", "adventures")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Read(Generic[RecordT]):
     """A record, as it stands in its file and validated, and where it stands."""
 

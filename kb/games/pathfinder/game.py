@@ -55,14 +55,14 @@ class Pathfinder:
     @property
     def access(self) -> Access:
         """Which cards a character may have."""
-        from kb.games.pathfinder.decks import may_have
+        from kb.games.pathfinder.decks import adapter as may_have
 
         return may_have
 
     @property
     def form(self) -> DeckForm:
         """Decks as a form to fill in."""
-        from kb.games.pathfinder.decks import may_have as form
+        from kb.games.pathfinder.decks import adapter as form
 
         return form
 

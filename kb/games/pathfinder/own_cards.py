@@ -12,13 +12,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from kb.decks.names import did_you_mean, either, name_key
-from kb.games.pathfinder.records import (
-    CARD_FEAT_BOXES,
-    AdventureNumber,
-    CardType,
-    CharacterRecord,
-    Product,
-)
+from kb.games.pathfinder.records import CARD_FEAT_BOXES, AdventureNumber, CardType, CharacterRecord, Product
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
 from kb.sources.cards import slug
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record

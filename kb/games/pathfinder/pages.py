@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
 from kb.games.pathfinder.decks import adapter as desk
-from kb.games.pathfinder.decks.counts import lines as lines_of
-from kb.games.pathfinder.decks.counts import wanted
+from kb.games.pathfinder.decks.counts import by_line, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -25,6 +22,7 @@ from kb.games.pathfinder.decks.model import (
     Card,
     Cards,
     Deck,
+    Facts,
     product_title,
 )
 from kb.games.pathfinder.decks.ruleset import Subject
@@ -84,39 +82,13 @@ TITLE = "Pathfinder Adventure Card Game"
 RANKS = ("Basic", "Elite")  # traits that say how far a card goes, told as marks
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A card with its copies."""
-
-    name: str
-    copies: int
-    set: str
-    traits: tuple[str, ...]
-    marks: tuple[str, ...]
-    severity: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """Cards of a type; `list` is how many there must be, None where nothing is said."""
-
-    title: str
-    lines: tuple[Line, ...]
-    list: int | None = None
-
-    @property
-    def copies(self) -> int:
-        """Number of cards."""
-        return sum(line.copies for line in self.lines)
-
-
 def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) -> DeckPage:
     """The page of a deck; its character's skills and class stand in the records. Raises DeckFileError."""
     deck = read_deck(file, facts)
     named = (each for each in records("character") if (each["set"], each["name"]) == (deck.set, deck.character.name))
     character = next(named, {})
     subject = Subject(deck, facts)
-    held = [(kind, cards, wanted(subject, kind)[0]) for kind, cards in lines_of(subject).items()]
+    held = [(kind, cards, wanted(subject, kind)[0]) for kind, cards in by_line(subject).items()]
     unknown = deck.of_type(None)
     return DeckPage(
         template="deck/pathfinder.html.j2",
@@ -131,11 +103,11 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
             "skills": skills(deck, character),
             "charts": (against_the_list(held, len(unknown)), from_where(deck.cards)),
             "piles": [
-                Pile(PLURALS[kind].capitalize(), lines(cards, report), number)
+                {"title": PLURAL[kind], "number": f"{len(cards)} of {number}", "lines": lines(cards, report)}
                 for kind, cards, number in held
                 if cards or number
             ]
-            + ([Pile("Type unknown", lines(unknown, report))] if unknown else []),
+            + ([{"title": "Type unknown", "number": len(unknown), "lines": lines(unknown, report)}] if unknown else []),
         },
     )  # fmt: skip
 
@@ -166,7 +138,7 @@ def skills(deck: Deck, character: Record) -> list[tuple[str, str]]:
 def against_the_list(held: list[tuple[str, Cards, int]], unknown: int) -> Chart:
     """Cards by type against the Cards List with its card feats."""
     bars = [
-        bar(PLURALS[kind].capitalize(), len(cards), "pathfinder" if len(cards) == number else "off", goal=number)
+        bar(PLURAL[kind], len(cards), "pathfinder" if len(cards) == number else "off", goal=number)
         for kind, cards, number in held
     ]
     return Chart(
@@ -187,29 +159,23 @@ def from_where(cards: Cards) -> Chart:
     return Chart("Set indicator", tuple(always) if cards else (), note)
 
 
-def rank(card: Card) -> str:
-    """`Basic`, `Elite`, `Loot` or `Other`."""
-    return "Loot" if card.loot else "Basic" if card.basic else "Elite" if card.elite else "Other"
-
-
-def lines(cards: Iterable[Card], report: Report) -> tuple[Line, ...]:
+def lines(cards: Iterable[Card], report: Report) -> list[dict[str, Any]]:
     """A line for each name, in the order of the alphabet."""
     number = Counter(card.name for card in cards)
     found = []
     for name, card in sorted({card.name: card for card in cards}.items(), key=lambda each: each[0].casefold()):
         severities = {each.severity for each in report.findings if name in each.cards}
-        marks = [rank(card).lower(), f"of {card.owner}" if card.owner else ""]
-        found.append(
-            Line(
-                name,
-                number[name],
-                card.class_deck or card.deck or "",
-                tuple(trait for trait in card.traits or () if trait not in RANKS),
-                tuple(mark for mark in marks if mark not in ("", "other")),
-                next((level for level in ("error", "warning") if level in severities), ""),
-            )
-        )
-    return tuple(found)
+        marks = {"loot": card.loot, "basic": card.basic, "elite": card.elite}
+        mark = next((mark for mark, holds in marks.items() if holds), "")
+        found.append({
+            "name": name,
+            "copies": number[name],
+            "set": card.class_deck or card.deck or "",
+            "traits": [trait for trait in card.traits or () if trait not in RANKS],
+            "marks": [each for each in (mark, f"of {card.owner}" if card.owner else "") if each],
+            "severity": next((level for level in ("error", "warning") if level in severities), ""),
+        })  # fmt: skip
+    return found
 
 
 GAME = "pathfinder"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Annotated, TypedDict, TypeVar
 
 import typer
 
@@ -10,12 +12,14 @@ from kb.cli.deck_files import print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, print_json
 from kb.decks.contract import CitedJson, cited
+from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.citation import Citation
-    from kb.games.tainted_grail.decks.growth import Plan, Step
-    from kb.games.tainted_grail.decks.model import DeckName, Sheet
+    from kb.games.tainted_grail.decks.growth import Plan
+    from kb.games.tainted_grail.decks.model import Sheet
 
+Name = TypeVar("Name", bound=str)
 ENOUGH, NOT_ENOUGH = 0, 1
 SPENT_AT = "tainted-grail/advance-your-character"
 
@@ -85,27 +89,30 @@ def advance(
         kb deck advance beor.yaml
         kb deck advance beor.yaml --attribute courage --json
     """
-    from kb.games.tainted_grail.decks.growth import Plan, next_steps, plan
-    from kb.games.tainted_grail.decks.model import PAIRS
+    from kb.games.tainted_grail.decks.growth import AdvanceError, Plan, next_steps, plan
+    from kb.games.tainted_grail.decks.model import ATTRIBUTES, DECK_NAMES, PAIRS
 
     sheet = sheet_of(file)
-    raises = list(zip(map(attribute_named, attributes or ()), targets(attributes, values), strict=True))
-    decks = [deck_named(card) for card in cards or ()]
+    if values and len(values) != len(attributes or ()):
+        raise AdvanceError("Give one --to for each --attribute, such as --attribute courage --to 3.")
+    raises = [(named(each, ATTRIBUTES, "attribute"), to) for each, to in zip_longest(attributes or (), values or ())]
+    decks = [named(card, DECK_NAMES, "deck for --card") for card in cards or ()]
     have = sheet.resources.get("experience") if experience is None else experience
     wanted = bool(raises or decks)
     found = plan(sheet, raises, decks, have) if wanted else Plan(tuple(next_steps(sheet)), have)
     pairs_known = sheet.pairs is not None or not sheet.attributes or (wanted and not raises)
     with session_here() as session:
         cites = session.cites({SPENT_AT, *(cite for step in found.steps for cite in step.cites)})
+    told = contract(file, sheet, found, wanted, pairs_known, cites)
     if as_json:
-        print_json(contract(file, sheet, found, wanted, pairs_known, cites))
+        print_json(told)
     else:
-        print_plan(file, sheet, found, wanted, cites)
+        print_plan(told, cited(SPENT_AT, cites))
         if not pairs_known:
-            told = ", ".join("-".join(pair) for pair in PAIRS)
+            pairs = ", ".join("-".join(pair) for pair in PAIRS)
             rules = "the rules list the attributes without saying which are opposed"
-            look = f"Look at the character tray and write `pairs: [{told}]`, or the other pairs"
-            print_line(("cyan", "  Note"), ("", f": {rules}. These costs are by {told}. {look}."))
+            look = f"Look at the character tray and write `pairs: [{pairs}]`, or the other pairs"
+            print_line(("cyan", "  Note"), ("", f": {rules}. These costs are by {pairs}. {look}."))
     raise typer.Exit(NOT_ENOUGH if wanted and found.enough is False else ENOUGH)
 
 
@@ -123,39 +130,14 @@ def sheet_of(name: str) -> Sheet:
     return read_sheet(file)
 
 
-def targets(attributes: list[str] | None, values: list[int] | None) -> list[int | None]:
-    """The value for each attribute; None where it is raised by 1. Raises AdvanceError when the numbers do not match."""
-    from kb.games.tainted_grail.decks.growth import AdvanceError
-
-    if not values:
-        return [None] * len(attributes or ())
-    if len(values) != len(attributes or ()):
-        raise AdvanceError("Give one --to for each --attribute, such as --attribute courage --to 3.")
-    return list(values)
-
-
-def attribute_named(text: str) -> str:
-    """An attribute by its name. Raises AdvanceError."""
-    from kb.games.tainted_grail.decks.model import ATTRIBUTES
-
-    return named(text, ATTRIBUTES, "attribute")
-
-
-def deck_named(text: str) -> DeckName:
-    """`combat` or `diplomacy`. Raises AdvanceError."""
-    from kb.games.tainted_grail.decks.model import DECK_NAMES
-
-    found = named(text, DECK_NAMES, "deck for --card")
-    return next(deck for deck in DECK_NAMES if deck == found)
-
-
-def named(text: str, known: tuple[str, ...], what: str) -> str:
+def named(text: str, known: Sequence[Name], what: str) -> Name:
     """One of the known names. Raises AdvanceError."""
     from kb.decks.names import did_you_mean, name_key
     from kb.games.tainted_grail.decks.growth import AdvanceError
 
-    if name_key(text) in known:
-        return name_key(text)
+    for name in known:
+        if name == name_key(text):
+            return name
     hint = did_you_mean(text, known) or f" Known are {', '.join(known)}."
     raise AdvanceError(f"Unknown {what} {text!r}.{hint}")
 
@@ -183,37 +165,24 @@ def contract(
     }  # fmt: skip
 
 
-def print_plan(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[str, Citation]) -> None:
+def print_plan(told: AdvancementJson, spent_at: CitedJson) -> None:
     """A plan for people."""
-    have = (
-        "; the sheet does not say how much EXP there is"
-        if found.experience is None
-        else f", {found.experience} EXP to spend"
-    )
-    print_line(("bold", f"{name}: "), ("", f"{sheet.character}, {sheet.mode} mode{have}."))
-    for step in found.steps:
-        print_step(step, None if wanted or found.experience is None else found.experience >= step.cost)
-    if wanted:
-        print_total(found)
-    for cite in dict.fromkeys([*(cite for step in found.steps for cite in step.cites), SPENT_AT]):
-        rule = cited(cite, cites)
+    have, cost = told["experience"], told["cost"]
+    said = "; the sheet does not say how much EXP there is" if have is None else f", {have} EXP to spend"
+    print_line(("bold", f"{told['file']}: "), ("", f"{told['character']}, {told['mode']} mode{said}."))
+    for step in told["steps"]:
+        skills = f", and {counted(step['skills'], 'skill card')} to choose" if step["skills"] else ""
+        verdict = ("", "")
+        if cost is None and have is not None:
+            verdict = ("green", "  enough") if have >= step["cost"] else ("red", "  not enough")
+        print_line(("", f"  {step['cost']:>3} EXP  {step['step']}{skills}"), verdict)
+    if cost is not None:
+        verdict = ("", "")
+        if have is not None:
+            left = have - cost
+            verdict = ("green", f": enough, {left} left") if left >= 0 else ("red", f": not enough, {-left} missing")
+        print_line(("bold", f"  {cost:>3} EXP  in all"), verdict)
+    rules = [*(rule for step in told["steps"] for rule in step["cites"]), spent_at]
+    for rule in {rule["id"]: rule for rule in rules}.values():
         source = f", {rule['source']}" if rule["source"] else ""
-        print_line(("dim", f"  Rule: {rule['title']}{source} ({cite})"))
-
-
-def print_step(step: Step, affordable: bool | None) -> None:
-    """One step with its cost."""
-    skills = f", and {step.skills} skill card{'' if step.skills == 1 else 's'} to choose" if step.skills else ""
-    verdict = {True: ("green", "  enough"), False: ("red", "  not enough"), None: ("", "")}[affordable]
-    print_line(("", f"  {step.cost:>3} EXP  {step.what}{skills}"), verdict)
-
-
-def print_total(found: Plan) -> None:
-    """The cost of all steps, and whether it can be paid."""
-    line = f"  {found.cost:>3} EXP  in all"
-    if found.experience is None:
-        print_line(("bold", line))
-    elif found.enough:
-        print_line(("bold", line), ("green", f": enough, {found.experience - found.cost} left"))
-    else:
-        print_line(("bold", line), ("red", f": not enough, {found.cost - found.experience} missing"))
+        print_line(("dim", f"  Rule: {rule['title']}{source} ({rule['id']})"))

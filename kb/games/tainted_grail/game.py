@@ -30,7 +30,7 @@ class TaintedGrail:
     @property
     def form(self) -> DeckForm:
         """Character sheets as a form to fill in."""
-        from kb.games.tainted_grail.decks import form
+        from kb.games.tainted_grail.decks import adapter as form
 
         return form
 

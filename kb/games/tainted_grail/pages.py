@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
+from kb.frozen import frozen
 from kb.games.tainted_grail.decks.adapter import runs_of
 from kb.games.tainted_grail.decks.check import LEAST_CARDS, MOST_OF_A_RESOURCE
 from kb.games.tainted_grail.decks.growth import pairs_of, prices_now
@@ -23,7 +23,7 @@ TITLE = "Tainted Grail: The Fall of Avalon"
 ICONS = (*ATTRIBUTES, *RESOURCES)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A card, skill, item or secret; `more` stands behind it."""
 
@@ -32,34 +32,13 @@ class Line:
     more: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pile:
     """What is listed together; `number` counts it, `unit` says in what."""
 
     title: str
     lines: tuple[Line, ...]
     number: int
-
-
-def tainted_grail_page(sheet: Sheet, report: Report) -> DeckPage:
-    """The page of a character sheet."""
-    known = sheet.known
-    return DeckPage(
-        template="deck/tainted-grail.html.j2",
-        game=TITLE,
-        title=sheet.character,
-        description=f"Character sheet of {sheet.character} for {TITLE}",
-        tone="tainted-grail",
-        thing="sheet",
-        symbols=ICONS,
-        content={
-            "lead": known.title if known else "",
-            "facts": list(heading(sheet, report)),
-            "charts": (decks(sheet), attributes(sheet), resources(sheet)),
-            "prices": prices(sheet),
-            "piles": list(piles(sheet)),
-        },
-    )
 
 
 def heading(sheet: Sheet, report: Report) -> Iterable[tuple[str, str]]:
@@ -91,9 +70,14 @@ def attributes(sheet: Sheet) -> Chart:
 
 def resources(sheet: Sheet) -> Chart:
     """The resources that the sheet gives, against the most that can be carried."""
-    limited = {name: MOST_OF_A_RESOURCE for name in RESOURCES if name != "experience"}
     bars = [
-        bar(name.capitalize(), sheet.resources[name], "resource", name, limited.get(name))
+        bar(
+            name.capitalize(),
+            sheet.resources[name],
+            "resource",
+            name,
+            None if name == "experience" else MOST_OF_A_RESOURCE,
+        )
         for name in RESOURCES
         if name in sheet.resources
     ]
@@ -140,7 +124,7 @@ def cards(deck: Deck) -> Iterable[Line]:
 
 def possession(item: Item) -> Line:
     """An item or a secret with its keywords."""
-    words = [*item.keywords, *(["facedown"] if item.facedown else []), *([f"of {item.owner}"] if item.owner else [])]
+    words = [*item.marks, *([f"of {item.owner}"] if item.owner else [])]
     return Line(item.name, more=", ".join(words))
 
 
@@ -149,4 +133,20 @@ class TaintedGrailPages(NoCards):
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
         """The page of a character sheet. Raises DeckFileError."""
-        return tainted_grail_page(read_sheet(file), report)
+        sheet = read_sheet(file)
+        return DeckPage(
+            template="deck/tainted-grail.html.j2",
+            game=TITLE,
+            title=sheet.character,
+            description=f"Character sheet of {sheet.character} for {TITLE}",
+            tone="tainted-grail",
+            thing="sheet",
+            symbols=ICONS,
+            content={
+                "lead": sheet.known.title if sheet.known else "",
+                "facts": list(heading(sheet, report)),
+                "charts": (decks(sheet), attributes(sheet), resources(sheet)),
+                "prices": prices(sheet),
+                "piles": list(piles(sheet)),
+            },
+        )

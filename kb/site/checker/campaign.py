@@ -96,7 +96,7 @@ class CampaignDesk:
         if values is None or not question.get("write"):
             return told
         texts = values.pop("texts")
-        keys = (*HEAD_KEYS, *part.head_keys())
+        keys = (*HEAD_KEYS, *part.head)
         text = written(
             keys, values, "A campaign: this file says how it begins; each game has a file of its own beside it."
         )
@@ -263,7 +263,7 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
     module, facts = rules
     values: dict[str, Any] = {"game": game, "name": "".join((yield Question(NAME)))}
     later, known = [], part.choices(facts)
-    for key in part.head_keys():
+    for key in part.head:
         if key.example.startswith("{"):
             continue  # decks are asked for below; what else is told of each person a file says better
         if key.name == "set":  # it decides who can begin

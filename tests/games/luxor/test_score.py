@@ -6,9 +6,8 @@ import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
-from kb.games.luxor import position as position_module
-from kb.games.luxor.position import read_position
-from kb.games.luxor.score import score_position
+from kb.games.luxor import score as position_module
+from kb.games.luxor.score import read_position, score_position
 from tests.conftest import ROOT
 from tests.games.camp import example_of
 from tests.tables import rows_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.luxor.position import TREASURES, Treasures, best_sets, most_sets
+from kb.games.luxor.score import TREASURES, Treasures, best_sets, most_sets
 from tests.tables import rows_of
 
 few = st.integers(0, 5)

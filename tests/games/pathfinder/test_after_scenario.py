@@ -19,10 +19,10 @@ def lini(kb, real, tmp_path, monkeypatch):
         ("Local Heroes", ""),
         ("local heroes", ""),
         ("0", ""),
-        ("Local Heros", "l.yaml:5: Adventure 1 has no scenario 'Local Heros'. Did you mean Local Heroes?"),
-        ("Nonsense", "l.yaml:5: Adventure 1 has no scenario 'Nonsense'. Its scenarios are "),
-        ("99", "l.yaml:5: `after_scenario` must be a whole number from 0 to 5."),
-        ("-1", "l.yaml:5: `after_scenario` must be a whole number from 0 to 5."),
+        ("Local Heros", "l.yaml:5: Unknown scenario of adventure 1 'Local Heros'. Did you mean Local Heroes?"),
+        ("Nonsense", "l.yaml:5: Unknown scenario of adventure 1 'Nonsense'. They are "),
+        ("99", "l.yaml:5: Unknown scenario of adventure 1 "),
+        ("-1", "l.yaml:5: Unknown scenario of adventure 1 "),
     ],
 )
 def test_a_scenario_is_named(kb, lini, written, said):

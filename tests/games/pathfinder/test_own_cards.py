@@ -100,11 +100,11 @@ def test_a_rebuild_takes_no_more_than_is_owned_and_offers_class_decks():
     text = said.format("3x Cure, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods, Quarterstaff")
     for rows, there in (((STAFF,), True), ((), False)):
         given = facts(*rows)
-        offered = rebuild_party(table(given, text), given, False).eligible["Kyra"]["weapon"]
+        offered = rebuild_party(table(given, text), given, False).members["Kyra"].eligible["weapon"]
         assert ("Zorblax Staff" in [card.name for card in offered]) == there
     none = facts({"name": "Mace", "set": "rotr", "copies": 0})
     assert "Mace" not in [
-        card.name for card in rebuild_party(table(none, text), none, False).eligible["Kyra"]["weapon"]
+        card.name for card in rebuild_party(table(none, text), none, False).members["Kyra"].eligible["weapon"]
     ]
 
 
@@ -142,7 +142,7 @@ def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list():
     assert "has 2 weapon boxes, but 3" in str(check(given, PRIESTS_DECK, **later, card_feats="{weapon: 3}").findings)
     assert "has 1 box for Dexterity" in str(check(given, PRIESTS_DECK, **later, skill_feats="{Dexterity: 2}").findings)
     assert (
-        "lists no class decks"
+        "Class Deck, which `owns:` does not list"
         in found(check(given, PRIESTS_DECK, character="Zorblax Priest", owns="[base]"))["owned-products"]
     )
     assert "  - 2x Mace" in (new_deck("Zorblax Priest", "rotr", given) or "")

@@ -140,7 +140,7 @@ class Played(GameRecord):
     decks: Mapping[str, NamedDeck] = key(
         "decks", "{Roland: decks/roland-2.json}", "the decks after upgrades: keys, or files of this folder", dict
     )
-    log: tuple[str, ...] = key("listed", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log", tuple)  # fmt: skip
+    log: tuple[str, ...] = key("words", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log", tuple)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,17 +196,17 @@ class ArkhamReader(Reader):
 
     def experience(self, key: str, most: int) -> dict[str, int]:
         """What each earned: one number for all, or one each."""
-        node = self.fields.get(key)
+        node = self.get(key)
         if isinstance(node, Scalar) and self.group:
             return dict.fromkeys((person.name for person in self.group.people), self.number(key, most) or 0)
         return self.their_numbers(key, most)
 
     def defeated(self, key: str) -> dict[str, str]:
         """Who was defeated by what ("" where that is not said)."""
-        if not isinstance(self.fields.get(key), nodes.Mapping):
+        if not isinstance(self.get(key), nodes.Mapping):
             return dict.fromkeys(self.names(key), "")
         return {
-            name: self.fields.choose(value, KINDS_OF_DEFEAT, "way to be defeated") or ""
+            name: self.choose(value, KINDS_OF_DEFEAT, "way to be defeated") or ""
             for name, _, value in self.by_person(key)
         }
 
@@ -254,14 +254,13 @@ def with_trauma(person: Person, bought: Iterable[tuple[Card, int]]) -> Person:
 def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[DeckProblem]]:
     """How a campaign begins, and what is wrong with the file."""
     reader = ArkhamReader(file, folder, facts, None, None)
-    fields = reader.fields
     reader.check_head_keys(HEAD)
-    node = fields.scalar("campaign")
+    node = reader.scalar("campaign")
     cycle = cycle_called(node.text, facts) if node else ""
     if node and not cycle:
         hint = did_you_mean(node.text, [each.name for each in facts.cycles.values()])
         reader.note(node, f"There is no campaign {node.text!r} in the card facts.{hint}")
-    if number := fields.scalar("taboo"):
+    if number := reader.scalar("taboo"):
         try:
             reader.taboo = taboo_number(number.text, facts)
         except FrameError as error:
@@ -271,7 +270,7 @@ def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[
     for name, held in reader.decks("decks").items():
         person = person_of(name, held, facts)
         if person is None:
-            reader.note(fields.get("decks") or file.root, f"The investigator of the deck of {name} is not known.")
+            reader.note(reader.get("decks") or file.root, f"The investigator of the deck of {name} is not known.")
         else:
             people.append(person)
     if not people:
@@ -293,15 +292,15 @@ def collection(reader: ArkhamReader, facts: Facts) -> tuple[Counter[str], Frame]
     """The products owned, with copies, and the frame: environment, ultimatums, boons. What is unknown is noted."""
     said = {
         "environment": reader.text("environment") or None,
-        **{key.removesuffix("s"): list(reader.listed(key)) for key in ("expansions", "ultimatums", "boons")},
+        **{key.removesuffix("s"): list(reader.words(key)) for key in ("expansions", "ultimatums", "boons")},
     }
     frame = frame_of({}, facts)
     try:
         frame = frame_of(said, facts)
     except FrameError as error:
-        reader.note(reader.fields.mapping, str(error))
+        reader.note(reader.mapping, str(error))
     owned: Counter[str] = Counter()
-    for node in reader.fields.listed("owned"):
+    for node in reader.listed("owned"):
         copies, name = split_quantity(node.text) if isinstance(node, Scalar) else (1, "")
         try:
             owned.update(dict.fromkeys(frame_of({"owned": [name]}, facts).products, copies))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -33,7 +33,6 @@ from kb.games.pathfinder.campaign.model import (
 )
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
 from kb.games.pathfinder.decks.adapter import check_deck
-from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -43,6 +42,7 @@ from kb.games.pathfinder.decks.model import (
     Adventure,
     Card,
     Cards,
+    Facts,
     FeatKind,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
@@ -198,10 +198,7 @@ def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: 
     """Scenarios won by adventure, and feats by character."""
     party = parties[-1]
     won = [
-        Row(
-            f"Adventure {each.deck}",
-            ((won_of(each, party), "pathfinder", "won"),),
-        )
+        Row(f"Adventure {each.deck}", ((won_of(each, party), "pathfinder", "won"),))
         for each in facts.adventures.get(head.set, ())
         if each.path or won_of(each, party)
     ]
@@ -214,11 +211,7 @@ def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: 
 
 def asked(head: Head, party: Party, facts: Facts) -> Conversation:
     """The questions about the next game of a party."""
-    stops = {
-        gives.name: (adventure, number)
-        for adventure in facts.adventures.get(head.set, ())
-        for number, gives in enumerate(adventure.scenarios, 1)
-    }
+    stops = facts.scenarios(head.set)
     follow = [
         name for name, (adventure, number) in stops.items() if may_follow(head, party, facts, (adventure.deck, number))
     ]
@@ -355,9 +348,7 @@ KNOWN_BETTER = (
 
 # Keys that fixes may name: those of the files, and of a deck below `decks:`.
 HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, *HEAD))})
-GAME_NAMES = frozenset(
-    {"cards", "from_box", *(key.name for key in (*(key for key, _, _ in described(Played).values()), *GAME_KEYS))}
-)
+GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
 
 
 def between(head: Head, before: Party, played: Played, facts: Facts, known: bool) -> Moment:
@@ -410,7 +401,7 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]
     rebuilt = rebuild_party(table, moment.facts, fill=True)
     found: dict[str, Any] = {}
     for member in table.members:
-        cards, chosen = rebuilt.cards(member.name), rebuilt.chosen.get(member.name, ())
+        cards, chosen = rebuilt.members[member.name].cards, rebuilt.members[member.name].chosen or ()
         before = moment.before.person(member.name)
         if member.newcomer:
             found[member.name] = pile(cards)
@@ -481,7 +472,7 @@ def too_early(moment: Moment, cards: Cards, at: int) -> Iterator[Located]:
     pile = replace(moment.deck(moment.after.people[0]), stage="rebuilt", cards=cards, from_box=())
     pools = (each for each in RULESETS[moment.set].run(Subject(pile, moment.facts)) if each.family == "pool")
     mended = (replace(each, fix="Take it out of `gained` and `rewards`, or correct `scenario:`.") for each in pools)
-    yield from placed(mended, "", lines_from(moment.played.lines, at))
+    yield from of_decks(mended, "", moment.played.lines, at, known_better=())
 
 
 def of_decks(
@@ -489,16 +480,17 @@ def of_decks(
     who: str,
     lines: Mapping[str, int],
     at: int,
-    keys: frozenset[str],
+    keys: frozenset[str] = frozenset(),
     known_better: tuple[str, ...] = KNOWN_BETTER,
 ) -> Iterator[Located]:
-    """Findings of deck checks, at the lines of the cards that they name, else at `at`."""
-    return placed(found, who, lines_from(lines, at), known_better, keys)
-
-
-def lines_from(lines: Mapping[str, int], at: int) -> Callable[[Finding], int]:
-    """Gives the line of the first card that a finding names, else `at`."""
-    return lambda finding: next((lines[key] for key in map(name_key, finding.cards) if key in lines), at)
+    """Findings of deck checks, at the lines of the first cards that they name, else at `at`."""
+    return placed(
+        found,
+        who,
+        lambda finding: next((lines[key] for key in map(name_key, finding.cards) if key in lines), at),
+        known_better,
+        keys,
+    )
 
 
 campaigns = Campaigns(

@@ -10,11 +10,10 @@ from kb.campaigns.reader import Reader, deck_path, line_in, text_of
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
-from kb.decks.names import did_you_mean, name_key, split_quantity
+from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
 from kb.games.pathfinder.campaign.model import HEAD, Feat, Head, Listed, Party, Person, Played, Visit
 from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
-from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     FEAT_KINDS,
@@ -23,6 +22,7 @@ from kb.games.pathfinder.decks.model import (
     SKILLS,
     Adventure,
     Cards,
+    Facts,
     FeatKind,
 )
 
@@ -40,22 +40,17 @@ class PathfinderReader(Reader):
 
     def who(self, node: Scalar, key: str) -> str | None:
         """The name of a character as it is printed; None where the set has no such character."""
-        found = self.facts.characters.get((self.set, name_key(node.text)))
-        if found is not None:
-            return found.name
-        known = [each.name for (owner, _), each in self.facts.characters.items() if owner == self.set]
-        hint = did_you_mean(node.text, known) or f" Known are {', '.join(sorted(known))}."
-        self.note(node, f"There is no character {node.text!r} in {SET_TITLES[self.set]}.{hint}")
-        return None
+        known = {key: each.name for (owner, key), each in self.facts.characters.items() if owner == self.set}
+        return self.choose(node, known, f"character of {SET_TITLES[self.set]}", known.values())
 
     def trader(self, node: Scalar) -> str:
         """The trader of that name as it is printed; sets without traders take any name, which a rule refuses."""
         known = {name: name for name in self.facts.traders(self.set)}
-        return (self.fields.choose(node, known, "trader") or "") if known else node.text
+        return (self.choose(node, known, "trader") or "") if known else node.text
 
     def piles(self, key: str) -> dict[str, Cards]:
         """Cards by the character who held them; a plain list is the table's ("")."""
-        node = self.fields.get(key)
+        node = self.get(key)
         if node is None:
             return {}
         if isinstance(node, nodes.Mapping) and not any(key_name(label.text) == "name" for label, _ in node.pairs):
@@ -103,12 +98,10 @@ class PathfinderReader(Reader):
         """What the role cards change in the Cards Lists."""
         found: dict[str, dict[str, int]] = {}
         for name, _, value in self.by_person(key):
-            for label, node in value.pairs if isinstance(value, nodes.Mapping) else ():
-                kind = self.fields.choose(label, TYPE_NAMES, "card type")
-                if not isinstance(node, Scalar) or not re.fullmatch(r"[+-]?\d{1,2}", node.text):
-                    self.note(node, f"`{key}` must be like `{{Kyra: {{item: 1, blessing: -1}}}}`.")
-                elif kind:
-                    found.setdefault(name, {})[kind] = int(node.text)
+            reader = DeckReader(
+                nodes.Mapping(((Scalar(key, value.line), value),), value.line), self.facts, self.problems
+            )
+            found[name] = reader.adjustments()
         return found
 
     def visits(self, key: str) -> dict[str, Visit]:
@@ -176,41 +169,32 @@ class PathfinderReader(Reader):
 
     def scenario(self, key: str) -> tuple[Adventure, int] | None:
         """The scenario that was played, by its name or as adventure and number."""
-        node = self.fields.scalar(key)
+        node = self.scalar(key)
         if node is None:
-            if self.fields.get(key) is None:
+            if self.get(key) is None:
                 self.note(0, "Which scenario was played? Write `scenario: NAME`.")
             return None
-        by_number = BY_NUMBER.fullmatch(node.text.strip())
-        known = []
-        for adventure in self.facts.adventures.get(self.set, ()):
-            for number, gives in enumerate(adventure.scenarios, 1):
-                known.append(gives.name)
-                if name_key(gives.name) == name_key(node.text) or (
-                    by_number and (adventure.deck, str(number)) == (by_number[1].upper(), by_number[2])
-                ):
-                    return adventure, number
-        hint = did_you_mean(node.text, known) or " Write its name, or 1.2 for the second of adventure 1."
-        self.note(node, f"There is no scenario {node.text!r} in {SET_TITLES[self.set]}.{hint}")
-        return None
+        stops = self.facts.scenarios(self.set)
+        if told := BY_NUMBER.fullmatch(node.text.strip()):
+            by_number = {(adventure.deck, number): (adventure, number) for adventure, number in stops.values()}
+            if stop := by_number.get((told[1].upper(), int(told[2]))):
+                return stop
+        return self.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
 
 
 def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[DeckProblem]]:
     """How a campaign begins, and what is wrong with the file."""
     reader = PathfinderReader(file, folder, facts, next(iter(SET_TITLES)))
-    fields = reader.fields
     reader.check_head_keys(HEAD)
-    node = fields.scalar("set")
-    set_id = fields.choose(node, SET_NAMES, "set") if node else None
-    if node is None:
+    set_id = reader.one_of("set", SET_NAMES)
+    if reader.get("set") is None:
         reader.note(0, f"Which set is played? Write {' or '.join(f'`set: {each}`' for each in SET_TITLES)}.")
     elif set_id:
         reader.set = reader.cards.set_id = set_id
     adventures = facts.adventures.get(reader.set, ())
-    begins = fields.scalar("start")
     decks = {"base": "B", **{each: each for each in ADVENTURES}}
     first = next((each.deck for each in adventures if each.path), "B")
-    starts = (fields.choose(begins, decks, "adventure") if begins else None) or first
+    starts = reader.one_of("start", decks, "adventure") or first
     feats, roles = reader.feats("feats"), reader.their_texts("role")
     people = [
         Person(facts.characters[reader.set, name_key(name)], listed.cards, feats.get(name, ()), roles.get(name),
@@ -224,8 +208,8 @@ def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[
     ]  # fmt: skip
     won = frozenset((each.deck, number) for each in earlier for number in range(len(each.scenarios) + 1))
     met = frozenset(trader.name for each in earlier for trader in each.traders)
-    if fields.get("traders") is not None:
-        met = frozenset(reader.trader(node) for node in fields.listed("traders") if isinstance(node, Scalar)) - {""}
+    if reader.get("traders") is not None:
+        met = frozenset(reader.trader(node) for node in reader.listed("traders") if isinstance(node, Scalar)) - {""}
     people = [person if person.new else replace(person, earned=won) for person in people]
     party = Party(tuple(people), won=won, traders=met)
     name = reader.text("name") or SET_TITLES[reader.set]
@@ -240,8 +224,8 @@ def read_game(
     reader = PathfinderReader(file, folder, facts, head.set)
     reader.check_game_keys(Played)
     place = reader.scenario("scenario")
-    if reader.fields.get("won") is None:
+    if reader.get("won") is None:
         reader.note(0, "Was it won? Write `won: yes` or `won: no`.")
-    if place is None or reader.fields.get("won") is None:
+    if place is None or reader.get("won") is None:
         return None, reader.problems
     return reader.read(Played, place=place), reader.problems

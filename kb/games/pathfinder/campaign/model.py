@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
 from kb.decks.names import name_key
-from kb.games.pathfinder.decks.facts import Facts
+from kb.frozen import frozen
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     SET_TITLES,
@@ -19,6 +19,7 @@ from kb.games.pathfinder.decks.model import (
     Cards,
     Character,
     Deck,
+    Facts,
     FeatKind,
     Gives,
 )
@@ -27,7 +28,7 @@ Stop = tuple[str, int]
 """An adventure's deck and the number of a scenario in it, counted from 1; 0 is the adventure itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Feat:
     """A feat that was chosen: its kind, and the skill, card type or power."""
 
@@ -35,7 +36,7 @@ class Feat:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Visit:
     """A visit to a trader: what was paid, and what for (None: nothing was traded)."""
 
@@ -44,7 +45,7 @@ class Visit:
     took: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listed:
     """A deck as a file lists it: all its cards, and those of them that came from the box."""
 
@@ -52,7 +53,7 @@ class Listed:
     from_box: Cards = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """A character at one point of the campaign. `earned` are the rewards that she has gained."""
 
@@ -79,7 +80,7 @@ class Person:
         return {what: tuple(range(1, number + 1)) for what, number in counts.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Party:
     """Where a campaign stands. `away` are characters who left and may come back, `dead` the names of those who died.
 
@@ -95,7 +96,7 @@ class Party:
 
     def person(self, name: str) -> Person | None:
         """The character of that name at the table."""
-        return next((each for each in self.people if name_key(each.name) == name_key(name)), None)
+        return next((each for each in self.people if each.name == name), None)
 
     def held(self) -> Counter[Card]:
         """All cards in decks."""
@@ -113,7 +114,7 @@ HEAD = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head(AnyHead):
     """How a campaign begins. `starts` is the adventure with which the records begin, `owns` are the products in the box."""
 
@@ -123,7 +124,7 @@ class Head(AnyHead):
     owns: frozenset[str] | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played(GameRecord):
     """What a game's file says, by the name of the character; "" stands for the table. `lines` have the lines of cards as well.
 
@@ -197,7 +198,7 @@ class Played(GameRecord):
         return self.adventure.scenarios[self.scenario - 1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment(Between):
     """A game between two states of the party: what the rules look at."""
 
@@ -230,23 +231,21 @@ class Moment(Between):
     @property
     def present(self) -> tuple[Person, ...]:
         """The characters who played, as they were before, but for those who died."""
-        gone = set(map(name_key, (*self.played.died, *self.played.absent)))
-        return tuple(person for person in self.before.people if name_key(person.name) not in gone)
+        gone = {*self.played.died, *self.played.absent}
+        return tuple(person for person in self.before.people if person.name not in gone)
 
     @property
     def returned(self) -> tuple[Person, ...]:
         """Those who left before this game and come back now, with the decks that were written down."""
-        joined = set(map(name_key, self.played.joined))
-        return tuple(person for person in self.before.away if name_key(person.name) in joined)
+        return tuple(person for person in self.before.away if person.name in self.played.joined)
 
     def pool(self) -> Counter[Card]:
         """All cards that the table has for rebuilding: decks of the living, the dead and those who come back, what was gained, less
         what was lost."""
         played = self.played
         found = self.before.held()
-        left = set(map(name_key, played.left))
         for person in self.before.people:
-            if name_key(person.name) in left:
+            if person.name in played.left:
                 found -= Counter(person.cards)
         for person in self.returned:
             found.update(person.cards)
@@ -265,7 +264,7 @@ class Moment(Between):
     def deck(self, person: Person, left_over: Cards = ()) -> Deck:
         """A character's deck after the game, as the rules of decks look at it."""
         listed = self.played.decks.get(person.name)
-        new = name_key(person.name) in map(name_key, self.played.joined) and person.new
+        new = person.name in self.played.joined and person.new
         return deck_of(
             person, self.played.adventure.deck, self.head.owns,
             after_scenario=self.won_in_a_row(),
@@ -337,18 +336,15 @@ def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tup
 def after(before: Party, played: Played, facts: Facts, set_id: str) -> Party:
     """The party after a game."""
     won = before.won | won_now(before, played)
-    gone = {name_key(name) for name in (*played.died, *played.left)}
-    people = [grown(person, played, won) for person in before.people if name_key(person.name) not in gone]
-    away = {
-        name_key(person.name): person for person in (*before.away, *(
-            grown(person, played, won) for person in before.people if name_key(person.name) in map(name_key, played.left)
-        ))
-    }  # fmt: skip
+    gone = {*played.died, *played.left}
+    people = [grown(person, played, won) for person in before.people if person.name not in gone]
+    away = {person.name: person for person in before.away}
+    away |= {person.name: grown(person, played, won) for person in before.people if person.name in played.left}
     for name in played.joined:
         character = facts.characters.get((set_id, name_key(name)))
         if character is None or any(person.name == character.name for person in people):
             continue
-        back = away.pop(name_key(name), None)
+        back = away.pop(name, None)
         people.append(rebuilt(back, played) if back else rebuilt(Person(character, ()), played))
     return Party(
         people=tuple(people),
@@ -371,7 +367,7 @@ def won_now(before: Party, played: Played) -> frozenset[Stop]:
 
 def grown(person: Person, played: Played, won: frozenset[Stop]) -> Person:
     """A character with what she gained by a game, and with her rebuilt deck."""
-    there = played.won and name_key(person.name) not in map(name_key, played.absent)
+    there = played.won and person.name not in played.absent
     earned = {stop for stop in (played.stop, (played.adventure.deck, 0)) if stop in won} if there else set()
     adjustments = {**person.adjustments, **played.adjustments.get(person.name, {})}
     grown_up = replace(
@@ -391,21 +387,12 @@ def rebuilt(person: Person, played: Played) -> Person:
     return replace(person, cards=listed.cards) if listed else person
 
 
-def from_the_box(moment: Moment) -> Counter[Card]:
-    """The cards that came from the box into rebuilt decks."""
-    joined = set(map(name_key, moment.played.joined)) - {name_key(each.name) for each in moment.returned}
-    return Counter(
-        card for name, listed in moment.played.decks.items() if name_key(name) not in joined for card in listed.from_box
-    )
-
-
 def kept(moment: Moment) -> Counter[Card]:
-    """The cards in rebuilt decks that must have been at the table."""
-    joined = {name_key(name) for name in moment.played.joined} - {name_key(each.name) for each in moment.returned}
-    decks = Counter(
-        card for person in moment.after.people if name_key(person.name) not in joined for card in person.cards
-    )
-    return decks - from_the_box(moment)
+    """The cards in rebuilt decks that must have been at the table: not those of who begins anew, and none that came from the box."""
+    new = {*moment.played.joined} - {each.name for each in moment.returned}
+    decks = Counter(card for person in moment.after.people if person.name not in new for card in person.cards)
+    boxed = (listed.from_box for name, listed in moment.played.decks.items() if name not in new)
+    return decks - Counter(card for cards in boxed for card in cards)
 
 
 def left_over(moment: Moment) -> Cards:

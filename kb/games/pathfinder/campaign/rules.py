@@ -122,7 +122,7 @@ def the_dead_gain_nothing(moment: Moment) -> Problems:
     for key, names in (("feats", moment.played.feats), ("role", moment.played.roles)):
         for name in names:
             if name not in playing and moment.known:
-                dead = name_key(name) in map(name_key, (*moment.played.died, *moment.before.dead))
+                dead = name in (*moment.played.died, *moment.before.dead)
                 why = "is dead" if dead else "did not play this game"
                 yield Problem(f"{name} {why} and gains no {'feat' if key == 'feats' else 'role'}.", f"Take {name} out of `{key}`.",
                            at=(f"{key} {name}", key))  # fmt: skip
@@ -302,12 +302,13 @@ def who_is_named_played(moment: Moment) -> Problems:
         ("deck_adjustments", played.adjustments), ("keep", played.keep), ("wishes", played.wishes),
         ("refuses", played.refuses),
     ):  # fmt: skip
-        absent = set(map(name_key, played.absent)) if key in ("gained", "banished", "traders") else set()
+        later = key in ("wishes", "keep", "refuses")
         for name in named:
-            here = moment.before.person(name) or (key in ("wishes", "keep", "refuses") and moment.after.person(name))
-            here = None if name_key(name) in absent else here
+            here = moment.before.person(name) or (later and moment.after.person(name))
+            if name in played.absent and key in ("gained", "banished", "traders"):
+                here = None
             if name and not here and moment.known:
-                dead = name_key(name) in map(name_key, moment.before.dead)
+                dead = name in moment.before.dead
                 yield Problem(
                     f"{name} is named under `{key}`, but {'is dead' if dead else 'did not play this game'}.",
                     f"Take {name} out of `{key}`, or name who it was.",
@@ -325,15 +326,11 @@ def who_is_at_the_table(moment: Moment) -> Problems:
                 yield Problem(f"{name} is named under `{key}`, but was not at the table.", f"Take {name} out of `{key}`.",
                            at=key)  # fmt: skip
     for name in played.joined:
-        if before.person(name) and name_key(name) not in map(name_key, (*played.died, *played.left)):
-            yield Problem(
-                f"{name} joins, but is at the table already.",
-                f"Take {name} out of `joined`.",
-                at="joined",
-            )
+        if before.person(name) and name not in (*played.died, *played.left):
+            yield Problem(f"{name} joins, but is at the table already.", f"Take {name} out of `joined`.", at="joined")
     for name in played.decks:
         if moment.after.person(name) is None:
-            dead = name_key(name) in map(name_key, moment.after.dead)
+            dead = name in moment.after.dead
             yield Problem(
                 f"{name} {'is dead and rebuilds no deck' if dead else 'has a deck, but is not at the table'}.",
                 f"Take {name} out of `decks`, or list {name} under `joined`.",
@@ -352,7 +349,7 @@ def traders_visited(moment: Moment) -> Problems:
                 f"{name} visits a trader after a lost scenario.",
                 f"Take {name} out of `traders`: they are visited only after a scenario that was won.",
                 at=at)  # fmt: skip
-        elif name_key(name) in map(name_key, played.died):
+        elif name in played.died:
             yield Problem(f"{name} is dead and visits no trader.", f"Take {name} out of `traders`.", at=at)
         if visit.paid and not visit.took:
             yield Problem(f"{name} pays {both([card.name for card in visit.paid])} and takes nothing.",
@@ -364,14 +361,9 @@ def traders_visited(moment: Moment) -> Problems:
 
 def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Problems:
     """Whether the trader has been won."""
-    known = {
-        name_key(trader)
-        for adventure in moment.facts.adventures.get(moment.set, ())
-        for gives in adventure.scenarios
-        for trader in gives.traders
-    }
-    if moment.known and name_key(visit.trader) not in map(name_key, moment.after.traders):
-        sure = name_key(visit.trader) in known
+    if moment.known and visit.trader not in moment.after.traders:
+        every = moment.facts.adventures.get(moment.set, ())
+        sure = any(visit.trader in gives.traders for adventure in every for gives in adventure.scenarios)
         yield Problem(
             f"{name} visits {visit.trader}, which no reward so far has checked off."
             + ("" if sure else " No reward that is known gives this trader."),
@@ -427,7 +419,5 @@ def no_traders_in_runelords(moment: Moment) -> Problems:
     """No trader is visited after a scenario of Rise of the Runelords; they came with Mummy's Mask."""
     if moment.played.visits:
         yield Problem(
-            "No trader is visited after a scenario of Rise of the Runelords.",
-            "Take `traders:` out.",
-            at="traders",
+            "No trader is visited after a scenario of Rise of the Runelords.", "Take `traders:` out.", at="traders"
         )

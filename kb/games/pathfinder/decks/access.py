@@ -70,7 +70,8 @@ def why_not(subject: Subject, card: Card) -> str:
 
 def limit(subject: Subject) -> str:
     """Until when the restriction holds that bars a card, for the end of a sentence."""
-    return "" if subject.deck.number >= OPEN_BOX_FROM else f" before {subject.opening_adventure}"
+    opens = subject.facts.adventure(subject.deck.set, str(OPEN_BOX_FROM))
+    return f" before {opens.name}" if opens and subject.deck.number < OPEN_BOX_FROM else ""
 
 
 def barred(subject: Subject, cards: Iterable[Card]) -> Iterator[tuple[Card, str]]:
@@ -100,7 +101,8 @@ def new_deck(subject: Subject) -> Problems:
     built = Counter(subject.taken_from_box())
     for card, reason in barred(subject, built):
         if number := min(built[card], subject.deck.cards.count(card)):
-            who = "the deck of a new character who replaces nobody" if bars_a_joiner(subject, card) else "a new deck"
+            joins = subject.deck.number >= OPEN_BOX_FROM and not subject.open_box and not subject.basic(card)
+            who = "the deck of a new character who replaces nobody" if joins else "a new deck"
             yield Problem(
                 f"{reason}: {who}{limit(subject)} may not hold it.",
                 f"{exchange(subject, card, number)} Or list it under `received:` if another player traded it.",
@@ -112,11 +114,6 @@ def new_deck(subject: Subject) -> Problems:
                 f"Correct `gave:`, or list {card.name} under `received:` as well if it came from another player.",
                 (card.name,),
             )
-
-
-def bars_a_joiner(subject: Subject, card: Card) -> bool:
-    """Whether only the successor of a dead character might take the card."""
-    return subject.deck.number >= OPEN_BOX_FROM and not subject.open_box and not subject.basic(card)
 
 
 @rule("starting-after-dying", "building-your-deck", "starting-a-new-character", family="access", severity="note")
@@ -330,33 +327,27 @@ def owned_products(subject: Subject) -> Problems:
         return
     who = subject.deck.character
     if who.own:
-        if who.class_deck and CLASS_DECKS not in owns:
-            yield Problem(
-                f"{subject.name} is a character of the {who.class_deck} Class Deck; `owns:` lists no class decks.",
-                "Choose another character, or add `class decks` to `owns:`.",
-            )
-    elif who.product not in owns:
-        yield Problem(
-            f"{subject.name} is a character of {product_title(subject.deck.character.product)}, which `owns:` does not list.",
-            "Choose another character, or add the product to `owns:`.",
-        )
+        where = f"the {who.class_deck} Class Deck" if who.class_deck and CLASS_DECKS not in owns else ""
+    else:
+        where = "" if who.product in owns else product_title(who.product)
+    if where:
+        yield Problem(f"{subject.name} is a character of {where}, which `owns:` does not list.",
+                      f"Choose another character, or add {to_add(where)} to `owns:`.")  # fmt: skip
     for card, number in Counter(subject.deck.cards).items():
         if card.set != subject.deck.set or not subject.begun(card) or len(subject.printings(card)) > 1:
             continue
-        missing = [] if card.class_deck else [product for product in card.products if product not in owns]
-        if card.class_deck and CLASS_DECKS not in owns:
-            yield Problem(
-                f"{card.name} is a card of the {card.class_deck} Class Deck; `owns:` lists no class decks.",
-                f"{exchange(subject, card, number)} Or add `class decks` to `owns:`.",
-                (card.name,),
-            )
-        elif card.products and len(missing) == len(card.products):
-            where = either([product_title(product) for product in missing])
-            yield Problem(
-                f"{card.name} is in {where}, which `owns:` does not list.",
-                f"{exchange(subject, card, number)} Or add the product to `owns:`.",
-                (card.name,),
-            )
+        if card.class_deck:
+            where = f"the {card.class_deck} Class Deck" if CLASS_DECKS not in owns else ""
+        else:
+            where = "" if owns & {*card.products} else either(map(product_title, card.products))
+        if where:
+            yield Problem(f"{card.name} is in {where}, which `owns:` does not list.",
+                          f"{exchange(subject, card, number)} Or add {to_add(where)} to `owns:`.", (card.name,))  # fmt: skip
+
+
+def to_add(where: str) -> str:
+    """What `owns:` calls what is not among it."""
+    return "`class decks`" if "Class Deck" in where else "the product"
 
 
 @rule("put-the-adventure-path-card-faceup", "completing-an-adventure", severity="warning")

@@ -39,7 +39,7 @@ def wanted(subject: Subject, card_type: str) -> tuple[int, str]:
     return max(0, base + feats + change), f" ({' and '.join(parts)})" if len(parts) > 1 else ""
 
 
-def lines(subject: Subject) -> dict[str, tuple[Card, ...]]:
+def by_line(subject: Subject) -> dict[str, tuple[Card, ...]]:
     """The deck's cards by the line of the Cards List that they fill.
 
     A card fills the line of its type. What is too much of a type fills the line that it counts as for this character.
@@ -63,7 +63,7 @@ def serves(subject: Subject, card: Card, instead: Card) -> bool:
     cards = list(subject.deck.cards)
     cards[cards.index(instead)] = card
     swapped = Subject(replace(subject.deck, cards=tuple(cards)), subject.facts)
-    return all(len(held) == len(lines(subject)[kind]) for kind, held in lines(swapped).items())
+    return all(len(held) == len(by_line(subject)[kind]) for kind, held in by_line(swapped).items())
 
 
 @rule("cards-list", "building-your-deck", "rebuilding-your-deck", "card-feats", "loot", family="count")
@@ -73,11 +73,11 @@ def cards_list(subject: Subject) -> Problems:
     Loot counts as its type; cohorts do not count. A card whose type is unknown may fill any gap. Where the character
     card lets cards of one type count as another, they may fill the places of both.
     """
-    by_line, unknown = lines(subject), subject.deck.of_type(None)
+    held_by, unknown = by_line(subject), subject.deck.of_type(None)
     places = {kind: wanted(subject, kind) for kind in CARD_TYPES}
-    gaps = sum(max(0, places[kind][0] - len(by_line[kind])) for kind in CARD_TYPES)
+    gaps = sum(max(0, places[kind][0] - len(held_by[kind])) for kind in CARD_TYPES)
     for card_type, (want, how) in places.items():
-        held = by_line[card_type]
+        held = held_by[card_type]
         if len(held) == want:
             continue
         others = [str(each) for each in subject.deck.character.counts_as if card_type in (each.type, each.counts_as)]
@@ -316,10 +316,7 @@ def role_of_the_character(subject: Subject) -> Problems:
             severity="note",
         )
     else:
-        yield Problem(
-            f"{deck.role} is not a role of {subject.name}.",
-            f"Choose {either(deck.character.roles)}.",
-        )
+        yield Problem(f"{deck.role} is not a role of {subject.name}.", f"Choose {either(deck.character.roles)}.")
 
 
 @rule("role-cards", "completing-an-adventure", family="experience")

@@ -8,10 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.fields import YES_NO, Fields
+from kb.decks.fields import Fields
 from kb.decks.names import MOST_SUGGESTIONS, did_you, did_you_mean, either, name_key, split_quantity, suggest
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
-from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -23,6 +22,7 @@ from kb.games.pathfinder.decks.model import (
     Cards,
     Character,
     Deck,
+    Facts,
     Stage,
 )
 
@@ -208,34 +208,27 @@ class CardReader:
 
     def describe(self, node: Mapping) -> tuple[int, Card] | None:
         """A card described in the file: of a Class Deck, or with facts that are missing here."""
-        values = {key_name(key.text): value for key, value in node.pairs}
-        for key, _ in node.pairs:
-            if key_name(key.text) not in DESCRIBED:
-                hint = did_you_mean(key.text, DESCRIBED) or f" Known are {', '.join(DESCRIBED)}."
-                self.note(key, f"Unknown key `{key.text}` of a described card.{hint}")
-        texts = {key: value.text for key, value in values.items() if isinstance(value, Scalar) and value.text}
-        name = texts.get("name", "")
+        fields = Fields(node, [])
+        fields.check_keys(DESCRIBED, "a described card")
+        name, kind = (fields.text(key) or "" for key in ("name", "type"))
+        told = {key: fields.text(key) for key in ("deck", "owner", "class_deck")} | {
+            key: fields.said(key) for key in ("basic", "loot")
+        }
+        given: dict[str, Any] = {key: value for key, value in told.items() if value not in (None, "")}
+        count = fields.number("count", MOST_COPIES)
         known = self.known(name)
         first = self.described.get(name_key(known.name if known else name))
         base = first or known or Card(name=name, set=self.set_id, type=None, deck=None)
-        kind, deck = texts.get("type", base.type or ""), texts.get("deck", base.deck)
-        card_type = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind))
-        if not name or card_type is None or deck not in (*ADVENTURES, "C", "P"):
+        card_type = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or base.type or ""))
+        said = replace(base, type=card_type, **given)
+        if not name or card_type is None or said.deck not in (*ADVENTURES, "C", "P"):
             types = ", ".join(CARD_TYPES)
-            self.note(
-                node, f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6)."
-            )
+            message = f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6)."
+            fields.note(node, message)
+        if fields.problems:
+            for problem in fields.problems:
+                self.note(problem.line, problem.message)
             return None
-        flags = {"basic": base.basic, "loot": base.loot}
-        for flag in flags.keys() & values.keys():
-            written = texts.get(flag, "").casefold()
-            if written not in YES_NO:
-                self.note(values[flag], f"`{flag}` must be true or false.")
-            flags[flag] = YES_NO.get(written, flags[flag])
-        owner, class_deck = texts.get("owner", base.owner), texts.get("class_deck", base.class_deck)
-        said = replace(
-            base, type=card_type, deck=deck, basic=flags["basic"], loot=bool(flags["loot"]), owner=owner, class_deck=class_deck
-        )  # fmt: skip
         card, against = settled(said, known)
         fix = f"Write only the name of {card.name}, whose facts are known; a printing of a Class Deck needs `class_deck:`."
         if first is not None and first != card and not against:
@@ -243,8 +236,7 @@ class CardReader:
             fix = f"Describe {card.name} once; its name alone will do after that."
         self.contradictions.extend((card.name, each, fix) for each in against)
         self.described[name_key(card.name)] = card
-        count = self.count(values["count"]) if "count" in values else 1
-        return None if count is None else (count, card)
+        return 1 if count is None else count, card
 
     def known(self, name: str) -> Card | None:
         """The card of that name in the facts: of the deck's set, or of another."""
@@ -263,13 +255,9 @@ OWNED = {
     "base": "B", "baseset": "B", "b": "B", "addon": "C", "characteraddon": "C", "characteraddondeck": "C", "c": "C",
     "promo": "P", "promos": "P", "promotionalcards": "P", "p": "P", "classdeck": "class decks", "classdecks": "class decks",
 }  # fmt: skip
+NAMED_PRODUCTS = {**OWNED, **{each: each for each in (*ADVENTURES, *SET_TITLES)}}
 PRODUCTS = ("base", "add-on", *ADVENTURES[1:], "promo", "class decks", *SET_TITLES)
 PRODUCT_HINT = f"Write base, add-on, 1 to 6, promo, {either(['class decks', *SET_TITLES])}."
-
-
-def product_names() -> dict[str, str]:
-    """What products and sets are called, as names are compared."""
-    return {**OWNED, **{number: number for number in ADVENTURES}, **{set_id: set_id for set_id in SET_TITLES}}
 
 
 def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> Deck:
@@ -319,14 +307,14 @@ class DeckReader(Fields):
             power_feats=self.number("power_feats", HIGHEST_COUNT),
             role=self.text("role"),
             deck_adjustments=self.adjustments(),
-            cohorts=(*self.texts("cohorts"), *cohorts),
+            cohorts=(*self.words("cohorts"), *cohorts),
             from_box=piles["from_box"] if "from_box" in named else None,
             left_over=piles["left_over"],
             had=piles["had"] if "had" in named else None,
             received=piles["received"],
             gave=piles["gave"],
             owns=self.owns(character.set),
-            party=self.texts("party"),
+            party=self.words("party"),
             after_death=self.said("after_death"),
             contradictions=tuple(dict.fromkeys(reader.contradictions)),
         )
@@ -339,9 +327,8 @@ class DeckReader(Fields):
             self.note(self.mapping, f"No character is named. Write `character: NAME`; known are {names}.")
             return None
         name, set_id = set_in_name(node.text)
-        given = self.scalar("set")
-        if given is not None:
-            set_id = self.choose(given, SET_NAMES, "set", SET_TITLES)
+        if self.get("set") is not None:
+            set_id = self.one_of("set", SET_NAMES, names=SET_TITLES)
             if set_id is None:
                 return None
         found = self.facts.called(name, set_id)
@@ -363,71 +350,44 @@ class DeckReader(Fields):
 
     def stage(self, played: set[str]) -> Stage:
         """New or rebuilt; a deck that says what has been played is rebuilt."""
-        node = self.scalar("stage")
-        if node is None:
-            return "rebuilt" if played else "new"
         stages: dict[str, Stage] = {"new": "new", "rebuilt": "rebuilt"}
-        return (
-            self.choose(node, stages, "stage", hint="Write `new` (a new deck) or `rebuilt` (between scenarios).")
-            or "new"
-        )
+        hint = "Write `new` (a new deck) or `rebuilt` (between scenarios)."
+        return self.one_of("stage", stages, hint=hint) or ("rebuilt" if played else "new")
 
     def adventure(self, stage: Stage, set_id: str) -> str:
         """The adventure that is played."""
-        node = self.scalar("adventure")
-        if node is None:
-            if stage == "rebuilt":
-                self.note(
-                    self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6."
-                )
-            return "B"
+        if stage == "rebuilt" and self.get("adventure") is None:
+            self.note(self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6.")
         names = {each.name: each.deck for each in self.facts.adventures.get(set_id, ())}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
         known |= {f"{word} {number}": number for word in ("adventure", "deck") for number in ADVENTURES}
         hint = "Write B or a number from 1 to 6."
-        return self.choose(node, known, "adventure", names, hint) or "B"
+        return self.one_of("adventure", known, names=names, hint=hint) or "B"
 
     def after_scenario(self, set_id: str, played: str) -> int | None:
         """The last scenario played of the adventure, by its number or name."""
-        adventure, node = self.facts.adventure(set_id, played), self.scalar("after_scenario")
-        if adventure is None or node is None:
+        adventure = self.facts.adventure(set_id, played)
+        if adventure is None:
             return None
         names = [part.name for part in adventure.scenarios]
-        if re.fullmatch(r"[-+\d.]+", node.text.strip()):
-            return self.number("after_scenario", len(names))
-        known = {name_key(name): number for number, name in enumerate(names, 1)}
-        if name_key(node.text) not in known:
-            hint = (
-                did_you_mean(node.text, names) or f" Its scenarios are {', '.join(names)}: write a name, a number or 0."
-            )
-            self.note(node, f"Adventure {adventure.deck} has no scenario {node.text!r}.{hint}")
-        return known.get(name_key(node.text))
+        known = {name: number for number, name in enumerate(names, 1)}
+        known |= {str(number): number for number in range(len(names) + 1)}
+        hint = f"They are {', '.join(names)}: write a name, a number or 0."
+        return self.one_of("after_scenario", known, f"scenario of adventure {adventure.deck}", names, hint)
 
     def owns(self, set_id: str) -> frozenset[str] | None:
         """Owned products; the base set is always among them, and adventure deck 1 comes in its box.
 
         The name of a set stands for everything of it; that of the deck's own set too.
         """
-        if not any(key_name(key.text) == "owns" for key, _ in self.mapping.pairs):
+        if self.get("owns") is None:
             return None
         owned = {"B", "1"}
         for node in self.scalars("owns"):
             bare = Scalar(re.sub(r"^(adventure )?deck\s+(?=\d)", "", node.text, flags=re.I), node.line)
-            if product := self.choose(bare, product_names(), "product", PRODUCTS, PRODUCT_HINT):
+            if product := self.choose(bare, NAMED_PRODUCTS, "product", PRODUCTS, PRODUCT_HINT):
                 owned.add(product)
         return frozenset(owned | {*ADVENTURES, "C"} if set_id in owned else owned)
-
-    def scalars(self, key: str) -> list[Scalar]:
-        """The values of a key that holds a list of names (a single one will do)."""
-        found = self.listed(key)
-        for item in found:
-            if not isinstance(item, Scalar):
-                self.note(item, f"`{key}` must be a list of names.")
-        return [item for item in found if isinstance(item, Scalar)]
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """The same as texts."""
-        return tuple(node.text for node in self.scalars(key))
 
     def pairs(self, key: str) -> list[tuple[Scalar, Node]]:
         """The lines of a key such as `card_feats`: a mapping, or `weapon 1, ally 2` in a plain text list."""

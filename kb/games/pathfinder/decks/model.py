@@ -1,17 +1,21 @@
-"""What the Pathfinder deck checks work on: cards, characters, adventures and a deck, as frozen dataclasses."""
+"""What the Pathfinder deck checks work on, as frozen dataclasses: cards, characters, adventures and a deck, and the facts of all sets."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, get_args
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import field, replace
+from typing import Any, Literal, TypeVar, get_args
+
+from kb.decks.names import name_key, split_quantity
+from kb.frozen import frozen
+from kb.own_records import CARD, CHARACTER, COPIES, FACTS
 
 CARD_TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
 PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies", "blessings"), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayedSet:
     """A set whose box is played: its title, and where its rulebook differs from others.
 
@@ -65,7 +69,7 @@ def product_title(product: str) -> str:
     return PRODUCT_TITLES.get(product, f"adventure deck {product}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """A boon. None stands for unknown.
 
@@ -106,7 +110,7 @@ def names(cards: Iterable[Card]) -> list[str]:
     return [card.name for card in cards]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListLine:
     """One line of a Cards List: cards of the type in a new deck, and with all boxes checked (None: unknown)."""
 
@@ -114,7 +118,7 @@ class ListLine:
     maximum: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountsAs:
     """Cards of `type` fill places of the type `counts_as` too; not those that have the trait `without_trait`."""
 
@@ -131,7 +135,7 @@ class CountsAs:
         return f"{PLURALS[self.type]}{but} count as {PLURALS[self.counts_as]}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Character:
     """A character with what decides its deck. `roles` are the known sides of the role card (two when complete).
 
@@ -167,7 +171,7 @@ class Character:
         return self.cards_list[card_type].base
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gives:
     """What a reward gives: feats by kind, the role card, loot by name, traders to visit. `name` is what it is the reward of.
 
@@ -189,7 +193,7 @@ class Gives:
         return card.type is None or any(word in words.split() for word in ("boon", "boons", card.type))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trader:
     """Whom characters visit after a scenario: types and trait of the boons offered (None: any), and how many boons a trade costs.
 
@@ -218,7 +222,7 @@ class Trader:
         return card.number is None or card.number in numbers or self.trait == "Basic"  # which the visitor chooses
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adventure:
     """An adventure; `scenarios` are its scenarios with their rewards in order. `path`: it is one of the Adventure Path's."""
 
@@ -231,7 +235,7 @@ class Adventure:
     traders: tuple[Trader, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deck:
     """A character's deck as its file describes it.
 
@@ -288,3 +292,174 @@ class Deck:
     def of_type(self, card_type: str | None) -> Cards:
         """The deck's cards of a type; loot counts as its type."""
         return tuple(card for card in self.cards if card.type == card_type)
+
+
+Record = Mapping[str, Any]
+At = tuple[str, str]
+MOST_COPIES = 15  # of a card in an own character's suggested deck
+
+SKILL_TRAITS = ("Melee", "Ranged", "Arcane", "Divine")
+PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors": "Heavy Armor"}
+
+
+@frozen
+class Facts:
+    """All cards, characters, suggested decks and adventures, found by set and name; `other_names` are those of cards.
+
+    `class_printings` are cards of the user's Class Decks that have the name of another card, `owned` the copies that are owned of
+    cards whose number the user has told.
+    """
+
+    cards: dict[At, Card]
+    characters: dict[At, Character]
+    suggested: dict[At, Cards]
+    adventures: dict[str, tuple[Adventure, ...]]
+    other_names: dict[At, Card] = field(default_factory=dict)
+    class_printings: dict[At, Cards] = field(default_factory=dict)
+    owned: Counter[At] = field(default_factory=Counter)
+
+    @classmethod
+    def load(cls, records: Callable[[str], Iterable[Record]]) -> Facts:
+        """Facts from the records by kind: those of `cards/pathfinder/` (validated when the catalog was built), and the user's own: cards
+        and characters, what they have told of cards of which the facts do not know it, and their copies."""
+        facts = cls({}, {}, {}, {})
+        told = {(record["set"], record["name"]): record for record in records(FACTS)}
+        for record in records("card"):
+            known = told.get((record["set"], record["name"]), {})
+            filled = {key: value for key, value in known.items() if key in record and record[key] is None}
+            card = facts.cards[record["set"], name_key(record["name"])] = card_of({**record, **filled})
+            facts.other_names.update({(card.set, name_key(name)): card for name in record.get("also_called", ())})
+        for record in records("character"):
+            facts.characters[record["set"], name_key(record["name"])] = character_of(record)
+        for record in records("deck"):
+            lines = [(facts.cards[record["set"], name_key(line["name"])], line["count"]) for line in record["cards"]]
+            facts.suggested[record["set"], record["character"]] = tuple(
+                card for card, count in lines for _ in range(count)
+            )
+        adventures = [adventure_of(record) for record in records("adventure")]
+        for each in sorted(adventures, key=lambda each: ADVENTURES.index(each.deck)):
+            facts.adventures[each.set] = (*facts.adventures.get(each.set, ()), each)
+        for record in in_their_sets(records(CARD)):
+            facts.bring(card_of(record), record["also_called"])
+        for record in records(COPIES):
+            facts.owned[record["set"], name_key(record["name"])] += record["copies"]
+        shipped = {key for _, key in facts.characters}
+        for record in in_their_sets(records(CHARACTER)):
+            facts.bring_character(record, shipped)
+        return facts
+
+    def bring(self, card: Card, other_names: Iterable[str]) -> None:
+        """Put an own card among those of a set; one whose name a card there has is another printing of it."""
+        at = card.set, name_key(card.name)
+        if at in self.cards or at in self.other_names:
+            self.class_printings[at] = (*self.class_printings.get(at, ()), card)
+        else:
+            self.cards[at] = card
+        for name in other_names:
+            self.other_names.setdefault((card.set, name_key(name)), card)
+
+    def bring_character(self, record: Record, shipped: Container[str]) -> None:
+        """Put an own character among those of a set. One whose name a character of any set has is called by its Class Deck too,
+        `Kyra (Cleric)`: the plain name means who had it before, whether or not a deck says its set."""
+        set_id, made = record["set"], character_of(record)
+        must_hold = tuple(card.name if (card := self.card(set_id, name)) else name for name in made.must_hold)
+        made = replace(made, must_hold=must_hold)
+        whole = f"{made.name} ({record['class_deck'] or record['own']})"
+        if name_key(made.name) in shipped or (set_id, name_key(made.name)) in self.characters:
+            made = replace(made, name=whole, trait=made.name)
+        if self.characters.setdefault((set_id, name_key(made.name)), made) is not made:
+            return  # another list brings the same one
+        self.characters.setdefault((set_id, name_key(whole)), made)
+        lines = map(split_quantity, record["deck_list"])
+        known = ((min(number, MOST_COPIES), card) for number, name in lines if (card := self.card(set_id, name)))
+        self.suggested[set_id, made.name] = tuple(card for number, card in known for _ in range(number))
+
+    def card(self, set_id: str, name: str) -> Card | None:
+        """The card of a set by its name or another name of it, however it is written."""
+        key = set_id, name_key(name)
+        return self.cards.get(key) or self.other_names.get(key)
+
+    def characters_of(self, set_id: str | None = None) -> list[Character]:
+        """The characters of a set, or of all."""
+        return [each for (owner, _), each in self.characters.items() if set_id in (None, owner)]
+
+    def called(self, name: str, set_id: str | None = None) -> list[Character]:
+        """Those of a name; it may be in several sets."""
+        key = name_key(name)
+        return [
+            each for (owner, each_key), each in self.characters.items() if each_key == key and set_id in (None, owner)
+        ]
+
+    def suggested_for(self, character: Character) -> Cards:
+        """The suggested deck of a character; empty when there is none."""
+        return self.suggested.get((character.set, character.name), ())
+
+    def of_set(self, set_id: str) -> list[Card]:
+        """All cards of a set."""
+        return [card for (owner, _), card in self.cards.items() if owner == set_id]
+
+    def loot(self, set_id: str) -> set[str]:
+        """The names of the loot that rewards of a set give."""
+        every = self.adventures.get(set_id, ())
+        return {name for each in every for gives in (each.reward, *each.scenarios) for name in gives.loot}
+
+    def scenarios(self, set_id: str) -> dict[str, tuple[Adventure, int]]:
+        """The scenarios of a set by their names, each as its adventure and its number there."""
+        every = self.adventures.get(set_id, ())
+        return {gives.name: (each, number) for each in every for number, gives in enumerate(each.scenarios, 1)}
+
+    def traders(self, set_id: str) -> dict[str, Trader]:
+        """The traders of a set by their names."""
+        return {trader.name: trader for adventure in self.adventures.get(set_id, ()) for trader in adventure.traders}
+
+    def adventure(self, set_id: str, deck: str) -> Adventure | None:
+        """The adventure with that adventure deck number."""
+        return next((each for each in self.adventures.get(set_id, ()) if each.deck == deck), None)
+
+
+def in_their_sets(records: Iterable[Record]) -> Iterator[Record]:
+    """Records of the user's own; one that goes with every set, once for each."""
+    for record in records:
+        for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
+            yield {**record, "set": set_id}
+
+
+Made = TypeVar("Made")
+
+
+def made(kind: type[Made], record: Record, **more: Any) -> Made:
+    """A dataclass made of the keys of a record that are called as its fields, lists as tuples; `more` are fields that are made otherwise."""
+    told = {name: record[name] for name in kind.__annotations__ if name in record}
+    return kind(**{name: tuple(each) if isinstance(each, list) else each for name, each in told.items()} | more)
+
+
+def card_of(record: Record) -> Card:
+    """The card of a record."""
+    return made(Card, record, copies=tuple(record["copies"].items()))
+
+
+def character_of(record: Record) -> Character:
+    """The character of a record; of skills it has the highest roll for each trait by which weapons and spells are used."""
+    dice = {skill: int(die[1:]) for skill, die in (record.get("skills") or {}).items()}
+    derived = record.get("derived_skills") or {}
+    based = {name: dice.get(each["skill"], 0) + each["bonus"] for name, each in derived.items() if name in SKILL_TRAITS}
+    return made(
+        Character,
+        record,
+        cards_list={kind: ListLine(line["base"], line["max"]) for kind, line in record["cards_list"].items()},
+        roles=tuple(record["roles"] or ()),
+        counts_as=tuple(made(CountsAs, each, counts_as=each["as"]) for each in record.get("counts_as", ())),
+        skills={"Melee": dice.get("Strength", 0), "Ranged": dice.get("Dexterity", 0), **based},
+        proficient=tuple(PROFICIENT[each] for each in record.get("proficient") or () if each in PROFICIENT),
+    )
+
+
+def adventure_of(record: Record) -> Adventure:
+    """The adventure of a record."""
+    reward, *scenarios = (
+        made(Gives, part["gives"], name=part["name"], said=part["reward"]) for part in (record, *record["scenarios"])
+    )
+    traders = tuple(made(Trader, each) for each in record["traders"])
+    return made(
+        Adventure, record, reward=reward, scenarios=tuple(scenarios), path=record["path"] is not None, traders=traders
+    )

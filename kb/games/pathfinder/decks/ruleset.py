@@ -4,37 +4,39 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kb.decks.names import either, name_key, tally
-from kb.decks.report import Family, Problem, Severity
-from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, SETS, Card, Cards, Deck, FeatKind, Gives, names
+from kb.decks.ruleset import Rule, Ruleset
+from kb.frozen import frozen
+from kb.games.pathfinder.decks.model import (
+    ADVENTURES,
+    SET_TITLES,
+    SETS,
+    Card,
+    Cards,
+    Deck,
+    Facts,
+    FeatKind,
+    Gives,
+    names,
+)
 
 S = TypeVar("S")
-Rule = Callable[[S], Iterable[Problem]]
 
 
 def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule[S]], Rule[S]]]:
     """What registers a check in the rulesets of all sets, or of `sets`.
 
     A citation without a slash is an entry of the set itself: `cards-list` is `pathfinder/rotr/cards-list` in the one and
-    `pathfinder/mm/cards-list` in the other.
+    `pathfinder/mm/cards-list` in the other. `how` is as `Ruleset.check` takes it.
     """
 
-    def rule(
-        *cites: str,
-        family: Family = "campaign",
-        severity: Severity = "error",
-        sets: Iterable[str] = tuple(SETS),
-        when: Callable[[S], object] | None = None,
-    ) -> Callable[[Rule[S]], Rule[S]]:
+    def rule(*cites: str, sets: Iterable[str] = tuple(SETS), **how: Any) -> Callable[[Rule[S]], Rule[S]]:
         def register(run: Rule[S]) -> Rule[S]:
             for set_id in sets:
                 entries = [cite if "/" in cite else f"pathfinder/{set_id}/{cite}" for cite in cites]
-                rulesets[set_id].check(*entries, family=family, severity=severity, when=when)(run)
+                rulesets[set_id].check(*entries, **{"family": "campaign", **how})(run)
             return run
 
         return register
@@ -52,7 +54,7 @@ OPEN_BOX_BELOW = 2
 CLASS_DECKS = "class decks"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subject:
     """A deck with the facts of its game: what every check takes."""
 
@@ -69,12 +71,6 @@ class Subject:
         """Whether cards from the box need not be Basic any more: not for a new character who replaces nobody."""
         joins = self.deck.stage == "new" and self.deck.after_death is False
         return self.deck.number >= OPEN_BOX_FROM and not joins
-
-    @property
-    def opening_adventure(self) -> str:
-        """Name of the adventure that lifts the Basic restriction."""
-        found = self.facts.adventure(self.deck.set, str(OPEN_BOX_FROM))
-        return found.name if found else f"adventure {OPEN_BOX_FROM}"
 
     @property
     def highest_from_box(self) -> int:

@@ -10,18 +10,17 @@ from typing import Annotated, Any, TypedDict
 
 import yaml
 
+from kb.decks import nodes
 from kb.decks.contract import LocatedJson
 from kb.decks.deckfile import DeckFile, parse_deck, refusal
-from kb.decks.names import did_you_mean, either, name_key, split_quantity, tally
-from kb.decks.nodes import DeckFileError, key_name
+from kb.decks.names import either, name_key, split_quantity, tally
+from kb.decks.nodes import DeckFileError, Scalar, key_name
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
-from kb.games.pathfinder.decks.adapter import check_deck, new_deck
+from kb.games.pathfinder.decks.adapter import adventure_titles, check_deck, new_deck
 from kb.games.pathfinder.decks.counts import amount
-from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.may_have import adventure_titles
+from kb.games.pathfinder.decks.deckfile import DeckReader, read_deck
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
     CARD_TYPES,
@@ -30,6 +29,7 @@ from kb.games.pathfinder.decks.model import (
     Card,
     Character,
     Deck,
+    Facts,
     names,
     product_title,
 )
@@ -144,26 +144,28 @@ def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
     told = {"game": "pathfinder", "set": table.set, "adventure": number(table.adventure)}
     if rebuilt is None:
         return told
-    from_box = sum((Counter(lacking) for lacking in rebuilt.lacking.values()), Counter[str]())
+    people = rebuilt.members.items()
+    from_box = sum((Counter(each.lacking) for _, each in people), Counter[str]())
     moves = [
         (move, {"card": move.card.name, "from": move.origin, "to": move.to, "why": move.why}) for move in rebuilt.moves
     ]
+    open_to = {
+        key: {
+            name: {kind: names(cards) for kind, cards in getattr(each, key).items()}
+            for name, each in people
+            if getattr(each, key)
+        }
+        for key in ("eligible", "disputed")
+    }
     return {
         **told,
-        "need": {name: dict(need) for name, need in rebuilt.need.items()},
-        "from_box": {kind: from_box[kind] for kind in CARD_TYPES if from_box[kind]},
-        "left_over": by_type(rebuilt.left_over),
+        "need": {name: dict(each.need) for name, each in people},
+        "from_box": by_type(from_box),
+        "left_over": by_type(Counter(card.type or "unknown" for card in rebuilt.left_over)),
         "dead_left_over": SETS[table.set].dead_cards if table.dead else None,
-        "eligible": {
-            name: {kind: names(cards) for kind, cards in each.items()} for name, each in rebuilt.eligible.items()
-        },
-        "disputed": {
-            name: {kind: names(cards) for kind, cards in each.items()} for name, each in rebuilt.disputed.items()
-        },
-        "decks": {
-            name: {"cards": names(rebuilt.cards(name)), "box": dict(rebuilt.box[name])} for name in rebuilt.decks
-        },
-        "chosen": {name: names(cards) for name, cards in rebuilt.chosen.items()},
+        **open_to,
+        "decks": {name: {"cards": names(each.cards), "box": dict(each.box)} for name, each in people},
+        "chosen": {name: names(each.chosen) for name, each in people if each.chosen is not None},
         "trades": [each for move, each in moves if move in rebuilt.trades],
         "moves": [each for move, each in moves if move not in rebuilt.trades],
         "refused": {member.name: names(member.refuses) for member in table.members if member.refuses},
@@ -172,13 +174,12 @@ def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
             "missed": [{"member": name, "card": card.name} for name, card in rebuilt.missed],
         },
         "left_over_cards": names(rebuilt.left_over),
-        "dead_left_over_cards": names(rebuilt.left_by_dead),
+        "dead_left_over_cards": [card.name for origin, card in rebuilt.left if is_late(origin)],
     }
 
 
-def by_type(cards: Iterable[Card]) -> dict[str, int]:
-    """How many cards of each type, in the order of the Cards List; those of unknown type last."""
-    number = Counter(card.type or "unknown" for card in cards)
+def by_type(number: Counter[str]) -> dict[str, int]:
+    """How many of each type, in the order of the Cards List; those of unknown type last."""
     return {kind: number[kind] for kind in (*CARD_TYPES, "unknown") if number[kind]}
 
 
@@ -205,7 +206,7 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
 
     def from_box(newcomers: bool) -> Iterator[Step]:
         members = [member for member in table.members if member.newcomer is newcomers]
-        found = {member.name: cards for member in members if (cards := rebuilt.chosen.get(member.name, ()))}
+        found = {member.name: cards for member in members if (cards := rebuilt.members[member.name].chosen)}
         if found:
             taken = (Move(card, "", name) for name, cards in found.items() for card in cards)
             told = (f"{name}: {tally(names(cards))}" for name, cards in found.items())
@@ -237,7 +238,7 @@ def missed_wishes(table: Table, rebuilt: Rebuilt) -> Iterator[str]:
     members = {member.name: member for member in table.members}
     for (name, card), copies in Counter(rebuilt.missed).items():
         why = ""
-        if not rebuilt.need[name].keys() & set(members[name].deck.character.may_fill(card)):
+        if not rebuilt.members[name].need.keys() & set(members[name].deck.character.may_fill(card)):
             why = f" ({name}'s deck has no place for it)"
         elif members[name].newcomer:
             why = " (a newcomer takes only what the box may give)"
@@ -249,7 +250,7 @@ def missed_wishes(table: Table, rebuilt: Rebuilt) -> Iterator[str]:
 def refusable(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
     """Each move by itself, copies together, with those who may refuse it: who gets the card, and who gives it away."""
     for move, copies in Counter(moves).items():
-        card, both = move.card.name, [move.to, *([move.origin] if move.origin in rebuilt.decks else [])]
+        card, both = move.card.name, [move.to, *([move.origin] if move.origin in rebuilt.members else [])]
         hands = f"{giver(move.origin)} to {move.to}" if move.origin else move.to
         why = f" ({move.why})" if move.why else ""
         yield Refusable(f"{hands}: {tally([card] * copies)}{why}", card, tuple(both))
@@ -268,9 +269,10 @@ def giver(origin: str) -> str:
 
 def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
     """The places of a member that are still open, with what may fill them."""
-    for kind, count in rebuilt.box[member.name].items():
-        options = names(rebuilt.eligible.get(member.name, {}).get(kind, ()))
-        missing = set(member.deck.character.must_hold) - set(names(rebuilt.cards(member.name)))
+    renewed = rebuilt.members[member.name]
+    missing = set(member.deck.character.must_hold) - set(names(renewed.cards))
+    for kind, count in renewed.box.items():
+        options = names(renewed.eligible.get(kind, ()))
         required = [name for name in options if name in missing]
         if required:  # these come first, so that with no further place there is nothing to choose
             others = [name for name in options if name not in missing]
@@ -278,7 +280,7 @@ def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
         listed = f": {either(options)}" if options else ""
         if len(options) > SHOWN:
             listed = f": {', '.join(options[:SHOWN])} and {len(options) - SHOWN} more"
-        loot = names(rebuilt.disputed.get(member.name, {}).get(kind, ()))
+        loot = names(renewed.disputed.get(kind, ()))
         dispute = f" (loot, which the rulebook is at odds about: {either(loot)})" if loot else ""
         yield f"{member.name}: {amount(count, kind)}{listed}{dispute}"
 
@@ -308,7 +310,7 @@ def deck_file(member: Member, table: Table, rebuilt: Rebuilt) -> str:
     for key in ("received", "gave") if member.newcomer else ("from_box", "had", "received", "gave", "left_over"):
         said[key] = pile(getattr(deck, key) or ())
     said = {key: value for key, value in said.items() if key == "cards" or value not in (None, {}, [])}
-    missing = [amount(count, kind) for kind, count in rebuilt.box[member.name].items()]
+    missing = [amount(count, kind) for kind, count in rebuilt.members[member.name].box.items()]
     note = f"# still to be chosen from the box: {', '.join(missing)}\n" if missing else ""
     return f"# {member.name}, {SET_TITLES[table.set]}, rebuilt\n{note}" + yaml.safe_dump(
         said, sort_keys=False, allow_unicode=True, width=1000
@@ -344,7 +346,7 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
     Raises PartyError for decks that cannot be read, and for a product that nobody knows.
     """
     decks = readable_decks(files, facts)
-    products = _products(owned, decks)
+    products = _products(owned, decks, facts)
     titles: dict[str, str] = {}
     wanted: dict[Card, Counter[str]] = {}
     for deck in decks:
@@ -374,21 +376,17 @@ def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[Deck]:
     return decks
 
 
-def _products(owned: Sequence[str], decks: Sequence[Deck]) -> frozenset[str] | None:
+def _products(owned: Sequence[str], decks: Sequence[Deck], facts: Facts) -> frozenset[str] | None:
     """What is owned: products, and sets for all of their products; None when nothing says so."""
-    names = [part.strip() for name in owned for part in name.split(",") if part.strip()]
-    if not names:
+    named = tuple(Scalar(part.strip(), 0) for name in owned for part in name.split(",") if part.strip())
+    if not named:
         said = [deck.owns for deck in decks if deck.owns is not None]
         return frozenset[str]().union(*said) if said and len(said) == len(decks) else None
-    known = product_names()
-    found = {"B", "1"}
-    for name in names:
-        product = known.get(name_key(name))
-        if product is None:
-            hint = did_you_mean(name, known) or f" {PRODUCT_HINT}"
-            raise PartyError(f"There is no product {name!r}.{hint}")
-        found |= {*ADVENTURES, "C", product} if product in SET_TITLES else {product}
-    return frozenset(found)
+    reader = DeckReader(nodes.Mapping(((Scalar("owns", 0), nodes.Sequence(named, 0)),), 0), facts)
+    found = reader.owns("") or frozenset()
+    if reader.problems:
+        raise PartyError(reader.problems[0].message)
+    return found | {*ADVENTURES, "C"} if found & SET_TITLES.keys() else found
 
 
 def _stock(card: Card, products: frozenset[str] | None, facts: Facts) -> dict[str, int | None]:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
 from kb.games.pathfinder.decks.access import played_twice, taken_too_early, too_many_decks, too_much_loot, unearned
 from kb.games.pathfinder.decks.counts import amount
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck, names
+from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck, Facts, names
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject, rules_of
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import REWARDS, Member, Rebuilt, Table, TableFile, line_of
 from kb.plural import counted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Party:
     """The decks of one table; `beside` are cards outside them that are not in the box either (rewards, removed cards)."""
 
@@ -202,8 +202,14 @@ def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[
     if not refusing:
         return
     willing = tuple(replace(member, refuses=()) for member in table.members)
-    free = rebuild_party(replace(table, members=willing), facts, fill=bool(rebuilt.chosen))
-    broken = places(rebuilt.lacking) > places(free.lacking) or places(rebuilt.unfilled) > places(free.unfilled)
+    free = rebuild_party(
+        replace(table, members=willing), facts, fill=any(each.chosen is not None for each in rebuilt.members.values())
+    )
+    lacking, unfilled = (
+        [sum(sum(getattr(each, places).values()) for each in plan.members.values()) for plan in (rebuilt, free)]
+        for places in ("lacking", "unfilled")
+    )
+    broken = lacking[0] > lacking[1] or unfilled[0] > unfilled[1]
     lost = [f"{name}: {card.name}" for name, card in (Counter(rebuilt.missed) - Counter(free.missed)).elements()]
     wishes = f"{counted(len(lost), 'wish')} ({tally(lost)})" if lost else "no wish and no card from the box"
     said = f"What is refused costs {wishes}."
@@ -221,11 +227,6 @@ def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[
         if broken or lost
         else "",
     )
-
-
-def places(by_member: Mapping[str, Mapping[str, int]]) -> int:
-    """Places of all members and types."""
-    return sum(sum(each.values()) for each in by_member.values())
 
 
 def together(table: Table, facts: Facts) -> Iterator[Finding]:
@@ -260,7 +261,7 @@ def alone(member: Member, table: Table, rebuilt: Rebuilt, facts: Facts) -> Itera
     deck = written(member, table, rebuilt)
     if not deck.cards:
         return
-    families = EARLY if any(rebuilt.box[member.name].values()) else (*EARLY, "required")
+    families = EARLY if any(rebuilt.members[member.name].box.values()) else (*EARLY, "required")
     for finding in RULESETS[deck.set].run(Subject(deck, facts)):
         if finding.family in families and finding.severity != "note":
             yield replace(finding, message=f"{member.name}: {finding.message}")
@@ -272,8 +273,8 @@ def written(member: Member, table: Table, rebuilt: Rebuilt) -> Deck:
     return replace(
         member.deck,
         stage="new" if member.newcomer else "rebuilt",
-        cards=rebuilt.cards(name),
-        from_box=None if member.newcomer else rebuilt.chosen.get(name, ()),
+        cards=rebuilt.members[name].cards,
+        from_box=None if member.newcomer else rebuilt.members[name].chosen or (),
         had=None if member.newcomer else member.deck.cards,
         received=tuple(move.card for move in rebuilt.moves if move.to == name),
         gave=tuple(move.card for move in rebuilt.moves if move.origin == name),
@@ -285,8 +286,8 @@ def written(member: Member, table: Table, rebuilt: Rebuilt) -> Deck:
 def empty_places(member: Member, table: Table, rebuilt: Rebuilt) -> Iterator[Finding]:
     """A finding for each type of which neither table nor box has enough."""
     entries = ["cards-from-the-box", *(["limited-resources"] if SETS[table.set].limited_resources else [])]
-    for kind, number in rebuilt.unfilled.get(member.name, {}).items():
-        loot = tuple(names(rebuilt.disputed.get(member.name, {}).get(kind, ())))
+    for kind, number in rebuilt.members[member.name].unfilled.items():
+        loot = tuple(names(rebuilt.members[member.name].disputed.get(kind, ())))
         fix = "Choose other products, or let the table agree on another card."
         if loot:
             fix = f"Agree at the table whether loot may fill the place: {either(loot)}."

@@ -14,11 +14,10 @@ from collections import Counter
 from dataclasses import replace
 
 from kb.decks.flow import Network, Node
-from kb.games.pathfinder.decks.counts import lines, wanted
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import Card, Cards, Character
+from kb.games.pathfinder.decks.counts import by_line, wanted
+from kb.games.pathfinder.decks.model import Card, Cards, Character, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
-from kb.games.pathfinder.party.table import Member, Move, Rebuilt, Table, in_order
+from kb.games.pathfinder.party.table import Member, Move, Rebuilt, Renewed, Table, in_order
 
 MANY = 99  # copies of a card of which no source says how many there are
 LEFT: Node = "left over"
@@ -52,13 +51,13 @@ class Box:
         A newcomer takes them once the others have put `back` what they do not keep.
         """
         subject = Subject(member.begun, self.facts)
-        fits = [
-            card for card in self.cards if not member.refused(card) and kind in member.deck.character.may_fill(card)
-        ]
         found = [
             card
-            for card in fits
-            if self.may_come(subject, card) and self.stock(card, back[card] if member.newcomer else 0)
+            for card in self.cards
+            if not member.refused(card)
+            and kind in member.deck.character.may_fill(card)
+            and self.may_come(subject, card)
+            and self.stock(card, back[card] if member.newcomer else 0)
         ]
         loot = tuple(card for card in found if card.loot and not subject.owned(card))
         return tuple(card for card in found if card not in loot), loot
@@ -81,18 +80,15 @@ def settled(member: Member, table: Table, facts: Facts) -> bool:
     if member.newcomer or member.wishes or member.deck.of_type(None):
         return False
     subject = Subject(member.begun, facts)
-    complete = all(len(held) == wanted(subject, kind)[0] for kind, held in lines(subject).items())
+    complete = all(len(held) == wanted(subject, kind)[0] for kind, held in by_line(subject).items())
     names = {card.name for card in member.deck.cards}
-    owed = {name for other in table.members if other is not member for name in lacks(other, facts)}
-    return complete and not owed & names and not (lacks(member, facts) & {card.name for card in table.held()})
+    owed = {name for other in table.members if other is not member for name in lacks(other)}
+    return complete and not owed & names and not (lacks(member) & {card.name for card in table.held()})
 
 
-def lacks(member: Member, facts: Facts) -> set[str]:
+def lacks(member: Member) -> set[str]:
     """Cards that a member must hold and does not."""
-    names = {
-        card.name if (card := facts.card(member.deck.set, name)) else name for name in member.deck.character.must_hold
-    }
-    return names - {card.name for card in member.deck.cards}
+    return {*member.deck.character.must_hold} - {card.name for card in member.deck.cards}
 
 
 def worth(card: Card) -> int:
@@ -217,6 +213,21 @@ class Plan:
             for _ in range(number)
         ]
 
+    def renewed(self, member: Member, fill: bool) -> Renewed:
+        """What the flow makes of a member's deck; of one who takes no part it stays as it is."""
+        need, name = member.need(self.facts), member.name
+        if name not in self.needs:
+            return Renewed(need, member.deck.cards, () if fill else None)
+        held = {kind: self.filled(name, kind, "placed") for kind in need}
+        chosen = {kind: self.filled(name, kind, self.source(member)) for kind in need}
+        return Renewed(
+            need,
+            in_lines(held),
+            in_lines(chosen) if fill else None,
+            {kind: more for kind, number in need.items() if (more := number - len(held[kind]))},
+            {kind: holes for kind in need if (holes := self.flow.get(("nothing", ("line", name, kind)), 0))},
+        )
+
     def moves(self) -> tuple[list[Move], list[tuple[str, Card]]]:
         """The cards of the table that change hands, with the reason for each, and those that are left over, by who had them."""
         reasons = {member.name: self.reasons(member) for member in self.members}
@@ -257,56 +268,27 @@ def ordinal(number: int) -> str:
 def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
     """The decks of a table after the rebuild; with `fill` the cards from the box are chosen too.
 
-    Pure: it reads and writes nothing. Every card that a member may not or need not hold is left over; `unfilled` are places
-    for which the box has no card.
+    Pure: it reads and writes nothing. Every card that a member may not or need not hold is left over.
     """
     box = Box(table, facts)
     plan = Plan(table, box)
-    need = {member.name: member.need(facts) for member in table.members}
-    decks = {member.name: member.deck.cards for member in table.members}
-    chosen: dict[str, Cards] = dict.fromkeys(decks, ()) if fill else {}
-    lacking: dict[str, dict[str, int]] = {name: {} for name in decks}
-    unfilled: dict[str, dict[str, int]] = {}
-    for name, needed in plan.needs.items():
-        held = {kind: plan.filled(name, kind, "placed") for kind in needed}
-        decks[name] = in_lines(held)
-        lacking[name] = {kind: more for kind, number in needed.items() if (more := number - len(held[kind]))}
-        holes = {kind: plan.flow.get(("nothing", ("line", name, kind)), 0) for kind in needed}
-        if any(holes.values()):
-            unfilled[name] = {kind: number for kind, number in holes.items() if number}
-        if fill:
-            chosen[name] = in_lines({kind: plan.filled(name, kind, plan.source(plan.living[name])) for kind in needed})
-    table_lacks = {kind for member in table.members if not member.newcomer for kind in lacking[member.name]}
     moves, left = plan.moves()
-    eligible: dict[str, dict[str, Cards]] = {}
-    disputed: dict[str, dict[str, Cards]] = {}
+    members = {member.name: plan.renewed(member, fill) for member in table.members}
+    table_lacks = {kind for member in table.members if not member.newcomer for kind in members[member.name].lacking}
+    kept: list[tuple[str, Card]] = []
+    missed: list[tuple[str, Card]] = []
     for member in table.members:
-        for kind in need[member.name]:
+        renewed = members[member.name]
+        for kind in renewed.need:
             if kind in table_lacks or member.newcomer:
-                plain, loot = box.options(member, kind, Counter(card for _, card in left))
-                eligible.setdefault(member.name, {})[kind] = plain
+                renewed.eligible[kind], loot = box.options(member, kind, Counter(card for _, card in left))
                 if loot:
-                    disputed.setdefault(member.name, {})[kind] = loot
-    wishes: dict[bool, list[tuple[str, Card]]] = {True: [], False: []}
-    for member in table.members:
-        there = Counter((*decks[member.name], *chosen.get(member.name, ())))
+                    renewed.disputed[kind] = loot
+        there = Counter(renewed.cards)
         for card in member.wishes:  # a card wished for twice is two wishes, and needs two copies
-            wishes[there[card] > 0].append((member.name, card))
+            (kept if there[card] > 0 else missed).append((member.name, card))
             there[card] -= 1
-    return Rebuilt(
-        need=need,
-        decks=decks,
-        lacking=lacking,
-        box={name: unfilled.get(name, {}) for name in decks} if fill else lacking,
-        moves=tuple(moves),
-        kept=tuple(wishes[True]),
-        missed=tuple(wishes[False]),
-        left=tuple(left),
-        unfilled=unfilled,
-        eligible=eligible,
-        disputed=disputed,
-        chosen=chosen,
-    )
+    return Rebuilt(members, tuple(moves), tuple(kept), tuple(missed), tuple(left))
 
 
 def in_lines(cards: dict[str, list[Card]]) -> Cards:

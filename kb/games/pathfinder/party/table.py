@@ -12,16 +12,18 @@ from kb.decks.fields import Fields
 from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence, key_name, scalars_below
 from kb.decks.report import Finding, Located
+from kb.frozen import frozen
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, Cards, Deck
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, Cards, Deck, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
 
 REWARDS = "rewards"
+Places = Mapping[str, int]
+"""How many cards of each type."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """A living character. `deck.cards` are all cards she holds (a newcomer begins and holds none); `keep` are those of them that she
     gives to nobody, `refuses` cards that she neither gives away nor takes, whatever that costs."""
@@ -52,7 +54,7 @@ class Member:
         return {kind: number for kind in CARD_TYPES if (number := wanted(subject, kind)[0])}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """The characters of one table after a scenario.
 
@@ -78,7 +80,7 @@ class Table:
         return Counter(card for _, cards in self.piles() for card in cards)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """A card that changes hands, and why; `origin` is a living member, `rewards` or `late NAME`."""
 
@@ -88,47 +90,53 @@ class Move:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rebuilt:
-    """The decks after the rebuild.
+@dataclass(slots=True)
+class Renewed:
+    """A member's deck after the rebuild. `need` is how many cards of each type it must hold.
 
-    `decks` are the cards each member has from the table, `lacking` how many of each type must come from the box, `chosen`
-    those taken from it for her, `box` how many of each type are still to be chosen. `eligible` are the cards she may take of
-    the types that the table lacks, `disputed` the loot on which the rulebook contradicts itself. `left` are those
-    that nobody keeps, with who had them. `unfilled` are places for which the box has nothing.
+    `deck` are the cards from the table, `lacking` how many of each type must come from the box, `chosen` those taken from it (None: not
+    yet). `unfilled` are places for which the box has nothing. `eligible` are the cards that she may take of the types that the table
+    lacks, `disputed` the loot on which the rulebook contradicts itself.
     """
 
-    need: Mapping[str, Mapping[str, int]]
-    decks: Mapping[str, Cards]
-    lacking: Mapping[str, Mapping[str, int]]
-    box: Mapping[str, Mapping[str, int]]
+    need: Places
+    deck: Cards
+    chosen: Cards | None
+    lacking: Places = field(default_factory=dict)
+    unfilled: Places = field(default_factory=dict)
+    eligible: dict[str, Cards] = field(default_factory=dict)
+    disputed: dict[str, Cards] = field(default_factory=dict)
+
+    @property
+    def box(self) -> Places:
+        """How many cards of each type are still to be chosen from the box."""
+        return self.lacking if self.chosen is None else self.unfilled
+
+    @property
+    def cards(self) -> Cards:
+        """The deck as far as its cards are chosen."""
+        return (*self.deck, *(self.chosen or ()))
+
+
+@frozen
+class Rebuilt:
+    """The decks after the rebuild, by member. `left` are the cards that nobody keeps, with who had them."""
+
+    members: Mapping[str, Renewed]
     moves: tuple[Move, ...] = ()
     kept: tuple[tuple[str, Card], ...] = ()
     missed: tuple[tuple[str, Card], ...] = ()
     left: tuple[tuple[str, Card], ...] = ()
-    unfilled: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    eligible: Mapping[str, Mapping[str, Cards]] = field(default_factory=dict)
-    disputed: Mapping[str, Mapping[str, Cards]] = field(default_factory=dict)
-    chosen: Mapping[str, Cards] = field(default_factory=dict)
 
     @property
-    def left_over(self) -> tuple[Card, ...]:
+    def left_over(self) -> Cards:
         """The cards that nobody keeps."""
         return tuple(card for _, card in self.left)
 
     @property
-    def left_by_dead(self) -> tuple[Card, ...]:
-        """Those of them that the dead held."""
-        return tuple(card for origin, card in self.left if is_late(origin))
-
-    @property
     def trades(self) -> tuple[Move, ...]:
         """The cards that go from one living member to another."""
-        return tuple(move for move in self.moves if move.origin in self.decks)
-
-    def cards(self, name: str) -> Cards:
-        """A member's deck as far as its cards are chosen."""
-        return (*self.decks[name], *self.chosen.get(name, ()))
+        return tuple(move for move in self.moves if move.origin in self.members)
 
 
 def is_late(origin: str) -> bool:
@@ -148,7 +156,7 @@ DEAD_KEYS = ("pool", "player", "notes")
 SHARED = ("set", "adventure", "after_scenario", "owns")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableFile:
     """A table as read. `strangers` are findings on names that no card has: while there are any, nothing can be rebuilt.
 
@@ -274,25 +282,17 @@ class _TableReader(Fields):
 
     def is_new(self, key: Scalar, person: Fields, cards: Cards) -> bool:
         """Whether a member begins now; one without cards does, unless the file says otherwise."""
-        node = person.get("new")
-        said = {"true": True, "yes": True, "false": False, "no": False}.get(
-            node.text.casefold() if isinstance(node, Scalar) else ""
-        )
-        if node is not None and said is None:
-            self.note(node, "`new` must be true (a character who begins now) or false.")
+        said = person.said("new")
         if cards and name_key(key.text) in (name_key(each.text) for each, _ in self.people("dead")):
             self.note(key, f"{key.text} lives under `members` and is dead; who begins again holds no cards.")
         if said and cards:
             self.note(key, f"{key.text} is new, but holds cards; a new character has none. Put them under `rewards:`.")
-        return not cards if node is None else bool(said)
+        return not cards if said is None else said
 
     def late_name(self, key: Scalar) -> str:
         """The name of a dead character as it is printed."""
-        known = self.facts.characters.get((self.set, name_key(key.text)))
-        if known is None:
-            hint = did_you_mean(key.text, [each.name for each in self.facts.characters_of(self.set)])
-            self.note(key, f"There is no character {key.text!r} in {SET_TITLES[self.set]}.{hint}")
-        return known.name if known else key.text
+        known = {at: each.name for (owner, at), each in self.facts.characters.items() if owner == self.set}
+        return self.choose(key, known, f"character of {SET_TITLES[self.set]}", known.values()) or key.text
 
 
 def stranger(node: Scalar, name: str, set_id: str, known: list[str]) -> Located:

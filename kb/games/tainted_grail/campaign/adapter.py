@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +12,8 @@ from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import both, name_key
 from kb.decks.questions import Conversation, Question, for_each, single
-from kb.decks.report import Family, Located, Problem, Problems, Severity
-from kb.decks.ruleset import Ruleset
+from kb.decks.report import Located, Problem, Problems
+from kb.decks.ruleset import Rule, Ruleset
 from kb.games.tainted_grail.campaign.game_file import (
     GODDESS,
     HEAD,
@@ -27,17 +27,16 @@ from kb.games.tainted_grail.campaign.game_file import (
 )
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import Prices, attribute_costs, pairs_of, prices_now
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, RULESET, Sheet
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, RULESET, Sheet, entry
 
 MOST_CHARACTERS = 4
 GAME = "tainted-grail"
 CAMPAIGN = Ruleset[Moment](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
-Rule = Callable[[Moment], Iterable[Problem]]
 
 
-def rule(*cites: str, family: Family = "campaign", severity: Severity = "error") -> Callable[[Rule], Rule]:
-    """Register a rule of the campaign; a citation is the last part of an entry's id."""
-    return CAMPAIGN.check(*(f"{GAME}/{cite}" for cite in cites), family=family, severity=severity)
+def rule(*cites: str, **how: Any) -> Callable[[Rule[Moment]], Rule[Moment]]:
+    """Register a rule of the campaign, `how` as `Ruleset.check` takes it; a citation is the last part of an entry's id."""
+    return CAMPAIGN.check(*map(entry, cites), **{"family": "campaign", **how})
 
 
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
@@ -57,9 +56,7 @@ def saved_after_a_chapter(moment: Moment) -> Problems:
     before, saved = moment.before, moment.saved
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
         yield Problem(
-            f"Saved within chapter {saved.chapter}: meant for emergencies only.",
-            "Nothing to do.",
-            at="chapter",
+            f"Saved within chapter {saved.chapter}: meant for emergencies only.", "Nothing to do.", at="chapter"
         )
 
 
@@ -171,9 +168,7 @@ def who_is_at_the_table(moment: Moment) -> Problems:
         for name in names:
             if name not in before.sheets and moment.known:
                 yield Problem(
-                    f"{name} is named under `{key}`, but did not play.",
-                    f"Take {name} out of `{key}`.",
-                    at=key,
+                    f"{name} is named under `{key}`, but did not play.", f"Take {name} out of `{key}`.", at=key
                 )
     for name in saved.joined:
         sheet = saved.sheets.get(name)
@@ -181,11 +176,7 @@ def who_is_at_the_table(moment: Moment) -> Problems:
             yield Problem(f"{name} joins, but is dead; only a character left in the box may be claimed.", "Choose another character.",
                        at="joined")  # fmt: skip
         elif name in before.sheets and name not in (*saved.died, *saved.left):
-            yield Problem(
-                f"{name} joins, but is playing already.",
-                f"Take {name} out of `joined`.",
-                at="joined",
-            )
+            yield Problem(f"{name} joins, but is playing already.", f"Take {name} out of `joined`.", at="joined")
         elif sheet is None:
             yield Problem(
                 f"{name} joins; the sheet is not recorded.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kb.campaigns.model import Folder
 from kb.campaigns.reader import GameRecord, Key, Reader, key
@@ -12,6 +12,7 @@ from kb.campaigns.replay import Head as AnyHead
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckProblem
+from kb.frozen import frozen
 from kb.games.tainted_grail.decks.model import CHARACTERS, MODES, Item, Mode, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 
@@ -21,13 +22,13 @@ GODDESS = "savedbythegoddess"  # the status that Allmother's Mercy marks
 MOST_DAYS = 9_999
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Saved(GameRecord):
     """What a save sheet says; sheets are by the name of the character, dials of menhirs by location. None: it does not say."""
 
     chapter: int | None = key("number", "1", "the chapter that was reached", most=99)
     day: int | None = key("number", "9", "the day of the campaign, counted by you", most=MOST_DAYS)
-    mode: Mode | None = key("choose_mode", "standard", "the mode from now on")  # noqa: RUF009
+    mode: Mode | None = key("choose_mode", "standard", "the mode from now on")
     experience: Mapping[str, int] = key(
         "their_numbers", "{Beor: 12}", "EXP gained since the last save sheet", dict, most=MOST_DAYS
     )
@@ -52,7 +53,7 @@ class Saved(GameRecord):
     emergency: bool = key("flag", "no", "yes when you had to save within a chapter", bool)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class World:
     """Where a campaign stands: the sheets of those who play, and the last of everything that a save sheet said.
 
@@ -80,7 +81,7 @@ class World:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head(AnyHead):
     """How a campaign begins."""
 
@@ -88,7 +89,7 @@ class Head(AnyHead):
     free_play: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment(Between):
     """A save sheet between two states: what the rules look at."""
 
@@ -128,33 +129,32 @@ MODE_NAMES: dict[str, Mode] = {each: each for each in MODES}
 
 
 class SheetReader(Reader):
-    """Reads one file; `mode` is that which it names (`said`), or that of the campaign so far."""
+    """Reads one file; `mode` is that which it names (`chosen`), or that of the campaign so far."""
 
     def __init__(self, file: DeckFile, folder: Folder, world: World | None) -> None:
         super().__init__(file, folder, {name_key(name): name for name in world.sheets} if world else None)
-        node = self.fields.scalar("mode")
-        self.said = self.fields.choose(node, MODE_NAMES, "mode") if node else None
-        self.mode = self.said or (world.mode if world else "standard")
+        self.chosen = self.one_of("mode", MODE_NAMES)
+        self.mode = self.chosen or (world.mode if world else "standard")
 
     def choose_mode(self, key: str) -> Mode | None:
         """The mode that the file names."""
-        return self.said
+        return self.chosen
 
     def menhirs(self, key: str, most: int) -> dict[str, int] | None:
         """What the dials show, by location; None when the file does not say it."""
-        return None if self.fields.get(key) is None else self.numbers(key, most)
+        return None if self.get(key) is None else self.numbers(key, most)
 
     def marks(self, key: str) -> tuple[str, ...]:
         """A list of texts, each once."""
-        return tuple(dict.fromkeys(self.listed(key)))
+        return tuple(dict.fromkeys(self.words(key)))
 
     def said_marks(self, key: str) -> tuple[str, ...] | None:
         """Such a list; None when the file does not have it."""
-        return None if self.fields.get(key) is None else self.marks(key)
+        return None if self.get(key) is None else self.marks(key)
 
     def secrets(self, key: str) -> tuple[int, ...]:
         """Numbers of secrets."""
-        found = (self.fields.count(part, key, MOST_DAYS) for part in self.fields.listed(key))
+        found = (self.count(part, key, MOST_DAYS) for part in self.listed(key))
         return tuple(number for number in found if number is not None)
 
     def deck(self, file: DeckFile) -> Sheet:

@@ -1,13 +1,19 @@
-"""Tainted Grail as one of the games of `kb.decks.games`: check, view and new sheet. It has no card facts."""
+"""Tainted Grail as one of the games of `kb.decks.games`: check, view and new sheet, and the sheet as the form of `kb.decks.form`.
+
+It has no card facts. The form holds attributes with their skills, resources, both decks, items and secrets.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
+from kb.decks.form import Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, DeckView, Records
 from kb.decks.names import either, tallied
+from kb.decks.nodes import whole
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.decks.check import check_sheet
@@ -15,19 +21,25 @@ from kb.games.tainted_grail.decks.growth import pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
     BASIC_CARDS,
+    CHARACTERS,
     DECK_NAMES,
+    GAME,
     ITEM_KEYWORDS,
     MODES,
+    OTHER_PAIRS,
+    PAIRS,
     RESOURCES,
     RULESET,
+    SECRET_KEYWORDS,
     STARTER_CARDS,
+    TITLE,
     Card,
-    Deck,
     Item,
     Sheet,
+    basic_card,
     character_named,
 )
-from kb.games.tainted_grail.decks.sheet import read_sheet
+from kb.games.tainted_grail.decks.sheet import HIGHEST_ATTRIBUTE, HIGHEST_RESOURCE, read_sheet
 
 
 def load_facts(records: Records) -> None:
@@ -42,7 +54,7 @@ def check(file: DeckFile, facts: None, frame: Mapping[str, Any] = NO_FRAME) -> R
 def show(file: DeckFile, facts: None) -> DeckView:
     """Decks, attributes with the cost of their next point, skills and belongings. Raises DeckFileError."""
     sheet = read_sheet(file)
-    rows = [(f"{deck.name} deck", str(len(deck.cards)), cards_in(deck)) for deck in sheet.decks]
+    rows = [(f"{deck.name} deck", str(len(deck.cards)), ", ".join(runs(deck.cards))) for deck in sheet.decks]
     rows += attribute_rows(sheet)
     rows += [(name, str(sheet.resources[name]), "") for name in RESOURCES if name in sheet.resources]
     rows += [
@@ -54,13 +66,8 @@ def show(file: DeckFile, facts: None) -> DeckView:
     return DeckView(f"{sheet.character}, {played}{spent}", ("", "number", ""), tuple(rows))
 
 
-def cards_in(deck: Deck) -> str:
-    """`1-15/25, 17/25, 2x Cleave`: runs of numbers drawn together, then names."""
-    return ", ".join(runs(deck.cards))
-
-
 def runs(cards: Iterable[Card]) -> list[str]:
-    """The same one by one, each as a file may have it."""
+    """`1-15/25`, `17/25`, `2x Cleave`: runs of numbers drawn together, then names, each as a file may have it."""
     cards = list(cards)
     shown = [
         f"{first}-{last}/{BASIC_CARDS}" if first < last else f"{first}/{BASIC_CARDS}" for first, last in runs_of(cards)
@@ -99,8 +106,7 @@ def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:
 
 def described(item: Item) -> str:
     """An item with its keywords."""
-    words = [*item.keywords, *(["facedown"] if item.facedown else [])]
-    return f"{item.name} ({', '.join(words)})" if words else item.name
+    return f"{item.name} ({', '.join(item.marks)})" if item.marks else item.name
 
 
 def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
@@ -139,3 +145,238 @@ def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
 def rulesets() -> Mapping[str, Ruleset[Any]]:
     """The game's only ruleset."""
     return {RULESET.game: RULESET}
+
+
+OWNED = ("items", "secrets")
+PLACES = {"deck": "{} deck", "basic": "{} cards gained", "advanced": "{} cards gained", "gained": "{} cards gained"}
+"""Where a card of a side is, as the first words of its key say it, with the group that it stands in."""
+
+
+def people(facts: None) -> list[Person]:
+    """The four characters of the campaign."""
+    return [Person(each.name, "", each.name, TITLE, f"{GAME}/characters/{each.name.casefold()}") for each in CHARACTERS]
+
+
+def value(file: DeckFile, facts: None) -> dict[str, Any]:
+    """The keys of the sheet; what is counted is under `cards`: of a side `combat deck NAME` or `combat advanced NAME`, of what is owned
+    `items NUMBER`, and `items: NAME` for a new one. Raises DeckFileError."""
+    sheet, held = read_sheet(file), file.value()
+    start, now = sheet.starting or {}, sheet.attributes or {}
+    found = {
+        **{key: each for key, each in held.items() if key not in DECK_NAMES},
+        "character": sheet.character,
+        "mode": sheet.mode,
+        "starting_attributes": {name: number for name, number in start.items() if number},
+        "attributes": {name: now[name] for name in now if now[name] != start.get(name)},
+        "granted": dict(sheet.granted),
+        "skills": {name: ", ".join(cards) for name, cards in sheet.skills.items() if cards},
+        "resources": dict(sheet.resources),
+        **{key: {str(at): owned(item) for at, (item, _) in counted(sheet, key)} for key in OWNED},
+        "starter": {deck.name: runs(deck.starter) for deck in sheet.decks if deck.starter is not None},
+        "cards": {line.key: line.copies for line in lines(file, facts)},
+    }
+    return filled(found)
+
+
+def filled(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys that say something."""
+    return {key: each for key, each in found.items() if each not in ("", None, {}, [])}
+
+
+def counted(sheet: Sheet, key: str) -> list[tuple[int, tuple[Item, int]]]:
+    """The items or secrets of a sheet with their copies, numbered."""
+    return list(enumerate(Counter(sheet.items if key == "items" else sheet.secrets).items(), 1))
+
+
+def owned(item: Item) -> dict[str, Any]:
+    """An item or a secret as the form keeps it."""
+    return filled({
+        "number": item.number,
+        "name": "" if item.number else item.name,
+        "keyword": ", ".join(word for word in item.keywords if word in ITEM_KEYWORDS),
+        "bound": ", ".join(word for word in item.keywords if word in SECRET_KEYWORDS),
+        "facedown": "yes" if item.facedown else "",
+        "owner": item.owner,
+    })  # fmt: skip
+
+
+def text(value: Mapping[str, Any]) -> str:
+    """The sheet as a file."""
+    found = {key: each for key, each in value.items() if key not in ("cards", "starter", *OWNED)}
+    start, now = found.get("starting_attributes", {}), found.get("attributes", {})
+    if now:
+        found["attributes"] = {name: now.get(name, start.get(name, 0)) for name in ATTRIBUTES}
+    found["skills"] = {
+        name: [card.strip() for card in str(cards).split(",") if card.strip()]
+        for name, cards in found.get("skills", {}).items()
+    }
+    cards: Mapping[str, int] = value.get("cards", {})
+    for key in OWNED:
+        said = {f"{key} {at}": each for at, each in value.get(key, {}).items()}
+        said |= {f"{key}: {name}": {"name": name} for name in added(cards, f"{key}: ")}
+        found[key] = [as_owned(key, each, cards[at]) for at, each in said.items() if cards.get(at)]
+    for side in DECK_NAMES:
+        place = {
+            each: [name for name, copies in added(cards, f"{side} {each} ").items() for _ in range(copies)]
+            for each in PLACES
+        }
+        grades = {each: place[each] for each in ("advanced", "basic") if place[each]}
+        if place["gained"] and grades:  # of some the file does not say what they are
+            grades = {**grades, "advanced": [*grades.get("advanced", []), *place["gained"]]}
+        starter = value.get("starter", {}).get(side)
+        found[side] = {
+            **({"starter": starter} if starter else {}), "gained": grades or place["gained"], "deck": runs(map(called, place["deck"])),
+        }  # fmt: skip
+    return text_of(filled(found))
+
+
+def called(name: str) -> Card:
+    """The card of a side that is called so."""
+    number = name.removesuffix(f"/{BASIC_CARDS}")
+    return basic_card(int(number)) if number != name and number.isdigit() else Card(name)
+
+
+def added(cards: Mapping[str, int], begins: str) -> dict[str, int]:
+    """What is counted under keys that begin so, by the rest of the key."""
+    return {key.removeprefix(begins): copies for key, copies in cards.items() if key.startswith(begins)}
+
+
+def as_owned(key: str, said: Mapping[str, Any], copies: int) -> dict[str, Any]:
+    """An item or a secret as a file has it; a secret that is called by a number has that number."""
+    name, number = said.get("name"), said.get("number")
+    if number is None and key == "secrets":
+        number = whole(str(name).removeprefix("#"))
+    words = ", ".join(str(said[each]) for each in ("keyword", "bound") if each in said)
+    return filled({
+        "number": number or None,
+        "name": None if number else name,
+        "count": copies if copies > 1 else None,
+        "keywords": words.split(", ") if words else [],
+        "facedown": said.get("facedown"),
+        "owner": said.get("owner"),
+    })  # fmt: skip
+
+
+def lines(file: DeckFile, facts: None) -> list[Line]:
+    """The cards of both decks and those gained, items and secrets. Raises DeckFileError."""
+    sheet = read_sheet(file)
+    found = []
+    for deck in sheet.decks:
+        piles = [("deck", deck.cards)]
+        for grade in ("advanced", "basic", None):
+            piles.append((grade or "gained", tuple(card for card in deck.gained if card.grade == grade)))
+        for place, cards in piles:
+            for name, copies in Counter(card.name for card in cards).items():
+                found.append(Line(f"{deck.name} {place} {name}", name, name, PLACES[place].format(deck.name), copies))
+    for key in OWNED:
+        for at, (item, copies) in counted(sheet, key):
+            found.append(
+                Line(f"{key} {at}", item.name, item.name, key, copies, tuple(kept(key, at, item)), ", ".join(item.marks) or "no keyword")
+            )  # fmt: skip
+    return found
+
+
+def kept(key: str, at: int, item: Item) -> Iterator[Field]:
+    """What is said of an item or a secret."""
+    said = owned(item)
+
+    def one(name: str, label: str, choices: Iterable[str], none: str) -> Field:
+        there = dict.fromkeys(["", *choices, said.get(name, "")])
+        return Field(
+            f"{key}.{at}.{name}", label, "choice", said.get(name, ""), tuple((each, each or none) for each in there)
+        )
+
+    yield one("keyword", "Keyword", ITEM_KEYWORDS, "none")
+    yield Field(
+        f"{key}.{at}.facedown", "It lies", "choice", said.get("facedown", ""), (("", "faceup"), ("yes", "facedown"))
+    )
+    if key == "secrets":
+        yield one("bound", "Bound to", SECRET_KEYWORDS, "nobody")
+        yield one("owner", "Came first to", (each.name for each in CHARACTERS), "this character")
+
+
+def fields(file: DeckFile, facts: None) -> list[Field]:
+    """Mode and experience, each attribute with its skills, what is carried. Raises DeckFileError."""
+    sheet = read_sheet(file)
+
+    def number(key: str, label: str, value: int | None, group: str) -> Field:
+        of_attributes = key.startswith(("starting_attributes", "attributes", "granted"))
+        most = HIGHEST_ATTRIBUTE if of_attributes else HIGHEST_RESOURCE
+        return Field(key, label, "number", "" if value is None else str(value), (), group, most)
+
+    opposed = {
+        ", ".join("-".join(pair) for pair in each): each for each in (PAIRS, OTHER_PAIRS, *[sheet.pairs or PAIRS])
+    }
+    said = next((words for words, each in opposed.items() if each == sheet.pairs), "")
+
+    readings = (("", "not said"), *((each, each) for each in opposed))
+    found = [
+        Field("mode", "Mode", "choice", sheet.mode, tuple((mode, mode) for mode in MODES)),
+        Field("free_play", "Free play", "choice", "yes" if sheet.free_play else "", (("", "no"), ("yes", "yes"))),
+        number("experience_spent", "EXP spent since the campaign began", sheet.experience_spent, ""),
+        Field("pairs", "Attributes opposed on the tray", "choice", said, readings),
+    ]
+    for pair in pairs_of(sheet):
+        total = sum((sheet.attributes or {}).get(name, 0) for name in pair)
+        for name in pair:
+            group = f"{name.capitalize()}, next point {prices_now(sheet).point(total + 1)} EXP"
+            start, now = (None if each is None else each[name] for each in (sheet.starting, sheet.attributes))
+            found += [
+                number(f"starting_attributes.{name}", "On the tile", start, group),
+                number(f"attributes.{name}", "Now", now, group),
+                number(f"granted.{name}", "Given by the story", sheet.granted.get(name), group),
+                Field(f"skills.{name}", "Its skill cards", "text", ", ".join(sheet.skills.get(name, ())), (), group),
+            ]
+    for key, numbers, names, group in (
+        ("resources", sheet.resources, RESOURCES, "Carried"),
+        ("granted", sheet.granted, DECK_NAMES, "Cards given by the story, without EXP"),
+    ):
+        found += [number(f"{key}.{name}", name.capitalize(), numbers.get(name), group) for name in names]
+    return found
+
+
+def agreed(facts: None) -> list[Field]:
+    """A table agrees on nothing that its sheets do not say."""
+    return []
+
+
+def offers(file: DeckFile, facts: None, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
+    """Cards owned that are not in their deck, basic cards to gain, and whatever is typed: no source lists the rest. Raises DeckFileError."""
+    sheet = read_sheet(file)
+    found = []
+    for deck in sheet.decks:
+        left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
+        left.subtract(card.name for card in deck.cards)
+        where, pool = PLACES["deck"].format(deck.name), PLACES["basic"].format(deck.name)
+        found += [
+            Offer(f"{deck.name} deck {name}", name, where, f"into the {where}", True)
+            for name, number in left.items()
+            if number > 0
+        ]
+        numbers = {card.number for card in (*deck.gained, *deck.starter_cards)}
+        basics = (basic_card(number).name for number in range(1, BASIC_CARDS + 1) if number not in numbers)
+        found += [Offer(f"{deck.name} basic {name}", name, pool, f"gained {deck.name} card", True) for name in basics]
+        found.append(Offer(f"{deck.name} advanced ", "", pool, f"gained advanced {deck.name} card", True, free=True))
+        if not sheet.known or len(deck.starter_cards) != STARTER_CARDS or deck.starter is not None:
+            found.append(Offer(f"{deck.name} deck ", "", where, f"into the {where}", True, free=True))
+    return [*found, *(Offer(f"{key}: ", "", key, key.removesuffix("s"), True, free=True) for key in OWNED)]
+
+
+def counts(file: DeckFile, facts: None) -> list[tuple[str, ...]]:
+    """Cards of both decks, attributes and belongings. Raises DeckFileError."""
+    return [row[:-1] for row in show(file, facts).rows]
+
+
+def always(file: DeckFile, facts: None) -> dict[str, int]:
+    """The starter decks: a sheet begins with nothing else. Raises DeckFileError."""
+    return {line.key: line.copies for line in lines(file, facts)}
+
+
+def formats() -> dict[str, str]:
+    """Other programs read no sheets of this game."""
+    return {"kb's YAML": ".yaml"}
+
+
+def written(file: DeckFile, facts: None, to: str) -> str:
+    """The sheet as kb's YAML, which is the only format. Raises DeckFileError."""
+    return text(value(file, facts))

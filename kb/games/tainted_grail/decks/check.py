@@ -97,21 +97,20 @@ def personal_secrets_stay(sheet: Sheet) -> Problems:
 @rule("challenge-mode-setup", family="campaign", severity="note")
 def secret_of_challenge_mode(sheet: Sheet) -> Problems:
     """A campaign begun in challenge mode takes secret card 42 at its start."""
-    if sheet.plays("setup") and not sheet.earlier_modes and not any(map(is_challenge_secret, sheet.secrets)):
+    if (
+        sheet.plays("setup")
+        and not sheet.earlier_modes
+        and not any(each.number == CHALLENGE_SECRET for each in sheet.secrets)
+    ):
         yield Problem(
             f"Challenge mode takes secret card {CHALLENGE_SECRET} at the start of the game; this sheet does not list it.",
             "Nothing to do, if it is on another sheet or was resolved since.",
         )
 
 
-def is_challenge_secret(secret: Item) -> bool:
-    """Whether a secret is the one that challenge mode begins with."""
-    return secret.number == CHALLENGE_SECRET
-
-
 def pasted(item: Item) -> str:
     """An item or secret as a line of the sheet that can be pasted there, with number, keywords and owner."""
-    words = ", ".join([*item.keywords, *(["facedown"] if item.facedown else [])])
+    words = ", ".join(item.marks)
     called = str(item.number) if item.number else item.name
     if item.owner is None and not re.search(r'["\\()\[\]{},]|^\d+\s|\s[xX×*]?\d+$', called):
         return f'`"{called} ({words})"`' if words else f'`"{called}"`'

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from kb.decks.names import name_key
 from kb.decks.report import Problem, Problems
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
     DECK_NAMES,
@@ -27,7 +27,7 @@ from kb.plural import counted
 FIRST_SKILL = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prices:
     """A list of experience costs. `points` are the 1st, 2nd … point of a pair; each one after costs `rise` more.
 
@@ -85,7 +85,7 @@ def skills_for(before: int, after: int) -> int:
     return max(0, after - max(before, FIRST_SKILL - 1))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairCost:
     """The points bought in one pair: from the total `before` to `after`, for at least `cost`."""
 
@@ -106,16 +106,10 @@ def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost
     found = []
     for pair in pairs:
         before = sum(min(sheet.starting[name], sheet.attributes[name]) for name in pair)
-        bought = sum(bought_points(sheet.starting, sheet.attributes, sheet.granted, pair))
+        points = (sheet.attributes[name] - sheet.starting[name] - sheet.granted.get(name, 0) for name in pair)
+        bought = sum(max(0, each) for each in points)
         found.append(PairCost(pair, before, before + bought, prices.pair(before, before + bought)))
     return found
-
-
-def bought_points(
-    starting: Mapping[str, int], now: Mapping[str, int], granted: Mapping[str, int], names: Iterable[str]
-) -> Iterable[int]:
-    """Points of each attribute that must have been bought."""
-    return (max(0, now[name] - starting[name] - granted.get(name, 0)) for name in names)
 
 
 def cards_bought(sheet: Sheet) -> int:
@@ -286,7 +280,7 @@ class AdvanceError(KbError, ValueError):
     """A step that cannot be taken; the message is a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One purchase: what it is in words, its cost in EXP, the entries that state it, the skill cards that come with it."""
 
@@ -296,7 +290,7 @@ class Step:
     skills: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """Steps in order. `experience` is what there is to spend; None when the sheet does not say."""
 

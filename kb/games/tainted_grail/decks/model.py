@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, get_args
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import Any, Literal, get_args
 
 from kb.decks.names import name_key
-from kb.decks.report import Family, Problem, Severity
-from kb.decks.ruleset import Ruleset
+from kb.decks.ruleset import Rule, Ruleset
+from kb.frozen import frozen
 
 Mode = Literal["story", "standard", "challenge"]
 ChallengeRule = Literal["setup", "escaping", "menhirs", "advancement", "items", "mercy"]
@@ -38,7 +38,7 @@ POOL_CARDS = sum(POOL.values())
 CARDS_OF_A_SIDE = STARTER_CARDS + POOL_CARDS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Character:
     """A character of the campaign as the source describes it; the numbers on its tile are not in the source."""
 
@@ -63,7 +63,7 @@ def character_named(text: str) -> Character | None:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """A combat or diplomacy card: a name, or the number printed on a basic card. `grade` is None when not said."""
 
@@ -88,7 +88,7 @@ def basic_card(number: int) -> Card:
 STARTERS = tuple(basic_card(number) for number in range(1, STARTER_CARDS + 1))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deck:
     """The combat or the diplomacy cards of a sheet. `starter` is None when the sheet does not list the starter cards."""
 
@@ -103,7 +103,7 @@ class Deck:
         return STARTERS if self.starter is None else self.starter
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """An item or a secret. `number` is for secrets, `owner` the character that a secret came to first (None: this one)."""
 
@@ -113,8 +113,13 @@ class Item:
     number: int | None = None
     owner: str | None = None
 
+    @property
+    def marks(self) -> list[str]:
+        """Its keywords, and whether it lies facedown."""
+        return [*self.keywords, *(["facedown"] if self.facedown else [])]
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Sheet:
     """A character sheet as its file gives it; None stands for what the file does not say.
 
@@ -161,11 +166,9 @@ TITLE = "Tainted Grail: The Fall of Avalon"
 RULESET = Ruleset[Sheet](GAME, TITLE)
 
 
-def rule(
-    *cites: str, family: Family, severity: Severity = "error"
-) -> Callable[[Callable[[Sheet], Iterable[Problem]]], Callable[[Sheet], Iterable[Problem]]]:
-    """Register a check of a sheet; a citation is the last part of an entry's id."""
-    return RULESET.check(*(entry(cite) for cite in cites), family=family, severity=severity)
+def rule(*cites: str, **how: Any) -> Callable[[Rule[Sheet]], Rule[Sheet]]:
+    """Register a check of a sheet, `how` as `Ruleset.check` takes it; a citation is the last part of an entry's id."""
+    return RULESET.check(*map(entry, cites), **how)
 
 
 def entry(name: str) -> str:

@@ -32,7 +32,7 @@ from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields, parts
 from kb.decks.names import name_key, split_quantity
-from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, Sequence
+from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
     BASIC_CARDS,
@@ -69,17 +69,8 @@ NOT_KEYWORDS = ("facedown", "faceup", "c")
 HINT = "put each card in a line of its own, or give it as {name: …, keywords: […]}"
 
 
-def read_items(fields: Fields) -> tuple[Item, ...]:
-    """The items under `items:`."""
-    return tuple(_possessions(fields, "items", "item", ITEM_KEYWORDS))
-
-
-def read_secrets(fields: Fields) -> tuple[Item, ...]:
-    """The secrets under `secrets:`; a bare number is a secret too."""
-    return tuple(_possessions(fields, "secrets", "secret", (*ITEM_KEYWORDS, *SECRET_KEYWORDS)))
-
-
 def _possessions(fields: Fields, key: str, what: str, keywords: tuple[str, ...]) -> Iterable[Item]:
+    """What stands under `items:` or `secrets:`; a bare number is a secret too."""
     for node in fields.listed(key):
         if isinstance(node, nodes.Mapping):
             yield from _described(Fields(node, fields.problems, f"{key}: "), what, keywords)
@@ -246,11 +237,7 @@ KEYS = (
 MODE_NAMES: dict[str, Mode] = {each: each for each in MODES} | {f"{each} mode": each for each in MODES}
 RULE_NAMES: dict[str, ChallengeRule] = {each: each for each in CHALLENGE_RULES}
 ATTRIBUTE_NAMES = {name: name for name in ATTRIBUTES}
-RESOURCE_NAMES = {**{name: name for name in RESOURCES}, "rep": "reputation", "exp": "experience"}
-OTHER_WORDS = {
-    "gold": "wealth", "money": "wealth", "coin": "wealth", "coins": "wealth", "ration": "food", "rations": "food",
-    "mana": "magic", "fame": "reputation", "xp": "experience",
-}  # fmt: skip
+SHORT = {"rep": "reputation", "exp": "experience"}
 HIGHEST_ATTRIBUTE = 99
 HIGHEST_RESOURCE = 9999
 MOST_SKILLS = 99
@@ -271,9 +258,7 @@ class _SheetReader(Fields):
         starting = self.attributes("starting_attributes")
         attributes = self.attributes("attributes")
         mode, free_play = self.mode()
-        earlier = tuple(
-            each for node in self.listed("earlier_modes") if (each := self.choose(node, MODE_NAMES, "mode")) is not None
-        )
+        earlier = self.all_of("earlier_modes", MODE_NAMES, "mode")
         combat, diplomacy = (read_deck(self, name) for name in DECK_NAMES)
         sheet = Sheet(
             character=self.character(),
@@ -286,14 +271,12 @@ class _SheetReader(Fields):
             experience_spent=self.number("experience_spent", HIGHEST_RESOURCE),
             starting=starting,
             attributes=starting if attributes is None else attributes,
-            granted=self.counts(
-                "granted", {**ATTRIBUTE_NAMES, **{name: name for name in DECK_NAMES}}, HIGHEST_ATTRIBUTE
-            ),
+            granted=self.counts("granted", (*ATTRIBUTES, *DECK_NAMES), HIGHEST_ATTRIBUTE),
             pairs=self.pairs(),
             skills=self.skills(),
-            resources=self.counts("resources", RESOURCE_NAMES, HIGHEST_RESOURCE),
-            items=read_items(self),
-            secrets=read_secrets(self),
+            resources=self.counts("resources", (*RESOURCES, *SHORT), HIGHEST_RESOURCE),
+            items=tuple(_possessions(self, "items", "item", ITEM_KEYWORDS)),
+            secrets=tuple(_possessions(self, "secrets", "secret", (*ITEM_KEYWORDS, *SECRET_KEYWORDS))),
             combat=combat,
             diplomacy=diplomacy,
         )
@@ -313,12 +296,10 @@ class _SheetReader(Fields):
 
     def mode(self) -> tuple[Mode, bool]:
         """The mode, and whether free play is named in its place (which says nothing of the mode)."""
-        node = self.scalar("mode")
-        if node is None:
-            return "standard", False
-        if name_key(node.text) == "freeplay":
+        node = self.get("mode")
+        if isinstance(node, Scalar) and name_key(node.text) == "freeplay":
             return "standard", True
-        return self.choose(node, MODE_NAMES, "mode") or "standard", False
+        return self.one_of("mode", MODE_NAMES) or "standard", False
 
     def challenge_rules(self, modes: tuple[Mode, ...]) -> frozenset[ChallengeRule]:
         """The changes of challenge mode in use: all, unless the file names them."""
@@ -327,32 +308,23 @@ class _SheetReader(Fields):
             return frozenset(CHALLENGE_RULES)
         if "challenge" not in modes:
             self.note(node, "`challenge_rules` is for `mode: challenge` only.")
-        found = (self.choose(part, RULE_NAMES, "challenge rule") for part in parts(node))
-        return frozenset(rule for rule in found if rule is not None)
+        return frozenset(self.all_of("challenge_rules", RULE_NAMES, "challenge rule"))
 
-    def counts(self, key: str, known: dict[str, str], highest: int) -> dict[str, int]:
-        """A mapping of names to whole numbers; names without a number are left out."""
-        fields = self.below(key)
-        found: dict[str, int] = {}
-        for label, node in fields.mapping.pairs if fields else ():
-            if key == "resources" and (meant := OTHER_WORDS.get(name_key(label.text))):
-                self.note(label, f"Unknown resource {label.text!r}. Did you mean {meant}?")
-                continue
-            name = self.choose(label, known, key.rstrip("s").replace("_", " "))
-            if name is None or self.is_empty(node):
-                continue
-            if name in found:
-                self.note(label, f"`{key}` names {name} twice.")
-            found[name] = self.count(node, f"{key}: {label.text}", highest) or 0
-        return found
+    def counts(self, key: str, known: Iterable[str], highest: int) -> dict[str, int]:
+        """Whole numbers by the names below a key; names without a number are left out."""
+        fields = self.named(key, known)
+        found = {name: fields.number(name, highest) for name in known} if fields else {}
+        return {SHORT.get(name, name): number for name, number in found.items() if number is not None}
 
-    @staticmethod
-    def is_empty(node: Node) -> bool:
-        return isinstance(node, Scalar | Sequence) and not parts(node)
+    def named(self, key: str, known: Iterable[str]) -> Fields | None:
+        """What stands below a key, by names that are known."""
+        if fields := self.below(key):
+            fields.check_keys(known)
+        return fields
 
     def attributes(self, key: str) -> dict[str, int] | None:
         """All six attributes, those not named 0; None when none has a number."""
-        found = self.counts(key, ATTRIBUTE_NAMES, HIGHEST_ATTRIBUTE)
+        found = self.counts(key, ATTRIBUTES, HIGHEST_ATTRIBUTE)
         return {name: found.get(name, 0) for name in ATTRIBUTES} if found else None
 
     def pairs(self) -> Pairs | None:
@@ -379,16 +351,13 @@ class _SheetReader(Fields):
 
     def skills(self) -> dict[str, tuple[str, ...]]:
         """The skill cards of each attribute."""
-        fields = self.below("skills")
+        fields = self.named("skills", ATTRIBUTES)
         found: dict[str, tuple[str, ...]] = {}
-        for label, node in fields.mapping.pairs if fields else ():
-            name = self.choose(label, ATTRIBUTE_NAMES, "attribute")
-            if name is None:
+        for name in ATTRIBUTES:
+            if fields is None or (node := fields.get(name)) is None:
                 continue
-            if name in found:
-                self.note(label, f"`skills` names {name} twice.")
             written = [part.text for part in parts(node) if isinstance(part, Scalar)]
             if isinstance(node, nodes.Mapping) or len(written) < len(parts(node)) or len(written) > MOST_SKILLS:
-                self.note(node, f"`skills: {label.text}` must be the numbers of its skill cards, such as [12, 15].")
+                self.note(node, f"`skills: {name}` must be the numbers of its skill cards, such as [12, 15].")
             found[name] = tuple(written)
         return found

@@ -7,8 +7,7 @@ from kb.decks.names import name_key
 from kb.games.pathfinder.cards import load as load_cards
 from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import Deck
+from kb.games.pathfinder.decks.model import Deck, Facts
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
 

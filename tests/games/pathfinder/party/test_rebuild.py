@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.games.pathfinder.decks.adapter import check_deck
-from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character, CountsAs, Deck, ListLine
+from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character, CountsAs, Deck, Facts, ListLine
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
@@ -65,16 +64,17 @@ def tables(draw):
 @given(tables())
 def test_no_card_appears_or_vanishes_and_every_deck_is_exact_and_legal_alone_and_together(table):
     done = rebuild_party(table, FACTS, fill=True)
-    kept = Counter(card for cards in done.decks.values() for card in cards)
+    kept = Counter(card for each in done.members.values() for card in each.deck)
     assert kept + Counter(done.left_over) == table.held()
     for member in table.members:
-        places = sum(done.need[member.name].values())
-        assert len(done.cards(member.name)) + sum(done.box[member.name].values()) == places
-        assert len(done.decks[member.name]) + sum(done.lacking[member.name].values()) == places
+        renewed = done.members[member.name]
+        places = sum(renewed.need.values())
+        assert len(renewed.cards) + sum(renewed.box.values()) == places
+        assert len(renewed.deck) + sum(renewed.lacking.values()) == places
     held = {member.name: Counter(member.deck.cards) for member in table.members}
     refuses = {member.name: member.refuses for member in table.members}
     assert not [move for move in done.moves if move.card in (*refuses[move.to], *refuses.get(move.origin, ()))]
-    assert not [(name, card) for name, cards in done.chosen.items() for card in cards if card in refuses[name]]
+    assert not [(name, card) for name, each in done.members.items() for card in each.chosen if card in refuses[name]]
     for move in done.moves:
         if move.origin in held:
             assert held[move.origin][move.card] > 0
@@ -182,7 +182,7 @@ def every_assignment(table):
 def test_no_assignment_is_better(table):
     facts = Facts({("rotr", card.name.replace(" ", "")): card for card in CARDS}, {}, {}, {})
     done = rebuild_party(table, facts)
-    reached = score(table, {name: list(cards) for name, cards in done.decks.items()}, len(done.trades))
+    reached = score(table, {name: list(each.deck) for name, each in done.members.items()}, len(done.trades))
     assert min(every_assignment(table)) == reached
     assert len(done.missed) == reached[2]
     assert all(move.why for move in done.moves)
@@ -198,7 +198,7 @@ def test_nobody_takes_a_complete_deck_apart():
     late = "dead: {Lem: {pool: [Codex, Sling, Levitate, Sanctuary, Strength, Sage]}}\nrewards: [Arcane Armor]\n"
     table, done = rebuilt(KYRA + SUGGESTED + "\n" + late)
     assert not done.moves
-    assert Counter(done.decks["Kyra"]) == Counter(table.members[0].deck.cards)
+    assert Counter(done.members["Kyra"].deck) == Counter(table.members[0].deck.cards)
     _, done = rebuilt(KYRA + SUGGESTED + "\n    wishes: [Codex]\n" + late)
     assert [(move.card.name, move.origin, move.why) for move in done.moves] == [
         ("Codex", "late Lem", "Kyra wished for it")
@@ -237,13 +237,13 @@ TWO_TYPES = (
 )  # fmt: skip
 def test_what_comes_from_the_box(text, who, card, copies):
     _, done = rebuilt(text, fill=True)
-    assert [each.name for each in done.chosen[who]].count(card) == copies
+    assert [each.name for each in done.members[who].chosen].count(card) == copies
 
 
 def test_basic_cards_alone_before_the_third_adventure_then_numbers_two_below():
     def may_take(adventure):
         _, done = rebuilt(KYRA.replace("adventure: 1", f"adventure: {adventure}") + "[Mace]\n")
-        return {card.name for card in done.eligible["Kyra"]["armor"]}
+        return {card.name for card in done.members["Kyra"].eligible["armor"]}
 
     assert "Elven Breastplate" not in may_take(2)
     assert "Elven Breastplate" in may_take(3)
@@ -253,27 +253,27 @@ def test_basic_cards_alone_before_the_third_adventure_then_numbers_two_below():
 
 def test_loot_is_never_chosen_but_told():
     _, done = rebuilt(KYRA.replace("adventure: 1", "adventure: 6") + "[Mace]\n", fill=True)
-    loot = {card.name for cards in done.disputed["Kyra"].values() for card in cards}
+    loot = {card.name for cards in done.members["Kyra"].disputed.values() for card in cards}
     assert loot
-    assert not loot & {card.name for card in done.chosen["Kyra"]}
+    assert not loot & {card.name for card in done.members["Kyra"].chosen}
 
 
 def test_promos_come_only_where_they_are_owned():
     text = "game: pathfinder\nset: mm\nadventure: 4\n{}members:\n  Yoon: {{pool: [Torch]}}\n"
     names = {
-        owns: {card.name for card in rebuilt(text.format(owns))[1].eligible["Yoon"]["ally"]}
+        owns: {card.name for card in rebuilt(text.format(owns))[1].members["Yoon"].eligible["ally"]}
         for owns in ("", "owns: [base, promo]\n")
     }
     assert "Reta Bigbad" not in names[""]
     assert "Reta Bigbad" in names["owns: [base, promo]\n"]
     rotr = KYRA.replace("adventure: 1", "adventure: 6\nowns: [base, promo]") + "[Mace]\n"
-    assert "Horsechopper +1" not in {card.name for card in rebuilt(rotr)[1].eligible["Kyra"]["weapon"]}
+    assert "Horsechopper +1" not in {card.name for card in rebuilt(rotr)[1].members["Kyra"].eligible["weapon"]}
 
 
 def test_cards_out_of_the_game_are_not_in_the_box():
     def may_take(more):
         _, done = rebuilt(KYRA + "[Mace]\n" + more)
-        return {card.name for card in done.eligible["Kyra"]["ally"]}
+        return {card.name for card in done.members["Kyra"].eligible["ally"]}
 
     copies = sum(number or 0 for product, number in FACTS.cards["rotr", "guard"].copies)
     assert "Guard" in may_take("")

@@ -9,7 +9,7 @@ import pytest
 from kb.decks.form import changed
 from kb.decks.names import name_key
 from kb.decks.reading import deck_in
-from kb.games.tainted_grail.decks import form
+from kb.games.tainted_grail.decks import adapter as form
 from kb.games.tainted_grail.decks.adapter import new_deck
 from kb.games.tainted_grail.decks.sheet import read_sheet
 from kb.site.checker.desk import Desk

@@ -61,8 +61,8 @@ def test_every_copy_counts_in_challenge_mode(items):
         ("items: [Rope (long)]", "Unknown keyword 'long'"),
         ("items: [0x Rope]", "write a number of copies from 1 to 99"),
         ("items: {Torch: 2}", "Unknown key `items: Torch`"),
-        ("resources: {gold: 5}", "Unknown resource 'gold'. Did you mean wealth?"),
-        ("resources: {XP: 5}", "Did you mean experience?"),
+        ("resources: {gold: 5}", "Unknown key `resources: gold`. Known are food, wealth,"),
+        ("resources: {XP: 5}", "Did you mean exp?"),
     ],
 )
 def test_what_is_not_read_is_refused_with_its_line(line, said):
