@@ -284,28 +284,16 @@ def left_at_the_start(deck: Deck, facts: Facts) -> int | None:
 def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
     """The decks as a chain: by the deck that each names as the one before it, else in the order given.
 
-    Raises ChainError when two decks name the same one before them, or when the decks fall into several chains.
+    Raises ChainError when they do not form a single chain.
     """
-    by_id = {named.deck.id: named for named in decks if named.deck.id}
-    after: dict[str, NamedDeck] = {}
-    for named in decks:
-        previous = named.deck.previous
-        if previous and previous in by_id and by_id[previous] is not named:
-            if previous in after:
-                raise ChainError(f"{after[previous].file} and {named.file} both follow the deck {previous}.")
-            after[previous] = named
+    ids = {named.deck.id for named in decks if named.deck.id}
+    after = {named.deck.previous: named for named in decks if named.deck.previous in ids - {named.deck.id}}
     if not after:
         return list(decks)
-    first = [named for named in decks if named not in after.values()]
-    if len(first) != 1:
-        names = ", ".join(named.file for named in first) or "none"
-        raise ChainError(
-            f"The decks do not form a single chain by their `previous_deck`; without a deck before them: {names}."
-        )
-    chain = first
-    while (following := after.get(chain[-1].deck.id)) is not None and len(chain) < len(decks):
+    chain = [named for named in decks if named not in after.values()]
+    while len(chain) < len(decks) and (following := after.get(chain[-1].deck.id) if chain else None):
         chain.append(following)
-    if len(chain) < len(decks):
+    if len(after) != len(decks) - 1 or len(chain) != len(decks):
         raise ChainError("The decks do not form a single chain by their `previous_deck`.")
     return chain
 

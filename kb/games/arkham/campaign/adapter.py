@@ -37,20 +37,14 @@ from kb.games.arkham.decks.tally import ARKHAM
 from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
 
-NO_SIDE_STORY_WINDOW = "tic"  # the cycle in which experience is spent only when the guide says so (its FAQ)
 CAMPAIGN = Ruleset[Moment]("arkham", "Arkham Horror: The Card Game, a campaign")
-
-
-def cycle_of(moment: Moment) -> str | None:
-    """The cycle that the scenario is of; None when no scenario has the name."""
-    found = moment.facts.scenarios.get(name_key(moment.played.scenario))
-    return found[1] if found else None
 
 
 @CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="warning", family="campaign")
 def scenario_of_the_campaign(moment: Moment) -> Problems:
     """The scenario is one of the campaign's own, or is recorded as a side story. Names that are unknown are not judged."""
-    cycle, own = cycle_of(moment), moment.agreed.cycle
+    _, cycle = moment.facts.scenarios.get(name_key(moment.played.scenario), ("", ""))
+    own = moment.agreed.cycle
     if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
         name = moment.facts.cycles[cycle].name if cycle in moment.facts.cycles else cycle
         yield Problem(
@@ -58,36 +52,6 @@ def scenario_of_the_campaign(moment: Moment) -> Problems:
             "Write `side_story: yes` with its `cost:`, or correct the name.",
             at="scenario",
         )
-
-
-@CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="note", family="campaign")
-def order_of_the_guide(moment: Moment) -> Problems:
-    """Scenarios follow each other as they are listed, unless a resolution sends the group elsewhere (which no source here tells)."""
-    cycle = cycle_of(moment)
-    if not moment.known or not cycle or cycle != moment.agreed.cycle:
-        return
-    order = [key for key, (_, each) in moment.facts.scenarios.items() if each == cycle]
-    here = order.index(name_key(moment.played.scenario))
-    earlier = [name for name in moment.before.played if name_key(name) in order and order.index(name_key(name)) > here]
-    if earlier:
-        yield Problem(
-            f"{moment.played.scenario} is listed before {earlier[0]}, which was played earlier.",
-            "This is right if the campaign guide sent you there.",
-            at="scenario",
-        )
-
-
-@CAMPAIGN.check(
-    "arkham/faq/the-forgotten-age/replaying-a-scenario-effects",
-    "arkham/glossary/advancing-to-next-scenario",
-    severity="note",
-    family="campaign",
-)
-def played_again(moment: Moment) -> Problems:
-    """A scenario is played again only when the campaign guide says so."""
-    if name_key(moment.played.scenario) in map(name_key, moment.before.played):
-        yield Problem(f"{moment.played.scenario} was played before.", "This is right if the campaign guide makes you replay it.",
-                   at="scenario")  # fmt: skip
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
@@ -105,19 +69,6 @@ def cost_of_a_side_story(moment: Moment) -> Problems:
                 "Play it later, or correct `experience:` of the games before.",
                 at="cost",
             )
-
-
-@CAMPAIGN.check(
-    "arkham/faq/the-innsmouth-conspiracy/innsmouth-side-stories",
-    "arkham/glossary/experience",
-    family="experience",
-    severity="warning",
-)
-def side_story_in_innsmouth(moment: Moment) -> Problems:
-    """In The Innsmouth Conspiracy experience, also that for a side story, is spent only when the guide says that it may be."""
-    if moment.played.cost and moment.agreed.cycle == NO_SIDE_STORY_WINDOW:
-        yield Problem("In this campaign experience is spent only when you are told that you may, on side stories as well.",
-                   "Check that the guide said so.", at="cost")  # fmt: skip
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
@@ -456,10 +407,7 @@ def tallies(head: Head, groups: Sequence[Group], steps: Sequence[Step], facts: F
     return (
         Tally("Trauma", tuple(trauma)),
         Tally("Experience left", tuple(left)),
-        Tally("Investigators at the table", tuple(
-            Row(str(number) if number else "start", ((len(group.people), "arkham", ""),)) for number, group in enumerate(groups)
-        )),
-    )  # fmt: skip
+    )
 
 
 # What the log of a campaign knows better than two decks do.

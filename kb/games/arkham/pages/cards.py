@@ -13,8 +13,9 @@ from kb.games.arkham.decks.adapter import load_facts
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
+from kb.games.arkham.decks.tally import kind_of
 from kb.games.arkham.schema.cards import KEYWORDS, SKILLS, Cycle, EncounterRecord, TabooRow
-from kb.games.arkham.schema.options import CLASSES, Choice, Option, Wanted
+from kb.games.arkham.schema.options import CLASSES, Choice, Option
 from kb.records import build
 from kb.site.cards import write_card
 from kb.site.library import Library
@@ -364,11 +365,10 @@ def standing_in(codes: Iterable[str], known: Known) -> list[tuple[str, str]]:
 
 
 def option_words(option: Option) -> str:
-    """One deckbuilding option as a sentence fragment: `guardian, neutral · level 0–5`."""
-    said = ["not:"] if option.forbids else []
-    said += wanted_words(option)
+    """One deckbuilding option as a sentence fragment: `level 0-5 guardian or neutral cards`."""
+    said = [f"{'not: ' if option.forbids else ''}{kind_of(option)}"]
     if option.limit:
-        said += [f"up to {option.limit} cards", *(["other"] if option.other else [])]
+        said.append(f"up to {option.limit}{' other' if option.other else ''} cards")
     if option.demand:
         said.append(
             f"at least {option.demand.number} cards"
@@ -384,29 +384,8 @@ def option_words(option: Option) -> str:
 def choice_words(choice: Choice) -> str:
     """What a player settles at deck creation."""
     if choice.options:
-        return "one of: " + "; ".join(" · ".join(wanted_words(option)) for option in choice.options)
+        return "one of: " + "; ".join(map(kind_of, choice.options))
     return f"choose {'a class' if choice.classes else 'a deck size'}: {either(choice.values)}"
-
-
-def wanted_words(wanted: Wanted) -> Iterator[str]:
-    """What an option asks of a card, a fragment each."""
-    if wanted.classes:
-        yield ", ".join(name for name in (*CLASSES, "neutral", "mythos") if name in wanted.classes)
-    for label, names in (
-        ("trait", wanted.traits),
-        ("type", wanted.types),
-        ("uses", wanted.uses),
-        ("cards that", wanted.tags),
-        ("slot", wanted.slots),
-    ):
-        if names:
-            words = ", ".join(sorted(names))
-            yield words if label == "type" else f"{label}: {words}"
-    if wanted.permanent is not None:
-        yield "permanent" if wanted.permanent else "not permanent"
-    if wanted.level:
-        least, most = wanted.level
-        yield f"level {least}" if least == most else f"level {least}–{most}"
 
 
 SIDE_BY_SIDE = ("Type", "Class", "Level", "Cost", "Slot", "Traits", "Health", "Sanity", "Product")

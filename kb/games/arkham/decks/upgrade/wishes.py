@@ -207,25 +207,28 @@ def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
 
 def wishes_of_side_deck(deck: Deck, facts: Facts, out: Sequence[str] = (), keep: Sequence[str] = ()) -> Wishes:
     """The cards of the side deck as wishes; `out` names cards that may leave first, `keep` those that stay. Raises PlanError."""
-    profile = profile_of(facts, deck)
-    wanted = [Wish(_card(profile, code), copies) for code, copies in deck.side_deck.items() if copies > 0]
-    if not wanted:
+    if not any(copies > 0 for copies in deck.side_deck.values()):
         raise PlanError(
             'Nothing is wished for: the deck has no side deck. Wish for cards (`--want "2x Emergency Cache (2)"`), or for a deck to '
             "get to (`--want FILE`)."
         )
-    return _leaving(_wishes(deck, facts, wanted, [], exact=False), out, keep)
+    return _wishes_for(deck, deck.side_deck, facts, out, keep)
 
 
 def wishes_named(
     deck: Deck, names: Iterable[str], facts: Facts, out: Sequence[str] = (), keep: Sequence[str] = ()
 ) -> Wishes:
     """The cards named (`2x Shrivelling (3)`) as wishes; `out` names cards that may leave first, `keep` those that stay. Raises PlanError."""
-    profile, wanted = profile_of(facts, deck), Counter[str]()
+    wanted = Counter[str]()
     for code, copies in _named(names, facts):
         wanted[code] += copies
-    wishes = [Wish(_card(profile, code), min(copies, _MOST_COPIES)) for code, copies in wanted.items()]
-    return _leaving(_wishes(deck, facts, wishes, [], exact=False), out, keep)
+    return _wishes_for(deck, wanted, facts, out, keep)
+
+
+def _wishes_for(deck: Deck, cards: Pile, facts: Facts, out: Sequence[str], keep: Sequence[str]) -> Wishes:
+    profile = profile_of(facts, deck)
+    wanted = [Wish(_card(profile, code), min(copies, _MOST_COPIES)) for code, copies in cards.items() if copies > 0]
+    return _leaving(_wishes(deck, facts, wanted, [], exact=False), out, keep)
 
 
 def _wishes(deck: Deck, facts: Facts, wanted: list[Wish], leaving: list[str], exact: bool) -> Wishes:
