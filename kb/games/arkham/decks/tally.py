@@ -268,10 +268,8 @@ def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
         left[card.code] += max(0, copies - sum(capacities))
     slots = []
     for option, source, codes in zip(profile.limited, profile.sources, taken, strict=True):
-        name, held = (
-            f"slots{f' of {source}' if source else ''} for {'other ' if option.other else ''}{kind_of(option)}",
-            [(cards[code], copies) for code, copies in codes.items()],
-        )
+        name = f"slots{f' of {source}' if source else ''} for {'other ' if option.other else ''}{kind_of(option)}"
+        held = [(cards[code], copies) for code, copies in codes.items()]
         listed = ", ".join(f"{copies} {card.label}" for card, copies in held)
         slots.append(
             {
