@@ -149,10 +149,9 @@ def killed_by_trauma(moment: Moment) -> Problems:
     for person in (*moment.after.people, *moment.after.away):
         if person.name not in moment.played.trauma and person.name not in moment.steps:
             continue
-        health, sanity = moment.facts.stamina(person.card.code)
         for kind, suffered, printed, key in (
-            ("physical", person.physical, health, "killed"),
-            ("mental", person.mental, sanity, "insane"),
+            ("physical", person.physical, person.card.health, "killed"),
+            ("mental", person.mental, person.card.sanity, "insane"),
         ):
             if printed and suffered >= printed:
                 yield Problem(

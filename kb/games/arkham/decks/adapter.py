@@ -332,7 +332,7 @@ def _not_checked(found: Tally) -> Iterator[str]:
     """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
     facts, by = found.profile.facts, edition(found.deck.rules)
     cards = [each for each in (found.profile.investigator, *(card for card, _copies in found.cards())) if each]
-    own = dict.fromkeys(card.label for card in cards if card.code in facts.own_cards)
+    own = dict.fromkeys(card.label for card in cards if facts.own(card.code))
     if own:
         yield f"{', '.join(own)}: taken as your own cards describe them; no rule here speaks of fan-made cards."
     back = found.profile.back
@@ -343,7 +343,7 @@ def _not_checked(found: Tally) -> Iterator[str]:
             f"{back.label}: its deckbuilding options ask for {', '.join(back.build.unread)}, which kb does not read; "
             "where they do, cards are let in by the rest of the option."
         )
-    newer = [card for card in cards if card.code not in facts.own_cards and not_known(card, facts, by)]
+    newer = [card for card in cards if not facts.own(card.code) and not_known(card, facts, by)]
     if newer and (by.id == GRIMOIRE or found.frame.environment != "legacy"):
         products = dict.fromkeys(facts.packs[card.pack].name for card in newer)
         yield (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -200,19 +200,6 @@ def last(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
 
 
 Taken = list[tuple[Card, int]]
-
-
-def fits(demand: Mapping[int, int], capacities: Sequence[int]) -> bool:
-    """Whether every card finds a slot.
-
-    `demand` counts cards by the set of options that let them in (bit i: option i), `capacities` are the options' slots.
-    By Hall's theorem it is enough that no set of options is asked for more than it has.
-    """
-    for chosen in range(1, 1 << len(capacities)):
-        asked = sum(count for mask, count in demand.items() if mask & ~chosen == 0)
-        if asked > sum(capacity for bit, capacity in enumerate(capacities) if chosen >> bit & 1):
-            return False
-    return True
 
 
 def seat(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:

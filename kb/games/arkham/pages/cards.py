@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -270,19 +270,10 @@ class Tables:
         for card in sorted(self.known.cards.values(), key=lambda card: card.code):
             if not card.story:
                 held[card.pack].append(card)
-        groups: Groups = defaultdict(list)
-        for code in sorted(held, key=self.known.order):
-            name, listed = self.known.facts.pack_name(code), held[code]
-            path, description = f"arkham/packs/{slug(code)}", f"The {len(listed)} player cards of {name}."
-            self.cards(path, name, description, listed)
-            cycle = self.known.cycle(code)
-            groups[cycle.name if cycle else "Other"].append((f"{path}.html", name, len(listed)))
-        self.groups(
-            "arkham/packs/index",
-            "Packs",
-            "Player cards by product.",
-            "Player cards by the product they came in.",
-            groups,
+        packs = {code: held[code] for code in sorted(held, key=self.known.order)}
+        cycles = {code: cycle.name for code in packs if (cycle := self.known.cycle(code))}
+        self.shelves(
+            PACKS, "Player cards by product.", packs, self.known.facts.pack_name, lambda code: cycles.get(code, "Other")
         )
 
     def by_trait(self, players: Sequence[Card]) -> None:
@@ -291,19 +282,25 @@ class Tables:
         for card in players:
             for trait in card.printed_traits:
                 held[trait].append(card)
-        for trait, listed in held.items():
-            description = f"{len(listed)} cards with the trait {trait}."
-            path = f"arkham/traits/{slug(trait)}"
-            self.cards(path, f"Trait: {trait}", description, listed)
-        letters: Groups = defaultdict(list)
-        for trait in sorted(held):
-            letters[trait[0].upper()].append((f"arkham/traits/{slug(trait)}.html", trait, len(held[trait])))
-        self.groups("arkham/traits/index", "Traits", "Player cards by trait.", "Player cards by trait.", letters)
+        self.shelves(TRAITS, "Player cards by trait.", dict(sorted(held.items())), str, lambda trait: trait[0].upper())
 
-    def groups(self, path: str, title: str, description: str, intro: str, groups: Groups) -> None:
-        """A list of tables, in groups."""
+    def shelves(
+        self,
+        place: tuple[str, str],
+        intro: str,
+        held: Mapping[str, Sequence[Card]],
+        name_of: Callable[[str], str],
+        group_of: Callable[[str], str],
+    ) -> None:
+        """A table for each of what cards are sorted by, and the list of these tables in groups."""
+        at, title = place
+        groups: Groups = defaultdict(list)
+        for key, listed in held.items():
+            name, path = name_of(key), at.replace("index.html", slug(key))
+            self.cards(path, name, f"{name}: {len(listed)} player cards.", listed)
+            groups[group_of(key)].append((f"{path}.html", name, len(listed)))
         context = {"title": title, "intro": intro, "groups": groups, "crumbs": crumbs(self.writer)}
-        self.writer.write(Page(path, title, "groups.md.j2", description, GAME, NAV, context=context))
+        self.writer.write(Page(at.removesuffix(".html"), title, "groups.md.j2", intro, GAME, NAV, context=context))
 
 
 def printed_cost(card: Card) -> int | str | None:

@@ -95,7 +95,7 @@ class CardReader:
         """A card with its copies, as it is in this deck."""
         card, cost = self.profile.card(code), ""
         if card is None:
-            name = self.profile.facts.encounter(code) or "Unknown card"
+            name = self.profile.facts.encounters.get(code, "Unknown card")
             card = Card(
                 code=code, name=name, type="story", classes=(), quantity=0, pack="", position=0, root=code, title=""
             )

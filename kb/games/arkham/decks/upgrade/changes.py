@@ -315,7 +315,7 @@ class Free(Enum):
 class Purchase:
     """One purchase at its price before discounts. source: the lower version (an upgrade). beside: which stays in the deck.
 
-    counts: whether the card counts towards the deck size. copies: how many the price is for. level: that of the card when
+    copies: how many the price is for. level: that of the card when
     it is purchased. makes_room: the lower version counted towards the deck size, the card does not.
     """
 
@@ -325,7 +325,6 @@ class Purchase:
     price: int
     source: Card | None = None
     beside: bool = False
-    counts: bool = True
     copies: int = 1
     exiled: bool = False
     level: int = 0

@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kb.games.arkham.decks.model import Card, Mark
 from kb.games.arkham.decks.profile import Kind
@@ -302,12 +302,12 @@ class Title:
         come = t._replace(held=_plus(t.held, place, 1), exiled=_plus(t.exiled, place, -1) if again else t.exiled)
         if t.gifts[place]:
             why = Free.BOXES if self.sheet else Free.MYRIAD
-            purchase = self._copy(card, version, 0, again) if self.sheet else self._new(version, again)
+            purchase = self._purchase(card, How.COPY, 0, exiled=again) if self.sheet else self._new(version, again)
             yield 0, (Bill(purchase, 0, why),), self._given(come, card, -1)
             return
         if self.sheet and t.marked:
             price = max(MINIMUM, t.marked + card.surcharge + (0 if again else self.terms.dearer))
-            yield from self._paid(self._copy(card, version, price, again), come)
+            yield from self._paid(self._purchase(card, How.COPY, price, exiled=again), come)
             return
         if self.sheet and not (self.sheet.left or self._allowed(self.sheet, 0)):
             return
@@ -344,15 +344,13 @@ class Title:
         )
         return t._replace(gifts=gifts)
 
-    def _new(self, version: Version, again: bool) -> Purchase:
-        price = self.terms.of_new(version.card, again)
-        level = 0 if self.sheet else version.card.level or 0
-        how = How.AGAIN if again else How.NEW
-        return Purchase(self.pile, version.card, how, price, counts=version.counts, exiled=again, level=level)
+    def _purchase(self, card: Card, how: How, price: int, **more: Any) -> Purchase:
+        return Purchase(self.pile, card, how, price, **{"level": card.level or 0, **more})
 
-    def _copy(self, card: Card, version: Version, price: int, again: bool) -> Purchase:
-        level = card.level or 0
-        return Purchase(self.pile, card, How.COPY, price, counts=version.counts, exiled=again, level=level)
+    def _new(self, version: Version, again: bool) -> Purchase:
+        card, how = version.card, How.AGAIN if again else How.NEW
+        level = 0 if self.sheet else card.level or 0
+        return self._purchase(card, how, self.terms.of_new(card, again), exiled=again, level=level)
 
     # upgrades
 
@@ -382,8 +380,7 @@ class Title:
     def _upgrade(self, source: Version, version: Version, beside: bool = False) -> Purchase:
         card = version.card
         price = full_price(card) if beside else upgrade_price(source.card, card)
-        level = card.level or 0
-        return Purchase(self.pile, card, How.UPGRADE, price, source.card, beside, version.counts, level=level)
+        return self._purchase(card, How.UPGRADE, price, source=source.card, beside=beside)
 
     def _upgraded(self, t: _Table, lower: int, place: int, purchase: Purchase) -> _Table:
         used = t.used
@@ -411,13 +408,9 @@ class Title:
 
         As many copies as boxes may come with them for nothing, if there is one (Rules Reference, "Customizable"; FAQ).
         """
-        (version,) = self.versions
-        card, level = sheet.card, sheet.card.level or 0
+        card = sheet.card
         if t.held[0]:
-            copies = sheet.left or sheet.come
-            purchase = Purchase(
-                self.pile, card, How.BOXES, t.unmarked, counts=version.counts, copies=copies, level=level
-            )
+            purchase = self._purchase(card, How.BOXES, t.unmarked, copies=sheet.left or sheet.come)
             gifts = (min(t.unmarked, self.goal[0] - 1),)
             after = t._replace(marked=t.marked + t.unmarked, unmarked=0, gifts=gifts)
             yield from self._discounted(purchase, self.kinds[0], t, after)
@@ -428,16 +421,7 @@ class Title:
                 continue
             price = max(MINIMUM, boxes + card.surcharge + (0 if exiled else self.terms.dearer))
             level = (min(boxes, sum(box.level_boxes for box in card.sheet)) + 1) // 2
-            purchase = Purchase(
-                self.pile,
-                card,
-                How.SHEET,
-                price,
-                counts=version.counts,
-                copies=sheet.come,
-                exiled=exiled > 0,
-                level=level,
-            )
+            purchase = self._purchase(card, How.SHEET, price, copies=sheet.come, exiled=exiled > 0, level=level)
             after = t._replace(
                 held=(sheet.come,), exiled=(t.exiled[0] - exiled,), marked=boxes, unmarked=t.unmarked - boxes
             )
