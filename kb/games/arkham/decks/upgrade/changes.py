@@ -68,6 +68,16 @@ class Change:
         return self.left - self.kept
 
     @property
+    def stock(self) -> int:
+        """Copies that could stay or be upgraded."""
+        return self.left - self.forced
+
+    @property
+    def goal(self) -> int:
+        """Copies in the deck after, without those that a campaign gave."""
+        return max(0, self.after - self.granted)
+
+    @property
     def come(self) -> int:
         """Copies that came into the deck, by purchase or otherwise."""
         return self.after - self.kept - self.granted

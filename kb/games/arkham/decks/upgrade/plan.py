@@ -19,7 +19,6 @@ from kb.games.arkham.decks.upgrade.title import (
     Place,
     Title,
     Used,
-    Version,
     carries,
     kind_of,
     versions_of,
@@ -29,7 +28,7 @@ _MOST_PLACES = 6
 Choice = tuple[tuple[Bill, ...], ...]
 """The purchases of each title, in their order."""
 _Rank = tuple[int, int]
-_Title = tuple[str, list[Version], Sheet | None]
+_Title = tuple[str, list[Change], Sheet | None]
 _FIRST, _LATER = -1, 1_000
 _ROOM, _FILL, _UPGRADE, _PURCHASE, _SWAP, _CARRIED = range(6)
 
@@ -162,7 +161,7 @@ def _search(changes: Changes, terms: Terms) -> Choice:
     titles = list(_titles(changes, terms))
     versions = [version for _, of_title, _ in titles for version in of_title]
     kinds = {kind_of(version.card, terms) for version in versions} - {0}
-    made = sum(version.new for version in versions if version.card.permanent)
+    made = sum(version.goal for version in versions if version.card.permanent)
     holes, extra = changes.holes.get(DECK, 0), changes.holes.get(EXTRA, 0)
     worth = max([1, *(terms.of_new(version.card) for version in versions if not version.card.level)])
     if worth > 1 and terms.swaps:
@@ -200,7 +199,7 @@ def _carried(changes: Changes, titles: Sequence[_Title]) -> Iterator[_Title]:
 
     The detour helps where a taboo list makes a level 0 card dear that is swapped in.
     """
-    if not any(version.carries and version.old for _, versions, _ in titles for version in versions):
+    if not any(carries(version) and version.stock for _, versions, _ in titles for version in versions):
         for change in changes.cards:
             if change.kept > 0 and carries(change):
                 yield change.pile, versions_of(changes, [change], None), None
