@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from kb.records import NOTHING, Record, key, record
-
-if TYPE_CHECKING:
-    from kb.games.arkham.decks.model import Card
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
 CardClass = Literal["guardian", "seeker", "rogue", "mystic", "survivor", "neutral", "mythos"]
@@ -40,8 +37,8 @@ class Wanted(Record):
         """What is asked, by field: another option can ask the same."""
         return {each.name: getattr(self, each.name) for each in fields(Wanted)}
 
-    def admits(self, card: Card) -> bool:
-        """Whether the card is of the kind. A card without a level is of no level (rules: bonded, story assets)."""
+    def admits(self, card: Any) -> bool:
+        """Whether the card (kb.games.arkham.decks.model.Card) is of the kind. A card without a level is of no level (rules: bonded, story assets)."""
         if self.level is not None and (card.level is None or not self.level[0] <= card.level <= self.level[1]):
             return False
         return (
