@@ -121,7 +121,7 @@ def roland():
 def test_the_heading_says_whose_deck_it_is(roland):
     assert "Badge and gun" in roland.text
     assert "Roland Banks , The Fed Guardian" in roland.text
-    assert "Taboo list 23 October 2024" in roland.text
+    assert "Taboo list of 2024-10-23" in roland.text
     assert "Deck size 30 of 30 Cards in all 33 Experience 2" in roland.text
     assert "Legal deck 1 note" in roland.text
 

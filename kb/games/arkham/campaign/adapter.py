@@ -73,11 +73,12 @@ def cost_of_a_side_story(moment: Moment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def only_players_earn(moment: Moment) -> Problems:
-    """Experience, trauma and cards of a game are for those who played it."""
+    """Experience, trauma, cards and the end of a game are for those who played it."""
     played = moment.played
     playing = {person.name for person in moment.before.people}
     for key, names in (("experience", played.experience), ("trauma", played.trauma), ("defeated", played.defeated),
-                       ("earned", played.earned), ("lost", played.lost), ("exiled", played.exiled)):  # fmt: skip
+                       ("earned", played.earned), ("lost", played.lost), ("exiled", played.exiled), ("killed", played.killed),
+                       ("insane", played.insane), ("left", played.left)):  # fmt: skip
         for name in names:
             if name not in playing and moment.known:
                 yield Problem(f"{name} did not play {played.scenario}.", f"Take {name} out of `{key}`.",
@@ -169,16 +170,9 @@ def who_is_at_the_table(moment: Moment) -> Problems:
     """Nobody who was killed or driven insane is used again, and a new investigator was not used before in the campaign."""
     played, before = moment.played, moment.before
     playing = [person.name for person in before.people]
-    for key, names in (("killed", played.killed), ("insane", played.insane), ("left", played.left)):
-        for name in names:
-            if name not in playing and moment.known:
-                yield Problem(
-                    f"{name} is named under `{key}`, but did not play.",
-                    f"Take {name} out of `{key}`.",
-                    at=key,
-                )
+    gone = (*before.out, *moment.after.out)
     for name in played.joined:
-        if any(person.goes_by(name) for person in (*before.out, *(p for p in moment.after.out))):
+        if any(person.goes_by(name) for person in gone):
             yield Problem(f"{name} was killed or driven insane and can no longer be used in this campaign.",
                        f"Take {name} out of `joined`, and choose another investigator.", at="joined")  # fmt: skip
         elif name in playing and name not in played.left and moment.known:
@@ -193,10 +187,9 @@ def who_is_at_the_table(moment: Moment) -> Problems:
                 f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
                 at="joined",
             )
-    gone = {person.name for person in (*before.out, *moment.after.out)}
     for name in played.decks:
         at = f"decks {name}"
-        if name in gone:
+        if any(person.name == name for person in gone):
             yield Problem(
                 f"{name} is out of the campaign and no longer has a deck.", f"Take {name} out of `decks`.", at=at
             )

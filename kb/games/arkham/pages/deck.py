@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kb.decks.deckfile import DeckFile
@@ -266,7 +265,7 @@ def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Itera
     yield "Cards in all", str(details["copies"])
     yield "Experience", str(details["experience"])
     taboo = facts.taboos.get(deck.taboo)
-    yield "Taboo list", readable(taboo.start) if taboo else "none" if not deck.taboo else f"unknown ({deck.taboo})"
+    yield "Taboo list", f"of {taboo.start}" if taboo else "none" if not deck.taboo else f"unknown ({deck.taboo})"
     for label, code in (("Front", deck.front), ("Back", deck.back)):
         side = facts.card(code)
         if side and code != deck.investigator:
@@ -275,15 +274,6 @@ def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Itera
     chosen = [deck.choices.get(option.choice.name, "") for option in options if option.choice]
     if said := ", ".join(value.replace("_", " ") for value in chosen if value):
         yield "Chosen", said
-
-
-def readable(day: str) -> str:
-    """`20 April 2019` for `2019-04-20`."""
-    try:
-        parsed = date.fromisoformat(day)
-    except ValueError:
-        return day
-    return f"{parsed.day} {parsed:%B %Y}"
 
 
 def beside(deck: Deck, reader: CardReader, facts: Facts) -> list[Pile]:
