@@ -245,6 +245,7 @@ def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> d
 def _offered(profile: Profile) -> list[Card]:
     """The level 0 cards that the options let in without a slot, the nearest to the investigator first."""
     facts, who = profile.facts, profile.investigator
+    assert who is not None
     found = []
     for code in facts.codes():
         status = profile.status(code)
@@ -255,11 +256,11 @@ def _offered(profile: Profile) -> list[Card]:
             found.append(card)
 
     def far(card: Card) -> tuple[object, ...]:
-        cycles = [facts.packs[each.pack].cycle if each and each.pack in facts.packs else "" for each in (card, who)]
+        cycles = [facts.packs[each.pack].cycle for each in (card, who)]
         return (
             cycles[0] in DISCRETION,
-            who is None or set(card.classes).isdisjoint(who.classes),
-            who is None or card.pack != who.pack,
+            set(card.classes).isdisjoint(who.classes),
+            card.pack != who.pack,
             cycles[0] != cycles[1],
             card.code,
         )

@@ -150,6 +150,9 @@ def _only(raw: Record, names: dict[str, str]) -> Record:
 
 def main(*arguments: str) -> int:
     """Command line of the generator, `FOLDER cards/arkham`; returns the exit code."""
+    if len(arguments) != 2:
+        print("usage: python -m kb.games.arkham.imports.own FOLDER cards/arkham", file=sys.stderr)
+        return 2
     source, target = map(Path, arguments)
     try:
         found = read_folder(source)

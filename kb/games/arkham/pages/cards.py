@@ -81,11 +81,10 @@ class Takers:
 
         Without taboos, with both printed sides; of a choice (a class to pick) every value counts.
         """
-        if card.type == "investigator":
-            return None
-        if card.code not in self._known:
-            self._known[card.code] = self._asked(card.code)
-        return self._known[card.code]
+        known = self._known
+        if card.type != "investigator" and card.code not in known:
+            known[card.code] = self._asked(card.code)
+        return known.get(card.code)
 
     def positions(self, card: Card) -> list[int]:
         """The places among the investigators of those who may include the card in one way or another."""

@@ -26,7 +26,6 @@ from kb.games.arkham.decks.upgrade.changes import (
     Purchase,
     Sheet,
     Terms,
-    full_price,
     is_upgrade,
     refill_price,
     upgrade_price,
@@ -352,7 +351,7 @@ class Title:
 
     def _upgrade(self, source: Change, version: Change, beside: bool = False) -> Purchase:
         card = version.card
-        price = full_price(card) if beside else upgrade_price(source.card, card)
+        price = Terms().of_new(card) if beside else upgrade_price(source.card, card)
         return self._purchase(card, How.UPGRADE, price, source=source.card, beside=beside)
 
     def _upgraded(self, t: _Table, lower: int, place: int, purchase: Purchase) -> _Table:

@@ -25,8 +25,8 @@ from kb.games.arkham.decks.model import Card, Deck, Mark, Pile
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.upgrade.changes import (
     Changes,
+    Terms,
     changes_between,
-    full_price,
     is_upgrade,
     terms_of,
     upgrade_price,
@@ -372,7 +372,7 @@ class _Prices:
                 return 0  # it may come with boxes, fill a place, be swapped in, or be the second
             others = (profile.card(other.code) for other in wishes.facts.named(card.name))
             lower = [other for other in others if other is not None and is_upgrade(other, card)]
-            cheapest = min([full_price(card), *(upgrade_price(other, card) for other in lower)])
+            cheapest = min([Terms().of_new(card), *(upgrade_price(other, card) for other in lower)])
             # each upgrade that leads to it may have the discounts of its own
             return max(0, cheapest - off * max(1, len({other.level for other in lower})))
 
