@@ -121,7 +121,7 @@ def roland():
 def test_the_heading_says_whose_deck_it_is(roland):
     assert "Badge and gun" in roland.text
     assert "Roland Banks , The Fed Guardian" in roland.text
-    assert "Taboo list 23 October 2024" in roland.text
+    assert "Taboo list of 2024-10-23" in roland.text
     assert "Deck size 30 of 30 Cards in all 33 Experience 2" in roland.text
     assert "Legal deck 1 note" in roland.text
 
@@ -135,8 +135,6 @@ def test_charts_count_the_cards_of_the_deck(roland):
         "Level": {"level 0": 29, "level 2": 1, "no level": 1},
         "Skill icons": {"Willpower": 12, "Intellect": 13, "Combat": 10, "Agility": 6, "Wild": 1},
         "Class": {"Guardian": 19, "Seeker": 7, "Neutral": 5},
-        "Type": {"Assets": 15, "Events": 10, "Skills": 6},
-        "Assets by slot": {"Hand": 7, "Ally": 4, "No slot": 4},
     }
 
 
@@ -252,7 +250,7 @@ def test_what_a_deck_file_says_is_only_text():
 def test_an_empty_deck_has_empty_charts(investigator):
     read = arkham(json.dumps({"investigator_code": investigator, "slots": {}}), "deck.json")
     assert read.charts == {} or set().union(*(numbers.values() for numbers in read.charts.values())) == {0}
-    assert read.text.count("Nothing to count.") == 6
+    assert read.text.count("Nothing to count.") == 4
     assert "The deck is empty." in read.text
 
 

@@ -11,9 +11,8 @@ from typing import Any
 from kb.files.text import LARGEST_CARDS, read_bounded
 from kb.games.arkham import own_cards as own
 from kb.games.arkham.schema import cards as schema
-from kb.games.arkham.schema.options import Special, SpecialRow
+from kb.games.arkham.schema.options import SpecialRow
 from kb.own_records import CARD
-from kb.records import build
 from kb.sources.cards import CardFacts
 from kb.sources.frontmatter import Place, read_text, read_yaml
 from kb.sources.problems import Problems
@@ -36,8 +35,20 @@ _FILES: dict[str, tuple[str, type[Any]]] = {
 }
 _IN_PLACE = ("limit", "duplicate_of", "alternate_of", "modified")
 _NEEDED = {"deck_options": "deck", "side_type": "side_deck", "side_class": "side_deck"}
-# The keys of a card that may name others.
-_NAMING = frozenset({"duplicate_of", "alternate_of", "back", "restrictions", "deck", "side_deck", "special"})
+# The keys under which cards are named.
+_NAMING = frozenset(
+    {
+        "code",
+        "duplicate_of",
+        "alternate_of",
+        "back",
+        "investigators",
+        "cards",
+        "any_of",
+        "stands_for_basic",
+        "as_many_as",
+    }
+)
 _NOT_KEPT = ("code", "name", "source", *_NEEDED, *_IN_PLACE)
 
 
@@ -203,10 +214,7 @@ def _check_names(
     named = [(item, "cycle", item.record["cycle"]) for item in placed["pack"]]
     named += [(item, "pack", item.record["pack"]) for item in (*cards, *placed["encounter"])]
     named += [(item, "list", item.record["list"]) for item in placed["taboo"]]
-    naming = (item for item in cards if not _NAMING.isdisjoint(item.record))
-    named += [(item, "card", code) for item in naming for code in _named_codes(build(schema.CardRecord, item.record))]
-    for item in placed["taboo"]:
-        named += [(item, "card", code) for code in _named_codes(build(schema.TabooRow, item.record))]
+    named += [(item, "card", code) for item in (*cards, *placed["taboo"]) for code in _named_codes(item.record)]
     for item, kind, name in named:
         if name not in known[kind]:
             problems.add(
@@ -214,31 +222,16 @@ def _check_names(
             )
 
 
-def _named_codes(card: schema.CardRecord | schema.TabooRow) -> Iterator[str]:
+def _named_codes(value: Any, named: bool = False) -> Iterator[str]:
     """Every card code that a record names."""
-    if isinstance(card, schema.TabooRow):
-        yield card.code
-        builds = [card.build]
-    else:
-        yield from filter(None, (card.duplicate_of, card.alternate_of, card.back))
-        yield from card.restrictions.investigators
-        builds = [card.build, card.extra_build]
-        if card.special:
-            yield from _named_by(card.special)
-    for each in filter(None, builds):
-        for codes in each.required:
-            yield from codes
-
-
-def _named_by(special: Special) -> Iterator[str]:
-    """Every card code that a row of special.yaml names."""
-    if special.stands_for_basic:
-        yield special.stands_for_basic
-    for demand in (*special.front.cards, *special.back.cards):
-        yield from demand.codes
-    for count in special.counts:
-        yield count.code
-        yield from count.as_many_as
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _named_codes(part, key in _NAMING)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _named_codes(part, named)
+    elif named and isinstance(value, str):
+        yield value
 
 
 _CARDS = ("card", "encounter")
@@ -254,12 +247,7 @@ def facts(kind: str, record: Record) -> CardFacts | None:
     """A player or encounter card; an investigator is a character too. Records were read as their types (kb.records) when they were loaded."""
     if kind not in (*_CARDS, CARD):
         return None
-    if kind == "encounter":
-        return CardFacts(
-            id=f"arkham/cards/{record['code']}", game="arkham", set=record["pack"], code=record["code"], name=record["name"],
-            subtitle=None, type=record["type"], number=None, traits=(), character=record["type"] == "investigator",
-        )  # fmt: skip
-    place, level = f"own-cards/{record['list']}" if kind == CARD else "cards", record.get("level")
+    place, level = "cards" if kind in _CARDS else f"own-cards/{record['list']}", record.get("level")
     return CardFacts(
         id=f"arkham/{place}/{record['code']}", game="arkham", set=record["pack"], code=record["code"], name=record["name"],
         subtitle=record.get("subtitle") or None, type=record["type"], number=None if level is None else str(level),

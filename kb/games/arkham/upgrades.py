@@ -284,28 +284,16 @@ def left_at_the_start(deck: Deck, facts: Facts) -> int | None:
 def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
     """The decks as a chain: by the deck that each names as the one before it, else in the order given.
 
-    Raises ChainError when two decks name the same one before them, or when the decks fall into several chains.
+    Raises ChainError when they do not form a single chain.
     """
-    by_id = {named.deck.id: named for named in decks if named.deck.id}
-    after: dict[str, NamedDeck] = {}
-    for named in decks:
-        previous = named.deck.previous
-        if previous and previous in by_id and by_id[previous] is not named:
-            if previous in after:
-                raise ChainError(f"{after[previous].file} and {named.file} both follow the deck {previous}.")
-            after[previous] = named
+    ids = {named.deck.id for named in decks if named.deck.id}
+    after = {named.deck.previous: named for named in decks if named.deck.previous in ids - {named.deck.id}}
     if not after:
         return list(decks)
-    first = [named for named in decks if named not in after.values()]
-    if len(first) != 1:
-        names = ", ".join(named.file for named in first) or "none"
-        raise ChainError(
-            f"The decks do not form a single chain by their `previous_deck`; without a deck before them: {names}."
-        )
-    chain = first
-    while (following := after.get(chain[-1].deck.id)) is not None and len(chain) < len(decks):
+    chain = [named for named in decks if named not in after.values()]
+    while len(chain) < len(decks) and (following := after.get(chain[-1].deck.id) if chain else None):
         chain.append(following)
-    if len(chain) < len(decks):
+    if len(after) != len(decks) - 1 or len(chain) != len(decks):
         raise ChainError("The decks do not form a single chain by their `previous_deck`.")
     return chain
 
@@ -372,76 +360,52 @@ def _removed(changes: Changes, plan: Plan) -> Iterator[Line]:
             yield Line("remove", change.card.label, copies, 0, where, ("arkham/glossary/purchasing-cards",))
 
 
+_WHY: dict[How | Free, tuple[str, str]] = {
+    Free.REFILL: ("level 0, up to the deck size", "arkham/rulings/1-18"),
+    Free.SWAP: ("swap of level 0 cards by {swaps}", "arkham/rulings/1-37"),
+    Free.MYRIAD: ("further copy of a myriad card", "arkham/glossary/myriad"),
+    Free.BOXES: ("a copy comes with the boxes marked", "arkham/faq/repurchasing-exiled-customizable"),
+    Free.SECOND: ("second copy by {second}", "arkham/glossary/upgrading-cards"),
+    How.NEW: ("level {level}", "arkham/glossary/purchasing-cards"),
+    How.AGAIN: ("level {level}", "arkham/glossary/exile"),
+    How.UPGRADE: ("difference {price}", "arkham/glossary/upgrading-cards"),
+    How.BOXES: ("{price} marked", "arkham/glossary/customizable"),
+    How.SHEET: ("what its upgrades take", "arkham/glossary/customizable"),
+    How.COPY: ("what its upgrades take", "arkham/faq/repurchasing-exiled-customizable"),
+}
+"""What explains the cost of a purchase, and the entry that states it."""
+
+
 def _line(bill: Bill, plan: Plan) -> Line:
     """The line of one purchase."""
-    purchase = bill.purchase
+    purchase, terms = bill.purchase, plan.terms
     action = _ACTIONS.get(bill.free) or _ACTIONS.get(purchase.how, "purchase")
-    said = list(_price(bill, plan.terms))
     copies = purchase.copies if purchase.how is How.SHEET else 1
     source = purchase.source.label if purchase.source else bill.out
-    why = "; ".join(words for words, _ in said if words)
-    cites = tuple(dict.fromkeys(cite for _, cite in said if cite))
+    said, cite = _WHY.get(bill.free) or _WHY[purchase.how]
+    if purchase.beside and bill.free is Free.NO:
+        said = "full cost {price}, the lower version stays"
+    said = said.format(
+        level=purchase.level, price=purchase.price, swaps=terms.given_by("swaps"), second=terms.given_by("second")
+    )
+    why = "; ".join((said, *_more(bill, terms)))
     card = replace(purchase.card, level=purchase.level) if purchase.card.sheet else purchase.card
-    return Line(action, card.label, copies, bill.cost, why, cites, source)
+    return Line(action, card.label, copies, bill.cost, why, (cite,), source)
 
 
-def _price(bill: Bill, terms: Terms) -> Iterator[tuple[str, str]]:
-    """What explains the cost of a purchase, and the entries that state it: words with an entry, or one of them."""
-    purchase, card, price = bill.purchase, bill.purchase.card, bill.purchase.price
-    if bill.free is Free.REFILL:
-        yield "level 0, up to the deck size", "arkham/rulings/1-18"
-        yield "", "arkham/glossary/legal-deck-size"
-        if terms.dearer:
-            yield "", "arkham/faq/down-the-rabbit-hole-level-0"
-    elif bill.free is Free.SWAP:
-        yield f"swap of level 0 cards by {terms.given_by('swaps')}", "arkham/rulings/1-37"
-    elif bill.free is Free.MYRIAD:
-        yield "further copy of a myriad card", "arkham/glossary/myriad"
-    elif bill.free is Free.BOXES:
-        yield "a copy comes with the boxes marked", "arkham/faq/repurchasing-exiled-customizable"
-    elif purchase.source is not None:
-        paid = f"full cost {price}, the lower version stays" if purchase.beside else f"difference {price}"
-        yield (
-            f"second copy by {terms.given_by('second')}" if bill.free is Free.SECOND else paid,
-            "arkham/glossary/upgrading-cards",
-        )
-        if purchase.source.level == card.level:
-            yield "", "arkham/faq/on-your-own-exceptional-upgrade"
-    elif purchase.how in (How.BOXES, How.SHEET):
-        yield (
-            f"{price} marked" if purchase.how is How.BOXES else "what its upgrades take",
-            "arkham/glossary/customizable",
-        )
-        if purchase.exiled:
-            yield "", "arkham/faq/exiling-last-customizable-copy"
-    elif purchase.how is How.COPY:
-        yield "what its upgrades take", "arkham/faq/repurchasing-exiled-customizable"
-    else:
-        yield from _price_of_new(bill, terms)
-    if card.exceptional and bill.free in (Free.NO, Free.SECOND):
-        yield "", "arkham/glossary/exceptional"
-    if card.surcharge:
-        yield f"taboo list {card.surcharge:+d}" if bill.cost and bill.free is not Free.NO else "", "arkham/taboo"
-    if card.permanent:
-        yield "", "arkham/glossary/permanent"
-    if card.special.deck_size or card.special.gains or card.special.buying.swaps:
-        yield "", "arkham/rulings/1-37"
-    if bill.off:
-        yield f"{bill.off} less by {bill.by}", ""
-    if purchase.pile == EXTRA:
-        yield "extra deck", ""
-
-
-def _price_of_new(bill: Bill, terms: Terms) -> Iterator[tuple[str, str]]:
+def _more(bill: Bill, terms: Terms) -> Iterator[str]:
+    """What else made the price."""
     purchase, card = bill.purchase, bill.purchase.card
-    yield f"level {purchase.level}{', exceptional' if card.exceptional else ''}", "arkham/glossary/purchasing-cards"
-    if purchase.how is How.AGAIN:
-        yield "", "arkham/glossary/exile"
-    if not purchase.level:
-        yield "", "arkham/rulings/1-8"
-    if card.surcharge:
-        yield f"taboo list {card.surcharge:+d}", ""
-    if terms.dearer and purchase.how is How.NEW and purchase.price > 1:
-        yield f"new cards {terms.dearer:+d}", ""
-    if not purchase.level and purchase.price == 1:
-        yield "at least 1", ""
+    new = bill.free is Free.NO and purchase.how in (How.NEW, How.AGAIN)
+    if new and card.exceptional:
+        yield "exceptional"
+    if card.surcharge and (new or (bill.cost and bill.free is not Free.NO)):
+        yield f"taboo list {card.surcharge:+d}"
+    if new and terms.dearer and purchase.how is How.NEW and purchase.price > 1:
+        yield f"new cards {terms.dearer:+d}"
+    if new and not purchase.level and purchase.price == 1:
+        yield "at least 1"
+    if bill.off:
+        yield f"{bill.off} less by {bill.by}"
+    if purchase.pile == EXTRA:
+        yield "extra deck"

@@ -130,9 +130,8 @@ def draw_weaknesses(
                 raise DrawError(
                     f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products hold {most}."
                 )
-        there = without(
-            without(pool(facts, frame_of({"owned": list(owned)}, facts).products), drawn_in(held, facts)), named
-        )
+        products = frame_of({"owned": list(owned)}, facts).products
+        there = Counter(pool(facts, products)) - Counter(drawn_in(held, facts)) - named
         card = None
         if investigator:
             card = finder.find(investigator, investigator=True)
@@ -150,11 +149,6 @@ def _needed(decks: list[model.Deck], facts: Facts) -> int:
         return 1
     build = profile_of(facts, decks[0]).build
     return max(1, still_to_draw(decks[0], facts, build.random_weaknesses if build else 0))
-
-
-def without(there: Mapping[str, int], drawn: Mapping[str, int]) -> dict[str, int]:
-    """The pool without what has been drawn."""
-    return {root: copies - drawn.get(root, 0) for root, copies in there.items() if copies > drawn.get(root, 0)}
 
 
 def still_to_draw(deck: model.Deck, facts: Facts, required: int) -> int:

@@ -155,12 +155,12 @@ def test_the_generator_writes_one_record_a_line_and_can_run_again(folder, tmp_pa
     (target / "player").mkdir(parents=True)
     (target / "player" / "gone.json").write_text("[]")
     for _ in range(2):
-        assert main([str(folder), str(target)]) == 0
+        assert main(str(folder), str(target)) == 0
     lines = (target / "player" / "tests.json").read_text(encoding="utf-8").splitlines()
     assert [lines[0], lines[-1], len(lines)] == ["[", "]", 4]
     assert not (target / "player" / "gone.json").exists()
     assert "0 skipped" in capsys.readouterr().out
-    assert main([str(tmp_path), str(target)]) == 2
+    assert main(str(tmp_path), str(target)) == 2
 
 
 def test_no_texts_are_shipped():

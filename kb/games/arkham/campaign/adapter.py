@@ -37,20 +37,14 @@ from kb.games.arkham.decks.tally import ARKHAM
 from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
 
-NO_SIDE_STORY_WINDOW = "tic"  # the cycle in which experience is spent only when the guide says so (its FAQ)
 CAMPAIGN = Ruleset[Moment]("arkham", "Arkham Horror: The Card Game, a campaign")
-
-
-def cycle_of(moment: Moment) -> str | None:
-    """The cycle that the scenario is of; None when no scenario has the name."""
-    found = moment.facts.scenarios.get(name_key(moment.played.scenario))
-    return found[1] if found else None
 
 
 @CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="warning", family="campaign")
 def scenario_of_the_campaign(moment: Moment) -> Problems:
     """The scenario is one of the campaign's own, or is recorded as a side story. Names that are unknown are not judged."""
-    cycle, own = cycle_of(moment), moment.agreed.cycle
+    _, cycle = moment.facts.scenarios.get(name_key(moment.played.scenario), ("", ""))
+    own = moment.agreed.cycle
     if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
         name = moment.facts.cycles[cycle].name if cycle in moment.facts.cycles else cycle
         yield Problem(
@@ -58,36 +52,6 @@ def scenario_of_the_campaign(moment: Moment) -> Problems:
             "Write `side_story: yes` with its `cost:`, or correct the name.",
             at="scenario",
         )
-
-
-@CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="note", family="campaign")
-def order_of_the_guide(moment: Moment) -> Problems:
-    """Scenarios follow each other as they are listed, unless a resolution sends the group elsewhere (which no source here tells)."""
-    cycle = cycle_of(moment)
-    if not moment.known or not cycle or cycle != moment.agreed.cycle:
-        return
-    order = [key for key, (_, each) in moment.facts.scenarios.items() if each == cycle]
-    here = order.index(name_key(moment.played.scenario))
-    earlier = [name for name in moment.before.played if name_key(name) in order and order.index(name_key(name)) > here]
-    if earlier:
-        yield Problem(
-            f"{moment.played.scenario} is listed before {earlier[0]}, which was played earlier.",
-            "This is right if the campaign guide sent you there.",
-            at="scenario",
-        )
-
-
-@CAMPAIGN.check(
-    "arkham/faq/the-forgotten-age/replaying-a-scenario-effects",
-    "arkham/glossary/advancing-to-next-scenario",
-    severity="note",
-    family="campaign",
-)
-def played_again(moment: Moment) -> Problems:
-    """A scenario is played again only when the campaign guide says so."""
-    if name_key(moment.played.scenario) in map(name_key, moment.before.played):
-        yield Problem(f"{moment.played.scenario} was played before.", "This is right if the campaign guide makes you replay it.",
-                   at="scenario")  # fmt: skip
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
@@ -107,26 +71,14 @@ def cost_of_a_side_story(moment: Moment) -> Problems:
             )
 
 
-@CAMPAIGN.check(
-    "arkham/faq/the-innsmouth-conspiracy/innsmouth-side-stories",
-    "arkham/glossary/experience",
-    family="experience",
-    severity="warning",
-)
-def side_story_in_innsmouth(moment: Moment) -> Problems:
-    """In The Innsmouth Conspiracy experience, also that for a side story, is spent only when the guide says that it may be."""
-    if moment.played.cost and moment.agreed.cycle == NO_SIDE_STORY_WINDOW:
-        yield Problem("In this campaign experience is spent only when you are told that you may, on side stories as well.",
-                   "Check that the guide said so.", at="cost")  # fmt: skip
-
-
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def only_players_earn(moment: Moment) -> Problems:
-    """Experience, trauma and cards of a game are for those who played it."""
+    """Experience, trauma, cards and the end of a game are for those who played it."""
     played = moment.played
     playing = {person.name for person in moment.before.people}
     for key, names in (("experience", played.experience), ("trauma", played.trauma), ("defeated", played.defeated),
-                       ("earned", played.earned), ("lost", played.lost), ("exiled", played.exiled)):  # fmt: skip
+                       ("earned", played.earned), ("lost", played.lost), ("exiled", played.exiled), ("killed", played.killed),
+                       ("insane", played.insane), ("left", played.left)):  # fmt: skip
         for name in names:
             if name not in playing and moment.known:
                 yield Problem(f"{name} did not play {played.scenario}.", f"Take {name} out of `{key}`.",
@@ -198,10 +150,9 @@ def killed_by_trauma(moment: Moment) -> Problems:
     for person in (*moment.after.people, *moment.after.away):
         if person.name not in moment.played.trauma and person.name not in moment.steps:
             continue
-        health, sanity = moment.facts.stamina(person.card.code)
         for kind, suffered, printed, key in (
-            ("physical", person.physical, health, "killed"),
-            ("mental", person.mental, sanity, "insane"),
+            ("physical", person.physical, person.card.health, "killed"),
+            ("mental", person.mental, person.card.sanity, "insane"),
         ):
             if printed and suffered >= printed:
                 yield Problem(
@@ -219,16 +170,9 @@ def who_is_at_the_table(moment: Moment) -> Problems:
     """Nobody who was killed or driven insane is used again, and a new investigator was not used before in the campaign."""
     played, before = moment.played, moment.before
     playing = [person.name for person in before.people]
-    for key, names in (("killed", played.killed), ("insane", played.insane), ("left", played.left)):
-        for name in names:
-            if name not in playing and moment.known:
-                yield Problem(
-                    f"{name} is named under `{key}`, but did not play.",
-                    f"Take {name} out of `{key}`.",
-                    at=key,
-                )
+    gone = (*before.out, *moment.after.out)
     for name in played.joined:
-        if any(person.goes_by(name) for person in (*before.out, *(p for p in moment.after.out))):
+        if any(person.goes_by(name) for person in gone):
             yield Problem(f"{name} was killed or driven insane and can no longer be used in this campaign.",
                        f"Take {name} out of `joined`, and choose another investigator.", at="joined")  # fmt: skip
         elif name in playing and name not in played.left and moment.known:
@@ -243,10 +187,9 @@ def who_is_at_the_table(moment: Moment) -> Problems:
                 f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
                 at="joined",
             )
-    gone = {person.name for person in (*before.out, *moment.after.out)}
     for name in played.decks:
         at = f"decks {name}"
-        if name in gone:
+        if any(person.name == name for person in gone):
             yield Problem(
                 f"{name} is out of the campaign and no longer has a deck.", f"Take {name} out of `decks`.", at=at
             )
@@ -456,10 +399,7 @@ def tallies(head: Head, groups: Sequence[Group], steps: Sequence[Step], facts: F
     return (
         Tally("Trauma", tuple(trauma)),
         Tally("Experience left", tuple(left)),
-        Tally("Investigators at the table", tuple(
-            Row(str(number) if number else "start", ((len(group.people), "arkham", ""),)) for number, group in enumerate(groups)
-        )),
-    )  # fmt: skip
+    )
 
 
 # What the log of a campaign knows better than two decks do.

@@ -182,8 +182,7 @@ class ArkhamReader(Reader):
                 if not isinstance(item, Scalar) or not item.text:
                     self.note(item, f"`{key}` must list cards, such as `{{{name}: [Flare]}}`.")
                     continue
-                counted = item.text[:1].isdigit() and " " in item.text  # else it is a code
-                copies, text = split_quantity(item.text) if counted else (1, item.text)
+                copies, text = self.finder.counted(item.text)
                 if len(codes) + copies > MOST_CARDS:
                     self.note(item, f"`{key}` holds more than {MOST_CARDS:,} cards for {name}; that is not a game.")
                     break

@@ -245,6 +245,7 @@ def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> d
 def _offered(profile: Profile) -> list[Card]:
     """The level 0 cards that the options let in without a slot, the nearest to the investigator first."""
     facts, who = profile.facts, profile.investigator
+    assert who is not None
     found = []
     for code in facts.codes():
         status = profile.status(code)
@@ -255,11 +256,11 @@ def _offered(profile: Profile) -> list[Card]:
             found.append(card)
 
     def far(card: Card) -> tuple[object, ...]:
-        cycles = [facts.packs[each.pack].cycle if each and each.pack in facts.packs else "" for each in (card, who)]
+        cycles = [facts.packs[each.pack].cycle for each in (card, who)]
         return (
             cycles[0] in DISCRETION,
-            who is None or set(card.classes).isdisjoint(who.classes),
-            who is None or card.pack != who.pack,
+            set(card.classes).isdisjoint(who.classes),
+            card.pack != who.pack,
             cycles[0] != cycles[1],
             card.code,
         )
@@ -332,7 +333,7 @@ def _not_checked(found: Tally) -> Iterator[str]:
     """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
     facts, by = found.profile.facts, edition(found.deck.rules)
     cards = [each for each in (found.profile.investigator, *(card for card, _copies in found.cards())) if each]
-    own = dict.fromkeys(card.label for card in cards if card.code in facts.own_cards)
+    own = dict.fromkeys(card.label for card in cards if facts.own(card.code))
     if own:
         yield f"{', '.join(own)}: taken as your own cards describe them; no rule here speaks of fan-made cards."
     back = found.profile.back
@@ -343,7 +344,7 @@ def _not_checked(found: Tally) -> Iterator[str]:
             f"{back.label}: its deckbuilding options ask for {', '.join(back.build.unread)}, which kb does not read; "
             "where they do, cards are let in by the rest of the option."
         )
-    newer = [card for card in cards if card.code not in facts.own_cards and not_known(card, facts, by)]
+    newer = [card for card in cards if not facts.own(card.code) and not_known(card, facts, by)]
     if newer and (by.id == GRIMOIRE or found.frame.environment != "legacy"):
         products = dict.fromkeys(facts.packs[card.pack].name for card in newer)
         yield (

@@ -104,11 +104,6 @@ class Facts:
             found[record["code"]] += record["copies"]
         return dict(found) | {record["code"]: record["quantity"] for record in self._records(CARD)}
 
-    @cached_property
-    def own_cards(self) -> frozenset[str]:
-        """Codes of the cards that are the user's own."""
-        return frozenset(code for code in self._cards if self.own(code))
-
     def own(self, code: str) -> str:
         """The title of the user's list that a card is from; empty when it is none of the user's own."""
         return str(self._cards.get(code, NOTHING).get("own", ""))
@@ -124,12 +119,9 @@ class Facts:
         return {name_key(name): cycle.code for cycle in self.cycles.values() for name in (cycle.code, cycle.name)}
 
     @cached_property
-    def _encounters(self) -> dict[str, str]:
+    def encounters(self) -> dict[str, str]:
+        """Names of the scenario cards by code."""
         return {record["code"]: record["name"] for record in self._records("encounter")}
-
-    def encounter(self, code: str) -> str | None:
-        """Name of the scenario card with this code, None when there is none."""
-        return self._encounters.get(code)
 
     @cached_property
     def scenarios(self) -> dict[str, tuple[str, str]]:
@@ -140,11 +132,6 @@ class Facts:
             if record.get("type") == "scenario":
                 found.setdefault(name_key(record["name"]), (record["name"], pack.cycle if pack else ""))
         return found
-
-    def stamina(self, code: str) -> tuple[int | None, int | None]:
-        """Printed health and sanity of an investigator; None where the facts have none."""
-        record = self._cards.get(code, NOTHING)
-        return record.get("health"), record.get("sanity")
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:

@@ -19,7 +19,7 @@ from kb.games.arkham.decks.frame import (
 )
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Kind, profile_of
-from kb.games.arkham.decks.tally import tally
+from kb.games.arkham.decks.tally import excess, tally
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS
 from kb.plural import counted
 from kb.records import NOTHING
@@ -119,7 +119,7 @@ def copies_in_the_collection(party: Party) -> Problems:
             fix = (
                 f"Take out {counted(copies - there, 'copy')}: {both(f'{who} has {own}' for who, own in held.items())}."
             )
-            yield _too_many(card, copies, there, "the products owned hold", fix)
+            yield excess(card, copies, there, "the products owned hold", fix)
 
 
 @PARTY.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
@@ -129,13 +129,8 @@ def one_weakness_pool(party: Party) -> Problems:
     for root, copies in drawn_in((each.deck for each in party.decks), party.facts).items():
         if (card := party.facts.card(root)) and copies > there.get(root, 0):
             fix = "Draw another random basic weakness (`kb deck weakness`)."
-            found = _too_many(card, copies, there.get(root, 0), "the pool holds", fix)
+            found = excess(card, copies, there.get(root, 0), "the pool holds", fix)
             yield found if party.owned else replace(found, severity="warning")
-
-
-def _too_many(card: Card, copies: int, there: int, where: str, fix: str) -> Problem:
-    said = f"The decks hold {counted(copies, 'copy')} of {card.label}; {where} {there}."
-    return Problem(said, fix, (card.label,), count=copies, limit=there)
 
 
 def pool(facts: Facts, products: Iterable[str] = ()) -> dict[str, int]:

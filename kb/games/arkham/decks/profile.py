@@ -170,7 +170,7 @@ class Profile:
     def _classified(self, code: str, card: Card | None) -> Status:
         """The status of a card (with the taboo list and its upgrades in it), under the code that the deck file has for it."""
         if card is None:
-            named = self.facts.encounter(code)
+            named = self.facts.encounters.get(code)
             if named is None:
                 return Status(code, None, Kind.UNKNOWN)
             return Status(code, None, Kind.DENIED, denial=Denial.TYPE, named=named)

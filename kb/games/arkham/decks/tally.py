@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -13,7 +13,7 @@ from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
-from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL, Option
+from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL, Wanted
 from kb.plural import counted
 
 Row = tuple[Status, int]
@@ -202,19 +202,6 @@ def last(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
 Taken = list[tuple[Card, int]]
 
 
-def fits(demand: Mapping[int, int], capacities: Sequence[int]) -> bool:
-    """Whether every card finds a slot.
-
-    `demand` counts cards by the set of options that let them in (bit i: option i), `capacities` are the options' slots.
-    By Hall's theorem it is enough that no set of options is asked for more than it has.
-    """
-    for chosen in range(1, 1 << len(capacities)):
-        asked = sum(count for mask, count in demand.items() if mask & ~chosen == 0)
-        if asked > sum(capacity for bit, capacity in enumerate(capacities) if chosen >> bit & 1):
-            return False
-    return True
-
-
 def seat(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
     """The option in which each card sits, None for those that find no slot.
 
@@ -268,7 +255,8 @@ def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
         left[card.code] += max(0, copies - sum(capacities))
     slots = []
     for option, source, codes in zip(profile.limited, profile.sources, taken, strict=True):
-        name, held = _name(option, source), [(cards[code], copies) for code, copies in codes.items()]
+        name = f"slots{f' of {source}' if source else ''} for {'other ' if option.other else ''}{kind_of(option)}"
+        held = [(cards[code], copies) for code, copies in codes.items()]
         listed = ", ".join(f"{copies} {card.label}" for card, copies in held)
         slots.append(
             {
@@ -282,20 +270,24 @@ def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
     return slots, [(cards[code], copies) for code, copies in left.items() if copies]
 
 
-def _name(wanted: Option, source: str) -> str:
-    """What the slots of an option are called: `slots for level 0 seeker or survivor cards`."""
-    words = ["other"] if wanted.other else []
+def kind_of(wanted: Wanted) -> str:
+    """The cards that are wanted, for people: `level 0-1 seeker or survivor cards`."""
+    words = []
     if wanted.level:
         low, high = wanted.level
         words.append(f"level {low}" if low == high else f"level {low}-{high}")
+    if wanted.permanent is not None:
+        words.append("permanent" if wanted.permanent else "not permanent")
     for names in (
-        (name for name in CLASSES if name in wanted.classes) if wanted.classes != frozenset(CLASSES) else (),
-        (trait.title() for trait in sorted(wanted.traits)),
+        (name for name in (*CLASSES, "neutral") if name in wanted.classes)
+        if not wanted.classes.issuperset(CLASSES)
+        else (),
+        (name.title() for name in sorted(wanted.traits | wanted.slots)),
         sorted(wanted.tags),
     ):
         words += filter(None, [either(names)])
     words.append(either(f"{kind}s" for kind in sorted(wanted.types)) or "cards")
-    return f"slots{f' of {source}' if source else ''} for {' '.join(words)}"
+    return " ".join(words) + (f" with {either(sorted(wanted.uses))}" if wanted.uses else "")
 
 
 ARKHAM: Ruleset[Tally] = Ruleset("arkham", "Arkham Horror: The Card Game")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,33 @@ from kb.games.arkham.schema.cards import KEYWORDS
 Record = dict[str, Any]
 
 _LISTS = ("packs", "cycles", "taboos", "encounters")
-_REQUIRED = ("name", "type_code", "faction_code", "pack_code")
 _TRANSLATED = ("name", "subname", "traits", "text", "flavor", "back_name", "back_text", "back_flavor")
-_TEXTS = ("faction2_code", "faction3_code", "subname", "traits", "slot", "text", "back_text")
-_NUMBERS = ("xp", "cost", "quantity", "deck_limit", "position")
 # Codes become the names of files and pages.
-_CODES = ("code", "pack_code", "cycle_code", "encounter_code", "duplicate_of", "alternate_of", "back_link")
+_SHAPES: tuple[tuple[tuple[str, ...], Callable[[Any], object], str], ...] = (
+    (
+        ("code", "pack_code", "cycle_code", "encounter_code", "duplicate_of", "alternate_of", "back_link"),
+        lambda value: value is None or (isinstance(value, str) and is_plain(value)),
+        "a code of letters, digits and . _ + -",
+    ),
+    (("name", "type_code", "faction_code", "pack_code"), lambda value: isinstance(value, str) and value, "a text"),
+    (
+        ("faction2_code", "faction3_code", "subname", "traits", "slot", "text", "back_text"),
+        lambda value: isinstance(value, str | None),
+        "text",
+    ),
+    (
+        ("xp", "cost", "quantity", "deck_limit", "position"),
+        lambda value: value is None or (type(value) is int and abs(value) <= _HIGHEST),
+        "a whole number",
+    ),
+    (
+        ("deck_options", "side_deck_options", "customization_options"),
+        lambda value: not value or (isinstance(value, list) and all(isinstance(each, dict) for each in value)),
+        "a list of objects",
+    ),
+)
 _HIGHEST = 1_000_000
+_LONGEST_CHAIN = 20
 LARGEST_FILE, LARGEST_FOLDER, MOST_FILES = 64_000_000, 256_000_000, 20_000
 
 
@@ -77,9 +97,8 @@ def read_folder(folder: Path) -> ArkhamDB:
                 found.skipped.append(Skipped(shown, code, f"the code already stands in {raw[code][0]}"))
             else:
                 raw[code] = (shown, record)
-    originals: dict[str, Record | None] = {}
     for code, (shown, _) in raw.items():
-        complete = _complete(code, raw, originals)
+        complete = _complete(code, raw)
         if complete is not None:
             _check(shown, complete)
             found.cards[code] = complete
@@ -103,52 +122,28 @@ def _refuse_endless(folder: Path) -> None:
             )
 
 
-def _complete(code: str, raw: dict[str, tuple[str, Record]], done: dict[str, Record | None]) -> Record | None:
-    """The record with all it shares with the original that `duplicate_of` names; None without such an original.
-
-    `done` holds the records that are complete already, so that a chain of reprints is walked once.
-    """
-    chain: dict[str, None] = {}  # in order, and quick to look into
-    while code not in done:
-        record = raw[code][1] if code in raw else None
-        original = record.get("duplicate_of") if record else None
-        if record is None or code in chain or not isinstance(original, str | None):
-            done[code] = None
-        elif original is None:
-            done[code] = {key: value for key, value in record.items() if key != "duplicate_of"}
-        else:
-            chain[code] = None
-            code = original
-    for name in reversed(chain):
-        base = done[code]
-        done[name] = None if base is None else {**base, **raw[name][1], "duplicate_of": base.get("duplicate_of", code)}
-        code = name
-    return done[code]
+def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | None:
+    """The record with all it shares with the original that `duplicate_of` names, or with that one's; None without such an original."""
+    chain: list[str] = []
+    while code is not None:
+        if not isinstance(code, str) or code not in raw or len(chain) > _LONGEST_CHAIN:
+            return None
+        chain.append(code)
+        code = raw[code][1].get("duplicate_of")
+    complete: Record = {}
+    for each in reversed(chain):
+        complete |= raw[each][1]
+    return complete | ({"duplicate_of": chain[-1]} if len(chain) > 1 else {})
 
 
 def _check(shown: str, record: Record) -> None:
     """Raise ImportFailed unless the fields that facts are made of have the types they should have."""
-    place = f"{shown}: record {record['code'][:60]}"
-    for name in _CODES:
-        value = record.get(name)
-        if value is not None and (not isinstance(value, str) or not is_plain(value)):
-            raise ImportFailed(
-                f"{place}: `{name}` must be a code of letters, digits and . _ + -, not {str(value)[:60]!r}. Nothing was changed."
-            )
-    for name in _REQUIRED:
-        if not isinstance(record.get(name), str) or not record[name]:
-            raise ImportFailed(f"{place} has no text as its `{name}`. Nothing was changed.")
-    for name in _TEXTS:
-        if not isinstance(record.get(name, ""), str | None):
-            raise ImportFailed(f"{place}: `{name}` must be text, not {str(record[name])[:60]}. Nothing was changed.")
-    for name in _NUMBERS:
-        value = record.get(name)
-        if value is not None and (not isinstance(value, int) or isinstance(value, bool) or abs(value) > _HIGHEST):
-            raise ImportFailed(f"{place}: `{name}` must be a whole number, not {str(value)[:60]}. Nothing was changed.")
-    for name in ("deck_options", "side_deck_options", "customization_options"):
-        value = record.get(name) or []
-        if not isinstance(value, list) or not all(isinstance(option, dict) for option in value):
-            raise ImportFailed(f"{place}: `{name}` must be a list of objects. Nothing was changed.")
+    for names, right, words in _SHAPES:
+        for name in names:
+            if not right(value := record.get(name)):
+                raise ImportFailed(
+                    f"{shown}: record {record['code'][:60]}: `{name}` must be {words}, not {str(value)[:60]!r}. Nothing was changed."
+                )
 
 
 def _records(folder: Path, path: Path, key: str) -> Iterator[Record]:

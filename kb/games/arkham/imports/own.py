@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import sys
@@ -149,27 +148,27 @@ def _only(raw: Record, names: dict[str, str]) -> Record:
     return {ours: raw[theirs] for theirs, ours in names.items() if raw.get(theirs) is not None}
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Command line of the generator; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m kb.games.arkham.imports.own", description=__doc__)
-    parser.add_argument("source", type=Path, help="folder in the ArkhamDB layout")
-    parser.add_argument("target", type=Path, help="folder to write, cards/arkham")
-    chosen = parser.parse_args(arguments)
+def main(*arguments: str) -> int:
+    """Command line of the generator, `FOLDER cards/arkham`; returns the exit code."""
+    if len(arguments) != 2:
+        print("usage: python -m kb.games.arkham.imports.own FOLDER cards/arkham", file=sys.stderr)
+        return 2
+    source, target = map(Path, arguments)
     try:
-        source = read_folder(chosen.source)
+        found = read_folder(source)
     except ImportFailed as error:
         print(error, file=sys.stderr)
         return 2
-    files = facts_files(source)
-    write_files(files, chosen.target)
-    for skipped in source.skipped:
+    files = facts_files(found)
+    write_files(files, target)
+    for skipped in found.skipped:
         print(f"skipped {skipped.code} of {skipped.file}: {skipped.reason}")
-    print(f"{sum(map(len, files.values()))} records in {len(files)} files, {len(source.skipped)} skipped")
+    print(f"{sum(map(len, files.values()))} records in {len(files)} files, {len(found.skipped)} skipped")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))
 
 
 BESIDE = "arkham.new"

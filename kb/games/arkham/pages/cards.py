@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -13,8 +13,9 @@ from kb.games.arkham.decks.adapter import load_facts
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
+from kb.games.arkham.decks.tally import kind_of
 from kb.games.arkham.schema.cards import KEYWORDS, SKILLS, Cycle, EncounterRecord, TabooRow
-from kb.games.arkham.schema.options import CLASSES, Choice, Option, Wanted
+from kb.games.arkham.schema.options import CLASSES, Choice, Option
 from kb.records import build
 from kb.site.cards import write_card
 from kb.site.library import Library
@@ -80,11 +81,10 @@ class Takers:
 
         Without taboos, with both printed sides; of a choice (a class to pick) every value counts.
         """
-        if card.type == "investigator":
-            return None
-        if card.code not in self._known:
-            self._known[card.code] = self._asked(card.code)
-        return self._known[card.code]
+        known = self._known
+        if card.type != "investigator" and card.code not in known:
+            known[card.code] = self._asked(card.code)
+        return known.get(card.code)
 
     def positions(self, card: Card) -> list[int]:
         """The places among the investigators of those who may include the card in one way or another."""
@@ -269,19 +269,10 @@ class Tables:
         for card in sorted(self.known.cards.values(), key=lambda card: card.code):
             if not card.story:
                 held[card.pack].append(card)
-        groups: Groups = defaultdict(list)
-        for code in sorted(held, key=self.known.order):
-            name, listed = self.known.facts.pack_name(code), held[code]
-            path, description = f"arkham/packs/{slug(code)}", f"The {len(listed)} player cards of {name}."
-            self.cards(path, name, description, listed)
-            cycle = self.known.cycle(code)
-            groups[cycle.name if cycle else "Other"].append((f"{path}.html", name, len(listed)))
-        self.groups(
-            "arkham/packs/index",
-            "Packs",
-            "Player cards by product.",
-            "Player cards by the product they came in.",
-            groups,
+        packs = {code: held[code] for code in sorted(held, key=self.known.order)}
+        cycles = {code: cycle.name for code in packs if (cycle := self.known.cycle(code))}
+        self.shelves(
+            PACKS, "Player cards by product.", packs, self.known.facts.pack_name, lambda code: cycles.get(code, "Other")
         )
 
     def by_trait(self, players: Sequence[Card]) -> None:
@@ -290,19 +281,25 @@ class Tables:
         for card in players:
             for trait in card.printed_traits:
                 held[trait].append(card)
-        for trait, listed in held.items():
-            description = f"{len(listed)} cards with the trait {trait}."
-            path = f"arkham/traits/{slug(trait)}"
-            self.cards(path, f"Trait: {trait}", description, listed)
-        letters: Groups = defaultdict(list)
-        for trait in sorted(held):
-            letters[trait[0].upper()].append((f"arkham/traits/{slug(trait)}.html", trait, len(held[trait])))
-        self.groups("arkham/traits/index", "Traits", "Player cards by trait.", "Player cards by trait.", letters)
+        self.shelves(TRAITS, "Player cards by trait.", dict(sorted(held.items())), str, lambda trait: trait[0].upper())
 
-    def groups(self, path: str, title: str, description: str, intro: str, groups: Groups) -> None:
-        """A list of tables, in groups."""
+    def shelves(
+        self,
+        place: tuple[str, str],
+        intro: str,
+        held: Mapping[str, Sequence[Card]],
+        name_of: Callable[[str], str],
+        group_of: Callable[[str], str],
+    ) -> None:
+        """A table for each of what cards are sorted by, and the list of these tables in groups."""
+        at, title = place
+        groups: Groups = defaultdict(list)
+        for key, listed in held.items():
+            name, path = name_of(key), at.replace("index.html", slug(key))
+            self.cards(path, name, f"{name}: {len(listed)} player cards.", listed)
+            groups[group_of(key)].append((f"{path}.html", name, len(listed)))
         context = {"title": title, "intro": intro, "groups": groups, "crumbs": crumbs(self.writer)}
-        self.writer.write(Page(path, title, "groups.md.j2", description, GAME, NAV, context=context))
+        self.writer.write(Page(at.removesuffix(".html"), title, "groups.md.j2", intro, GAME, NAV, context=context))
 
 
 def printed_cost(card: Card) -> int | str | None:
@@ -364,11 +361,10 @@ def standing_in(codes: Iterable[str], known: Known) -> list[tuple[str, str]]:
 
 
 def option_words(option: Option) -> str:
-    """One deckbuilding option as a sentence fragment: `guardian, neutral · level 0–5`."""
-    said = ["not:"] if option.forbids else []
-    said += wanted_words(option)
+    """One deckbuilding option as a sentence fragment: `level 0-5 guardian or neutral cards`."""
+    said = [f"{'not: ' if option.forbids else ''}{kind_of(option)}"]
     if option.limit:
-        said += [f"up to {option.limit} cards", *(["other"] if option.other else [])]
+        said.append(f"up to {option.limit}{' other' if option.other else ''} cards")
     if option.demand:
         said.append(
             f"at least {option.demand.number} cards"
@@ -384,29 +380,8 @@ def option_words(option: Option) -> str:
 def choice_words(choice: Choice) -> str:
     """What a player settles at deck creation."""
     if choice.options:
-        return "one of: " + "; ".join(" · ".join(wanted_words(option)) for option in choice.options)
+        return "one of: " + "; ".join(map(kind_of, choice.options))
     return f"choose {'a class' if choice.classes else 'a deck size'}: {either(choice.values)}"
-
-
-def wanted_words(wanted: Wanted) -> Iterator[str]:
-    """What an option asks of a card, a fragment each."""
-    if wanted.classes:
-        yield ", ".join(name for name in (*CLASSES, "neutral", "mythos") if name in wanted.classes)
-    for label, names in (
-        ("trait", wanted.traits),
-        ("type", wanted.types),
-        ("uses", wanted.uses),
-        ("cards that", wanted.tags),
-        ("slot", wanted.slots),
-    ):
-        if names:
-            words = ", ".join(sorted(names))
-            yield words if label == "type" else f"{label}: {words}"
-    if wanted.permanent is not None:
-        yield "permanent" if wanted.permanent else "not permanent"
-    if wanted.level:
-        least, most = wanted.level
-        yield f"level {least}" if least == most else f"level {least}–{most}"
 
 
 SIDE_BY_SIDE = ("Type", "Class", "Level", "Cost", "Slot", "Traits", "Health", "Sanity", "Product")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kb.decks.deckfile import DeckFile
@@ -34,35 +33,34 @@ TYPES = {"asset": "Assets", "event": "Events", "skill": "Skills"}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A card of the deck with its copies, as the page lists it. `cost` is None for cards that are not paid for."""
+    """A card of the deck with its copies, as the page lists it. `card` has no class where nothing is known of it, `cost` is empty for
+    cards that are not paid for."""
 
-    code: str
     copies: int
-    name: str
-    subtitle: str = ""
-    type: str = ""
-    classes: tuple[str, ...] = ()
-    level: int | None = None
-    cost: str | None = None
-    icons: tuple[tuple[str, int], ...] = ()
-    traits: tuple[str, ...] = ()
-    slots: tuple[str, ...] = ()
-    subtype: str = ""
-    unique: bool = False
-    permanent: bool = False
-    experience: int = 0
-    marks: tuple[str, ...] = ()
-    severity: str = ""
+    card: Card
+    cost: str
+    experience: int
+    marks: tuple[str, ...]
+    severity: str
 
     @property
     def tone(self) -> str:
         """The colour of the card: its class, `multi` for several, `unknown` without one."""
-        return self.classes[0] if len(self.classes) == 1 else "multi" if self.classes else "unknown"
+        classes = self.card.classes
+        return classes[0] if len(classes) == 1 else "multi" if classes else "unknown"
 
     @property
-    def known(self) -> bool:
-        """Whether there are facts about the card."""
-        return bool(self.type)
+    def icons(self) -> list[tuple[str, int]]:
+        """The skill icons, in the order of the skills."""
+        return [(skill, number) for skill in SKILLS if (number := self.card.skills.get(skill))]
+
+    @property
+    def traits(self) -> tuple[str, ...]:
+        """Traits as they are printed; those that an upgrade changes, in the order of the alphabet."""
+        printed, now = self.card.printed_traits, self.card.traits
+        if {trait.casefold() for trait in printed} == now:
+            return printed
+        return tuple(sorted(trait.title() for trait in now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ class Pile:
     """Cards that are listed together."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: list[Line]
 
     @property
     def copies(self) -> int:
@@ -86,42 +84,28 @@ class CardReader:
     profile: Profile
     report: Report
 
-    def lines(self, slots: Mapping[str, int], spent: bool = False) -> tuple[Line, ...]:
+    def lines(self, slots: Mapping[str, int], spent: bool = False) -> list[Line]:
         """A line for every card of which there are copies, by name and level; `spent` tells the experience of each."""
         costs = self.report.details.get("experience_by_card", {}) if spent else {}
         found = [self.line(code, copies, costs.get(code, 0)) for code, copies in slots.items() if copies > 0]
-        return tuple(sorted(found, key=lambda line: (line.name.casefold(), line.level or 0, line.code)))
+        return sorted(found, key=lambda line: (line.card.name.casefold(), line.card.level or 0, line.card.code))
 
     def line(self, code: str, copies: int, experience: int) -> Line:
         """A card with its copies, as it is in this deck."""
-        card = self.profile.card(code)
+        card, cost = self.profile.card(code), ""
         if card is None:
-            name = self.profile.facts.encounter(code)
-            return Line(code, copies, name or "Unknown card", marks=(code,), severity=self.severity(code))
-        marks = self.deck.customizations.get(code, ())
-        card = customized(card, marks) if card.sheet else card
-        full = {mark.index for mark in marks if 0 <= mark.index < len(card.sheet)
-                and mark.spent >= card.sheet[mark.index].cost}  # fmt: skip
-        change = sum(box.card_cost for index, box in enumerate(card.sheet) if index in full)
-        return Line(
-            code=code,
-            copies=copies,
-            name=card.name,
-            subtitle=card.subtitle if card.type != "investigator" else "",
-            type=card.type,
-            classes=card.classes,
-            level=card.level,
-            cost=cost_of(card, change),
-            icons=tuple((skill, number) for skill in SKILLS if (number := card.skills.get(skill))),
-            traits=traits_of(card),
-            slots=card.slots,
-            subtype=card.subtype,
-            unique=card.unique,
-            permanent=card.permanent,
-            experience=experience,
-            marks=tuple(self.marks(card)),
-            severity=self.severity(code),
-        )
+            name = self.profile.facts.encounters.get(code, "Unknown card")
+            card = Card(
+                code=code, name=name, type="story", classes=(), quantity=0, pack="", position=0, root=code, title=""
+            )
+            marks = [code]
+        else:
+            marked = self.deck.customizations.get(code, ()) if card.sheet else ()
+            boxes = [(card.sheet[mark.index], mark) for mark in marked if 0 <= mark.index < len(card.sheet)]
+            card = customized(card, marked) if card.sheet else card
+            cost = cost_of(card, sum(box.card_cost for box, mark in boxes if mark.spent >= box.cost))
+            marks = list(self.marks(card))
+        return Line(copies, card, cost, experience, tuple(marks), self.severity(code))
 
     def marks(self, card: Card) -> Iterable[str]:
         """What is worth knowing about a card besides, in a word or two each."""
@@ -143,94 +127,73 @@ class CardReader:
         return next((level for level in ("error", "warning") if level in named), "")
 
 
-def cost_of(card: Card, change: int = 0) -> str | None:
-    """What a card costs as it is printed: a number, `X`, `–` for a dash; None where there is no cost to pay."""
+def cost_of(card: Card, change: int) -> str:
+    """What a card costs as it is printed: a number, `X`, `–` for a dash; empty where there is no cost to pay."""
     if card.cost == "" or card.permanent:
-        return None
+        return ""
     return "–" if card.cost is None else str(max(0, card.cost + change)) if isinstance(card.cost, int) else card.cost
 
 
-def traits_of(card: Card) -> tuple[str, ...]:
-    """Traits as they are printed; those that an upgrade changes, in the order of the alphabet."""
-    if {trait.casefold() for trait in card.printed_traits} == card.traits:
-        return card.printed_traits
-    return tuple(sorted(trait.title() for trait in card.traits))
-
-
-def piles(lines: tuple[Line, ...]) -> list[Pile]:
+def piles(lines: Iterable[Line]) -> list[Pile]:
     """The cards by type, assets by slot; permanents, weaknesses and what is unknown by themselves."""
     grouped: dict[tuple[int, str], list[Line]] = {}
     for line in lines:
-        grouped.setdefault(pile_of(line), []).append(line)
-    return [Pile(title, tuple(held)) for (_, title), held in sorted(grouped.items())]
+        grouped.setdefault(pile_of(line.card), []).append(line)
+    return [Pile(title, held) for (_, title), held in sorted(grouped.items())]
 
 
-def pile_of(line: Line) -> tuple[int, str]:
+def pile_of(card: Card) -> tuple[int, str]:
     """Place and title of the pile that a card is listed in."""
-    if not line.known:
+    if not card.classes:
         return 99, "Not a player card"
-    if line.subtype:
-        return (91, "Basic weaknesses") if line.subtype == BASIC_WEAKNESS else (90, "Weaknesses")
-    if line.permanent:
+    if card.subtype:
+        return (91, "Basic weaknesses") if card.subtype == BASIC_WEAKNESS else (90, "Weaknesses")
+    if card.permanent:
         return 80, "Permanent"
-    if line.type == "asset":
-        named = dict.fromkeys(line.slots)
-        words = " + ".join(f"{slot} ×{count}" if (count := line.slots.count(slot)) > 1 else slot for slot in named)
-        place = SLOTS.index(line.slots[0]) if line.slots and line.slots[0] in SLOTS else len(SLOTS)
+    if card.type == "asset":
+        named = Counter(card.slots)
+        words = " + ".join(f"{slot} ×{count}" if count > 1 else slot for slot, count in named.items())
+        place = SLOTS.index(card.slots[0]) if card.slots and card.slots[0] in SLOTS else len(SLOTS)
         return (place + (10 if len(named) > 1 else 0), f"Asset: {words}") if words else (30, "Asset: no slot")
-    return (40 + list(TYPES).index(line.type), TYPES[line.type]) if line.type in TYPES else (70, line.type.capitalize())
+    return (40 + list(TYPES).index(card.type), TYPES[card.type]) if card.type in TYPES else (70, card.type.capitalize())
 
 
 DEAREST = 6  # the last column of the cost curve takes all that costs as much or more
-COMMON, MOST_COMMON = 3, 8
 
 
-def charts(lines: tuple[Line, ...]) -> tuple[Chart, ...]:
-    """The six charts. `lines` are the cards of the deck without weaknesses."""
-    return cost_curve(lines), levels(lines), skill_icons(lines), classes(lines), types(lines), slots(lines)
+def charts(lines: Sequence[Line]) -> tuple[Chart, ...]:
+    """The four charts. `lines` are the cards of the deck without weaknesses; the headings of the list count types and slots."""
+    return cost_curve(lines), levels(lines), skill_icons(lines), classes(lines)
 
 
-def cost_curve(lines: tuple[Line, ...]) -> Chart:
+def cost_curve(lines: Iterable[Line]) -> Chart:
     """Copies by cost, assets apart from events; what has no cost is told in a sentence."""
-    paid = [line for line in lines if line.cost is not None]
-    number: dict[str | None, int] = {
-        line.cost: int(line.cost) for line in paid if line.cost is not None and line.cost.isdecimal()
-    }
-    columns: list[tuple[str, str, list[Line]]] = [
-        (str(cost), f"cost {cost}", [line for line in paid if number.get(line.cost) == cost]) for cost in range(DEAREST)
-    ]
-    columns.append(
-        (f"{DEAREST}+", f"cost {DEAREST} or more", [line for line in paid if number.get(line.cost, 0) >= DEAREST])
+    columns = {label: Counter[str]() for label in (*map(str, range(DEAREST)), f"{DEAREST}+")}
+    free, costs = 0, []
+    for line in lines:
+        label = line.cost
+        if label.isdecimal():
+            costs += [int(label)] * line.copies
+            label = label if label in columns else f"{DEAREST}+"
+        if label:
+            columns.setdefault(label, Counter())["asset" if line.card.type == "asset" else "event"] += line.copies
+        else:
+            free += line.copies
+    bars = (
+        Bar(label, tuple(Part(held[kind], kind, f"{kind}s") for kind in ("asset", "event")), spoken=f"cost {label}")
+        for label, held in columns.items()
     )
-    for cost, words in (("X", "cost X"), ("–", "a dash for a cost")):
-        if held := [line for line in paid if line.cost == cost]:
-            columns.append((cost, words, held))
-    bars = tuple(
-        Bar(
-            label,
-            (
-                Part(sum(line.copies for line in held if line.type == "asset"), "asset", "assets"),
-                Part(sum(line.copies for line in held if line.type != "asset"), "event", "events"),
-            ),
-            spoken=words,
-        )
-        for label, words, held in columns
-    )
-    copies = sum(line.copies for line in paid if line.cost in number)
-    spent = sum(line.copies * number[line.cost] for line in paid if line.cost in number)
-    free = sum(line.copies for line in lines if line.cost is None)
-    said = [f"{spent / copies:.1f} on average"] if copies else []
+    said = [f"{sum(costs) / len(costs):.1f} on average"] if costs else []
     said += [f"{free} without a cost"] if free else []
-    return Chart("Cost", bars, "; ".join(said))
+    return Chart("Cost", tuple(bars), "; ".join(said))
 
 
-def levels(lines: tuple[Line, ...]) -> Chart:
+def levels(lines: Sequence[Line]) -> Chart:
     """Copies by level."""
-    by_level = copies_by(lines, lambda line: [line.level])
-    highest = max([HIGHEST_LEVEL, *(level for level in by_level if level is not None)])
+    by_level = copies_by(lines, lambda line: [line.card.level])
     bars = [
         Bar(str(level), (Part(by_level[level], "upgraded" if level else "neutral"),), spoken=f"level {level}")
-        for level in range(highest + 1)
+        for level in range(HIGHEST_LEVEL + 1)
     ]
     if by_level[None]:
         bars.append(Bar("none", (Part(by_level[None], "neutral"),), spoken="no level"))
@@ -238,34 +201,18 @@ def levels(lines: tuple[Line, ...]) -> Chart:
     return Chart("Level", tuple(bars), f"{spent} experience" if spent else "")
 
 
-def skill_icons(lines: tuple[Line, ...]) -> Chart:
+def skill_icons(lines: Iterable[Line]) -> Chart:
     """Skill icons over all copies."""
     number = copies_by(lines, lambda line: [skill for skill, icons in line.icons for _ in range(icons)])
     bars = tuple(bar(skill.capitalize(), number[skill], f"skill-{skill}", skill) for skill in SKILLS)
     return Chart("Skill icons", bars if sum(number.values()) else ())
 
 
-def classes(lines: tuple[Line, ...]) -> Chart:
+def classes(lines: Iterable[Line]) -> Chart:
     """Copies by class; a card of several classes counts once, among its like."""
     number = copies_by(lines, lambda line: [line.tone])
     bars = [bar(name.capitalize(), number[name], name, name) for name in (*CLASSES, "neutral")]
     return Chart("Class", filled([*bars, bar("Several", number["multi"], "multi")]))
-
-
-def types(lines: tuple[Line, ...]) -> Chart:
-    """Copies by type."""
-    number = copies_by(lines, lambda line: [line.type if line.type in TYPES else "other"])
-    bars = [bar(TYPES[kind], number[kind], kind) for kind in TYPES]
-    return Chart("Type", (*bars, *filled([bar("Other", number["other"], "neutral")])) if lines else ())
-
-
-def slots(lines: tuple[Line, ...]) -> Chart:
-    """Assets by the slots they take; one that takes two different slots counts in both."""
-    assets = [line for line in lines if line.type == "asset" and not line.permanent]
-    number = copies_by(assets, lambda line: set(line.slots) or {"no slot"})
-    others = sorted(set(number) - {*SLOTS, "no slot"})
-    bars = [bar(slot.capitalize(), number[slot], "asset") for slot in (*SLOTS, *others)]
-    return Chart("Assets by slot", filled([*bars, bar("No slot", number["no slot"], "neutral")]))
 
 
 def copies_by(lines: Iterable[Line], keys: Callable[[Line], Iterable[K]]) -> Counter[K]:
@@ -277,12 +224,6 @@ def copies_by(lines: Iterable[Line], keys: Callable[[Line], Iterable[K]]) -> Cou
     return number
 
 
-def common_traits(lines: tuple[Line, ...]) -> list[tuple[str, int]]:
-    """The traits that most cards have, at least a few."""
-    number = copies_by(lines, lambda line: line.traits)
-    return [(trait, copies) for trait, copies in number.most_common(MOST_COMMON) if copies >= COMMON]
-
-
 TITLE = "Arkham Horror: The Card Game"
 SYMBOLS = (*SKILLS, *CLASSES, "neutral", "unique", "health", "horror")
 
@@ -292,7 +233,7 @@ def arkham_page(deck: Deck, facts: Facts, report: Report) -> DeckPage:
     profile = profile_of(facts, deck)
     reader = CardReader(deck, profile, report)
     lines = reader.lines(deck.cards, spent=True)
-    drawn = tuple(line for line in lines if line.known and not line.subtype)
+    drawn = [line for line in lines if line.card.classes and not line.card.subtype]
     investigator = facts.card(deck.front or deck.investigator) or facts.card(deck.investigator)
     name = investigator.name if investigator else deck.investigator
     tone = investigator.classes[0] if investigator and investigator.classes else "neutral"
@@ -311,7 +252,6 @@ def arkham_page(deck: Deck, facts: Facts, report: Report) -> DeckPage:
             "slots": report.details.get("slots", ()),
             "charts": charts(drawn),
             "number": sum(line.copies for line in drawn),
-            "traits": common_traits(drawn),
             "piles": piles(lines),
             "beside": beside(deck, reader, facts),
         },
@@ -325,7 +265,7 @@ def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Itera
     yield "Cards in all", str(details["copies"])
     yield "Experience", str(details["experience"])
     taboo = facts.taboos.get(deck.taboo)
-    yield "Taboo list", readable(taboo.start) if taboo else "none" if not deck.taboo else f"unknown ({deck.taboo})"
+    yield "Taboo list", f"of {taboo.start}" if taboo else "none" if not deck.taboo else f"unknown ({deck.taboo})"
     for label, code in (("Front", deck.front), ("Back", deck.back)):
         side = facts.card(code)
         if side and code != deck.investigator:
@@ -334,15 +274,6 @@ def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Itera
     chosen = [deck.choices.get(option.choice.name, "") for option in options if option.choice]
     if said := ", ".join(value.replace("_", " ") for value in chosen if value):
         yield "Chosen", said
-
-
-def readable(day: str) -> str:
-    """`20 April 2019` for `2019-04-20`."""
-    try:
-        parsed = date.fromisoformat(day)
-    except ValueError:
-        return day
-    return f"{parsed.day} {parsed:%B %Y}"
 
 
 def beside(deck: Deck, reader: CardReader, facts: Facts) -> list[Pile]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from kb.records import NOTHING, Record, key, record
 
@@ -17,27 +17,6 @@ Names = frozenset[str]
 NO_NAMES: Names = frozenset()
 HIGHEST_LEVEL = 5
 Level = Literal[0, 1, 2, 3, 4, 5]
-
-
-class _Described(Protocol):
-    """What `Wanted` looks at of a card (see kb.games.arkham.decks.model.Card)."""
-
-    @property
-    def classes(self) -> tuple[CardClass, ...]: ...
-    @property
-    def level(self) -> int | None: ...
-    @property
-    def permanent(self) -> bool: ...
-    @property
-    def slots(self) -> tuple[str, ...]: ...
-    @property
-    def tags(self) -> frozenset[Tag]: ...
-    @property
-    def traits(self) -> Names: ...
-    @property
-    def type(self) -> str: ...
-    @property
-    def uses(self) -> str: ...
 
 
 @record
@@ -58,8 +37,8 @@ class Wanted(Record):
         """What is asked, by field: another option can ask the same."""
         return {each.name: getattr(self, each.name) for each in fields(Wanted)}
 
-    def admits(self, card: _Described) -> bool:
-        """Whether the card is of the kind. A card without a level is of no level (rules: bonded, story assets)."""
+    def admits(self, card: Any) -> bool:
+        """Whether a card (kb.games.arkham.decks.model) is of the kind. One without a level is of no level (rules: bonded, story assets)."""
         if self.level is not None and (card.level is None or not self.level[0] <= card.level <= self.level[1]):
             return False
         return (

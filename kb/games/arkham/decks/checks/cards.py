@@ -9,7 +9,7 @@ from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.formats import fan_made
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import Denial, Kind
-from kb.games.arkham.decks.tally import ARKHAM, Crowd, Tally, assign, excess, fits, labels, last, with_copies
+from kb.games.arkham.decks.tally import ARKHAM, Crowd, Tally, assign, excess, labels, last, with_copies
 from kb.plural import counted
 
 
@@ -281,9 +281,9 @@ def researched_cards_earned(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
 def limited_slots(tally: Tally) -> Problems:
     """Cards that need limited deckbuilding slots all find one, in some assignment of cards to slots."""
-    if fits(tally.demand, [option.limit for option in tally.profile.limited]):
-        return
     slots, left = assign(tally)
+    if not left:
+        return
     over = sum(copies for _, copies in left)
     names = ", ".join(f"{copies} {card.label}" for card, copies in left)
     yield Problem(

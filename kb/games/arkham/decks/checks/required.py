@@ -9,8 +9,8 @@ from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import MOST_BOXES, Card, Customization, Deck
 from kb.games.arkham.decks.profile import Denial, Kind, Need, Profile
-from kb.games.arkham.decks.tally import ARKHAM, Tally, excess, labels, with_copies
-from kb.games.arkham.schema.options import CLASSES, AtLeast, Attach, FromCards
+from kb.games.arkham.decks.tally import ARKHAM, Tally, excess, kind_of, labels, with_copies
+from kb.games.arkham.schema.options import CLASSES, Attach, FromCards
 from kb.plural import counted
 
 ORIGINAL, ADVANCED = "original", "advanced"
@@ -338,18 +338,11 @@ def cards_of_a_kind(tally: Tally) -> Problems:
         there = sum(copies for card, copies in tally.cards() if demand.admits(card))
         if there < demand.number:
             yield Problem(
-                f"{there} {_kind(demand)} in the deck; {source} requires at least {demand.number}.",
+                f"{there} {kind_of(demand)} in the deck; {source} requires at least {demand.number}.",
                 f"Put in {demand.number - there} more, in place of other cards.",
                 count=there,
                 limit=demand.number,
             )
-
-
-def _kind(demand: AtLeast) -> str:
-    """`Insight events`."""
-    traits = either(trait.title() for trait in sorted(demand.traits))
-    types = either(f"{kind}s" for kind in sorted(demand.types)) or "cards"
-    return f"{traits} {types}".strip()
 
 
 def _sheets(tally: Tally) -> Iterator[tuple[Card, Customization]]:

@@ -9,7 +9,7 @@ from enum import Enum
 
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import GRIMOIRE
-from kb.games.arkham.decks.model import Card, Customization, Deck, Pile
+from kb.games.arkham.decks.model import Card, Deck, Pile
 from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
 from kb.games.arkham.schema.options import Discount, Names
 from kb.records import NOTHING
@@ -66,6 +66,16 @@ class Change:
     def gone(self) -> int:
         """Copies that left the deck, exile apart."""
         return self.left - self.kept
+
+    @property
+    def stock(self) -> int:
+        """Copies that could stay or be upgraded."""
+        return self.left - self.forced
+
+    @property
+    def goal(self) -> int:
+        """Copies in the deck after, without those that a campaign gave."""
+        return max(0, self.after - self.granted)
 
     @property
     def come(self) -> int:
@@ -271,11 +281,10 @@ def _uncounted(deck: Deck, change: Change, facts: Facts) -> int:
 
 def _marks(deck: Deck, facts: Facts) -> dict[str, dict[int, int]]:
     """Experience spent by upgrade, by first printing of the card."""
-    return {facts.root(code): _spent(marks) for code, marks in deck.customizations.items()}
-
-
-def _spent(marks: Customization) -> dict[int, int]:
-    return {mark.index: mark.spent for mark in marks if mark.spent > 0}
+    return {
+        facts.root(code): {mark.index: mark.spent for mark in marks if mark.spent > 0}
+        for code, marks in deck.customizations.items()
+    }
 
 
 def _copies(cards: Pile, facts: Facts) -> Counter[str]:
@@ -315,7 +324,7 @@ class Free(Enum):
 class Purchase:
     """One purchase at its price before discounts. source: the lower version (an upgrade). beside: which stays in the deck.
 
-    counts: whether the card counts towards the deck size. copies: how many the price is for. level: that of the card when
+    copies: how many the price is for. level: that of the card when
     it is purchased. makes_room: the lower version counted towards the deck size, the card does not.
     """
 
@@ -325,7 +334,6 @@ class Purchase:
     price: int
     source: Card | None = None
     beside: bool = False
-    counts: bool = True
     copies: int = 1
     exiled: bool = False
     level: int = 0
@@ -417,11 +425,6 @@ def terms_of(changes: Changes) -> Terms:
                 givers.append(("again", card.name))
                 less_again, most_again = less_again + discount.less, most_again + discount.less * discount.cards
     return Terms(dearer, swaps, tuple(on_upgrades), (less_again, most_again), second_free, tuple(givers))
-
-
-def full_price(card: Card) -> int:
-    """Experience for a copy that no card makes dearer."""
-    return max(MINIMUM, card.cost_of_a_copy)
 
 
 def upgrade_price(source: Card, card: Card) -> int:

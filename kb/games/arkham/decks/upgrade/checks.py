@@ -257,20 +257,12 @@ def weaknesses_stay(step: Step) -> Problems:
         card = change.card
         if not change.gone or (card.hidden and drawn >= change.gone):
             continue
-        later = [
-            other.card
-            for other in came
-            if card.root != other.card.root
+        later = any(
+            card.root != other.card.root
             and other.card.special.stands_for_basic in (card.root, card.special.stands_for_basic or card.root)
-        ]
+            for other in came
+        )
         if later:
-            yield Problem(
-                f"{card.label} gave way to {later[0].label}.",
-                "",
-                (card.label,),
-                "note",
-                ("arkham/faq/dark-pact-weakness-pool",),
-            )
             continue
         yield Problem(
             f"{counted(change.gone, 'copy')} of {card.label} left the deck; weaknesses cannot be removed.",
@@ -293,20 +285,6 @@ def signatures_stay(step: Step) -> Problems:
                 _UNLESS_LOG,
                 (change.card.label,),
             )
-
-
-@UPGRADE.check("arkham/glossary/signature-cards", family="campaign", severity="note")
-def signatures_advanced(step: Step) -> Problems:
-    """An advanced set that took the place of the original signature cards is pointed out: there is no way back."""
-    changes = step.changes
-    replaced = advanced_instead(changes.now, changes.new)
-    gone = [change.card.label for change in changes.cards if change.gone and change.card.root in replaced]
-    if gone:
-        yield Problem(
-            f"The advanced set took the place of {', '.join(gone)}; that costs no experience and cannot be undone.",
-            "",
-            tuple(gone),
-        )
 
 
 @UPGRADE.check("arkham/glossary/story-assets", "arkham/glossary/weakness", family="campaign", severity="note")

@@ -1,17 +1,15 @@
-"""The cheapest legal order of purchases of a step, exactly: one way for each title, combined by a best-first search; as bills in the
-order in which they are made.
+"""The cheapest legal order of purchases of a step, exactly: one way for each title, combined title by title; as bills in the order in
+which they are made.
 
-A state is how many titles are settled and what they have used up together; of two ways to a state only the cheaper is followed.
+Of two ways by which the titles so far use up the same only the cheaper is followed.
 tests/data/arkham-cheapest.yaml has what a search over every order of small steps found: nothing is cheaper.
 """
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Bill, Change, Changes, Free, How, Sheet, Terms, terms_of
@@ -21,7 +19,6 @@ from kb.games.arkham.decks.upgrade.title import (
     Place,
     Title,
     Used,
-    Version,
     carries,
     kind_of,
     versions_of,
@@ -31,7 +28,7 @@ _MOST_PLACES = 6
 Choice = tuple[tuple[Bill, ...], ...]
 """The purchases of each title, in their order."""
 _Rank = tuple[int, int]
-_Title = tuple[str, list[Version], Sheet | None]
+_Title = tuple[str, list[Change], Sheet | None]
 _FIRST, _LATER = -1, 1_000
 _ROOM, _FILL, _UPGRADE, _PURCHASE, _SWAP, _CARRIED = range(6)
 
@@ -164,7 +161,7 @@ def _search(changes: Changes, terms: Terms) -> Choice:
     titles = list(_titles(changes, terms))
     versions = [version for _, of_title, _ in titles for version in of_title]
     kinds = {kind_of(version.card, terms) for version in versions} - {0}
-    made = sum(version.new for version in versions if version.card.permanent)
+    made = sum(version.goal for version in versions if version.card.permanent)
     holes, extra = changes.holes.get(DECK, 0), changes.holes.get(EXTRA, 0)
     worth = max([1, *(terms.of_new(version.card) for version in versions if not version.card.level)])
     if worth > 1 and terms.swaps:
@@ -202,7 +199,7 @@ def _carried(changes: Changes, titles: Sequence[_Title]) -> Iterator[_Title]:
 
     The detour helps where a taboo list makes a level 0 card dear that is swapped in.
     """
-    if not any(version.carries and version.old for _, versions, _ in titles for version in versions):
+    if not any(carries(version) and version.stock for _, versions, _ in titles for version in versions):
         for change in changes.cards:
             if change.kept > 0 and carries(change):
                 yield change.pile, versions_of(changes, [change], None), None
@@ -228,49 +225,19 @@ def _orders(terms: Terms, kinds: set[int], left: tuple[int, ...], places: int) -
 
 
 def _combined(titles: Sequence[Sequence[Option]], market: Market) -> tuple[_Rank, Choice]:
-    """One option of each title, all together for the least experience and then with the least to do: A* over the titles."""
-    ranked = [[(option.rank, option) for option in options] for options in titles]
-    # of the titles to come: the cheapest options, those that take nothing, and what they may give
-    rest, plain, room, leaving = [(0, 0)], [0], [0], [0]
-    for options in reversed(ranked):
-        rest.append(_sum(rest[-1], options[0][0]))
-        plain.append(plain[-1] + next(rank[0] for rank, option in options if option.used.nothing))
-        room.append(room[-1] + max(0, *(option.used.room for _, option in options), 0))
-        leaving.append(leaving[-1] + max(0, *(option.used.leaving for _, option in options), 0))
-    _, most = market.terms.off_again
-
-    def at_least(paid: _Rank, left: int, used: Used) -> _Rank:
-        """What is paid in the end at least: the cheapest options of the titles left, or plain ones less all that can be saved."""
-        saved = sum(place.off for number, place in enumerate(market.first) if not used.places >> number & 1)
-        saved += most - used.again
-        free = market.holes + used.room + room[left] + market.extra - used.extra
-        free += max(0, min(market.terms.swaps - used.swaps, used.leaving + leaving[left]))
-        return max(_sum(paid, rest[left]), (paid[0] + plain[left] - saved - market.worth * free, paid[1]))
-
-    number = count()
-    queue: list[tuple[_Rank, int, int, _Rank, Used, Choice]] = [((0, 0), len(titles), next(number), (0, 0), Used(), ())]
-    best: dict[tuple[int, Used], _Rank] = {}
-    while queue:
-        _, left, _, paid, used, choice = heapq.heappop(queue)
-        if not left:
-            return paid, choice
-        if paid > best.get((left, used), paid):
-            continue
-        left -= 1
-        for rank, option in ranked[-left - 1]:
-            after = _together(used, option.used, market)
-            if after is None or after.room + room[left] < -market.holes or (not left and not _possible(after, market)):
-                continue
-            cost = _sum(paid, rank)
-            if (left, after) not in best or cost < best[left, after]:
-                best[left, after] = cost
-                entry = (left, next(number), cost, after, (*choice, option.bills))
-                heapq.heappush(queue, (at_least(cost, left, after), *entry))
-    raise AssertionError("to pay for everything is always possible")
-
-
-def _sum(one: _Rank, other: _Rank) -> _Rank:
-    return one[0] + other[0], one[1] + other[1]
+    """One option of each title, all together for the least experience and then with the least to do."""
+    best: dict[Used, tuple[_Rank, Choice]] = {Used(): ((0, 0), ())}
+    for options in titles:
+        following: dict[Used, tuple[_Rank, Choice]] = {}
+        for used, ((paid, trouble), choice) in best.items():
+            for option in options:
+                after = _together(used, option.used, market)
+                cost, more = option.rank
+                rank = paid + cost, trouble + more
+                if after is not None and (after not in following or rank < following[after][0]):
+                    following[after] = rank, (*choice, option.bills)
+        best = following
+    return min((found for used, found in best.items() if _possible(used, market)), key=lambda found: found[0])
 
 
 def _together(one: Used, other: Used, market: Market) -> Used | None:
@@ -278,6 +245,7 @@ def _together(one: Used, other: Used, market: Market) -> Used | None:
     again, extra, swaps = one.again + other.again, one.extra + other.extra, one.swaps + other.swaps
     if (
         one.places & other.places
+        or one.room + other.room < -market.holes - market.made
         or again > market.terms.off_again[1]
         or extra > market.extra
         or swaps > market.terms.swaps

@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kb.games.arkham.decks.model import Card, Mark
 from kb.games.arkham.decks.profile import Kind
@@ -26,7 +26,6 @@ from kb.games.arkham.decks.upgrade.changes import (
     Purchase,
     Sheet,
     Terms,
-    full_price,
     is_upgrade,
     refill_price,
     upgrade_price,
@@ -104,21 +103,6 @@ class Option:
         return self.cost, sum(bill.trouble for bill in self.bills)
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
-    """One version of a title: copies that could stay or be upgraded, copies in the deck after, exiled copies, copies that may stay
-    uncounted beside a higher version. swappable: copies that leave may be swapped out; carries: and be purchased again."""
-
-    card: Card
-    counts: bool
-    old: int = 0
-    new: int = 0
-    exiled: int = 0
-    beside: int = 0
-    swappable: bool = False
-    carries: bool = False
-
-
 class _Table(NamedTuple):
     """A state: copies held, exiled copies left, copies that come with what was bought, copies that may stay beside, boxes marked and
     to be marked, whether an upgrade for which a discount could have held has been paid in full."""
@@ -133,21 +117,9 @@ class _Table(NamedTuple):
     used: Used
 
 
-def versions_of(changes: Changes, rows: Sequence[Change], sheet: Sheet | None) -> list[Version]:
+def versions_of(changes: Changes, rows: Sequence[Change], sheet: Sheet | None) -> list[Change]:
     """The versions in either deck, and those that may be purchased and upgraded on the way, in the order of their levels."""
-    found = [
-        Version(
-            change.card,
-            change.status.counts,
-            old=change.left - change.forced,
-            new=max(0, change.after - change.granted),
-            exiled=change.exiled,
-            beside=change.beside,
-            swappable=change.swappable,
-            carries=carries(change),
-        )
-        for change in rows
-    ]
+    found = list(rows)
     profile = changes.now if rows[0].pile == DECK else changes.now.extra or changes.now
     here = {version.card.root for version in found}
     masks = {change.status.mask for change in rows if change.after}
@@ -158,7 +130,7 @@ def versions_of(changes: Changes, rows: Sequence[Change], sheet: Sheet | None) -
         lasting = status.card is not None and not status.card.permanent and not status.card.special.at_creation
         # a card that takes a limited slot passes only through the slot that the card after it takes
         if status.kind is Kind.PLAYER and lasting and status.card and (not status.mask or status.mask in masks):
-            found.append(Version(status.card, status.counts))
+            found.append(Change(rows[0].pile, status.card, status, status, 0, 0))
     return sorted(found, key=lambda version: (version.card.level or 0, version.card.exceptional))
 
 
@@ -192,12 +164,12 @@ class Title:
     """One title in one pile; with a sheet, a customizable card."""
 
     def __init__(
-        self, changes: Changes, pile: str, versions: list[Version], sheet: Sheet | None, market: Market
+        self, changes: Changes, pile: str, versions: list[Change], sheet: Sheet | None, market: Market
     ) -> None:
         self.changes, self.pile, self.versions, self.sheet, self.market = changes, pile, versions, sheet, market
         self.terms = market.terms
         self.again_by = self.terms.given_by("again")
-        self.goal = tuple(version.new for version in versions)
+        self.goal = tuple(version.goal for version in versions)
         self.detours = sum(self.goal) <= _MOST_COPIES
         self.higher = [
             [place for place, higher in enumerate(versions) if is_upgrade(version.card, higher.card)]
@@ -206,11 +178,11 @@ class Title:
         self.kinds = [kind_of(version.card, self.terms) for version in versions]
         self.spare = [self._spare(version) for version in versions]
 
-    def _spare(self, version: Version) -> int:
+    def _spare(self, version: Change) -> int:
         """How many copies may be bought beyond those needed, only to have a level 0 card that can be swapped out."""
-        if not self.terms.swaps or not version.swappable or not version.counts:
+        if not self.terms.swaps or not version.swappable or not version.status.counts:
             return 0
-        if version.carries and version.old and (self.market.worth > 1 or version.card.myriad):
+        if carries(version) and version.stock and (self.market.worth > 1 or version.card.myriad):
             return self.terms.swaps
         return min(self.terms.swaps, version.exiled) if self.terms.off_again[0] else 0
 
@@ -221,7 +193,7 @@ class Title:
         marked = sum(sheet.before.values()) if sheet else 0
         unmarked = (sheet.more if sheet.left else sheet.spent) if sheet else 0
         start = _Table(
-            tuple(version.old for version in self.versions),
+            tuple(version.stock for version in self.versions),
             tuple(version.exiled for version in self.versions),
             nothing,
             tuple(version.beside for version in self.versions),
@@ -235,13 +207,13 @@ class Title:
         best = {start: (0, 0)}
         found: list[Option] = []
         limit = BROKEN * BROKEN
-        permanents = sum(version.new for version in self.versions if version.card.permanent)
+        permanents = sum(version.goal for version in self.versions if version.card.permanent)
         while queue:
             cost, trouble, _, bills, table = heapq.heappop(queue)
             if (cost, trouble) > best[table] or cost > limit:
                 continue
             if not table.unmarked and all(
-                version.new <= have <= version.new + version.old + spare
+                version.goal <= have <= version.goal + version.stock + spare
                 for version, have, spare in zip(self.versions, table.held, self.spare, strict=True)
             ):
                 option = self._option(cost, bills, table)
@@ -283,7 +255,7 @@ class Title:
         """Whether a copy of the version is needed: itself, or for a higher one."""
         if not self.goal[place] and not self.detours:
             return False
-        kept = max(self.goal[place], self.versions[place].old) if spare else self.goal[place]
+        kept = max(self.goal[place], self.versions[place].stock) if spare else self.goal[place]
         needed, have = kept + spare, t.held[place]
         for higher in self.higher[place]:
             needed += self.goal[higher]
@@ -296,18 +268,18 @@ class Title:
         """A copy of a version: paid, for less after exile, to fill the deck, swapped in, or with a copy that was bought."""
         version = self.versions[place]
         card = version.card
-        if card.researched and not version.new:
+        if card.researched and not version.goal:
             return
         again = t.exiled[place] > 0
         come = t._replace(held=_plus(t.held, place, 1), exiled=_plus(t.exiled, place, -1) if again else t.exiled)
         if t.gifts[place]:
             why = Free.BOXES if self.sheet else Free.MYRIAD
-            purchase = self._copy(card, version, 0, again) if self.sheet else self._new(version, again)
+            purchase = self._purchase(card, How.COPY, 0, exiled=again) if self.sheet else self._new(version, again)
             yield 0, (Bill(purchase, 0, why),), self._given(come, card, -1)
             return
         if self.sheet and t.marked:
             price = max(MINIMUM, t.marked + card.surcharge + (0 if again else self.terms.dearer))
-            yield from self._paid(self._copy(card, version, price, again), come)
+            yield from self._paid(self._purchase(card, How.COPY, price, exiled=again), come)
             return
         if self.sheet and not (self.sheet.left or self._allowed(self.sheet, 0)):
             return
@@ -316,7 +288,7 @@ class Title:
         broken = BROKEN if card.researched else 0
         for cost, bills, after in self._paid(purchase, bought):
             yield cost + broken, bills, after
-        if purchase.level or not version.counts:
+        if purchase.level or not version.status.counts:
             return
         used = t.used
         if self.pile == DECK and used.room > -self.market.holes - self.market.made:
@@ -344,15 +316,13 @@ class Title:
         )
         return t._replace(gifts=gifts)
 
-    def _new(self, version: Version, again: bool) -> Purchase:
-        price = self.terms.of_new(version.card, again)
-        level = 0 if self.sheet else version.card.level or 0
-        how = How.AGAIN if again else How.NEW
-        return Purchase(self.pile, version.card, how, price, counts=version.counts, exiled=again, level=level)
+    def _purchase(self, card: Card, how: How, price: int, **more: Any) -> Purchase:
+        return Purchase(self.pile, card, how, price, **{"level": card.level or 0, **more})
 
-    def _copy(self, card: Card, version: Version, price: int, again: bool) -> Purchase:
-        level = card.level or 0
-        return Purchase(self.pile, card, How.COPY, price, counts=version.counts, exiled=again, level=level)
+    def _new(self, version: Change, again: bool) -> Purchase:
+        card, how = version.card, How.AGAIN if again else How.NEW
+        level = 0 if self.sheet else card.level or 0
+        return self._purchase(card, how, self.terms.of_new(card, again), exiled=again, level=level)
 
     # upgrades
 
@@ -379,11 +349,10 @@ class Title:
                             both = self._upgraded(following, lower, second, other)
                             yield cost, (*bills, Bill(other, 0, Free.SECOND)), both
 
-    def _upgrade(self, source: Version, version: Version, beside: bool = False) -> Purchase:
+    def _upgrade(self, source: Change, version: Change, beside: bool = False) -> Purchase:
         card = version.card
-        price = full_price(card) if beside else upgrade_price(source.card, card)
-        level = card.level or 0
-        return Purchase(self.pile, card, How.UPGRADE, price, source.card, beside, version.counts, level=level)
+        price = Terms().of_new(card) if beside else upgrade_price(source.card, card)
+        return self._purchase(card, How.UPGRADE, price, source=source.card, beside=beside)
 
     def _upgraded(self, t: _Table, lower: int, place: int, purchase: Purchase) -> _Table:
         used = t.used
@@ -411,13 +380,9 @@ class Title:
 
         As many copies as boxes may come with them for nothing, if there is one (Rules Reference, "Customizable"; FAQ).
         """
-        (version,) = self.versions
-        card, level = sheet.card, sheet.card.level or 0
+        card = sheet.card
         if t.held[0]:
-            copies = sheet.left or sheet.come
-            purchase = Purchase(
-                self.pile, card, How.BOXES, t.unmarked, counts=version.counts, copies=copies, level=level
-            )
+            purchase = self._purchase(card, How.BOXES, t.unmarked, copies=sheet.left or sheet.come)
             gifts = (min(t.unmarked, self.goal[0] - 1),)
             after = t._replace(marked=t.marked + t.unmarked, unmarked=0, gifts=gifts)
             yield from self._discounted(purchase, self.kinds[0], t, after)
@@ -428,16 +393,7 @@ class Title:
                 continue
             price = max(MINIMUM, boxes + card.surcharge + (0 if exiled else self.terms.dearer))
             level = (min(boxes, sum(box.level_boxes for box in card.sheet)) + 1) // 2
-            purchase = Purchase(
-                self.pile,
-                card,
-                How.SHEET,
-                price,
-                counts=version.counts,
-                copies=sheet.come,
-                exiled=exiled > 0,
-                level=level,
-            )
+            purchase = self._purchase(card, How.SHEET, price, copies=sheet.come, exiled=exiled > 0, level=level)
             after = t._replace(
                 held=(sheet.come,), exiled=(t.exiled[0] - exiled,), marked=boxes, unmarked=t.unmarked - boxes
             )

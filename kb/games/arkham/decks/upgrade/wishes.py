@@ -25,8 +25,8 @@ from kb.games.arkham.decks.model import Card, Deck, Mark, Pile
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.upgrade.changes import (
     Changes,
+    Terms,
     changes_between,
-    full_price,
     is_upgrade,
     terms_of,
     upgrade_price,
@@ -207,25 +207,28 @@ def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
 
 def wishes_of_side_deck(deck: Deck, facts: Facts, out: Sequence[str] = (), keep: Sequence[str] = ()) -> Wishes:
     """The cards of the side deck as wishes; `out` names cards that may leave first, `keep` those that stay. Raises PlanError."""
-    profile = profile_of(facts, deck)
-    wanted = [Wish(_card(profile, code), copies) for code, copies in deck.side_deck.items() if copies > 0]
-    if not wanted:
+    if not any(copies > 0 for copies in deck.side_deck.values()):
         raise PlanError(
             'Nothing is wished for: the deck has no side deck. Wish for cards (`--want "2x Emergency Cache (2)"`), or for a deck to '
             "get to (`--want FILE`)."
         )
-    return _leaving(_wishes(deck, facts, wanted, [], exact=False), out, keep)
+    return _wishes_for(deck, deck.side_deck, facts, out, keep)
 
 
 def wishes_named(
     deck: Deck, names: Iterable[str], facts: Facts, out: Sequence[str] = (), keep: Sequence[str] = ()
 ) -> Wishes:
     """The cards named (`2x Shrivelling (3)`) as wishes; `out` names cards that may leave first, `keep` those that stay. Raises PlanError."""
-    profile, wanted = profile_of(facts, deck), Counter[str]()
+    wanted = Counter[str]()
     for code, copies in _named(names, facts):
         wanted[code] += copies
-    wishes = [Wish(_card(profile, code), min(copies, _MOST_COPIES)) for code, copies in wanted.items()]
-    return _leaving(_wishes(deck, facts, wishes, [], exact=False), out, keep)
+    return _wishes_for(deck, wanted, facts, out, keep)
+
+
+def _wishes_for(deck: Deck, cards: Pile, facts: Facts, out: Sequence[str], keep: Sequence[str]) -> Wishes:
+    profile = profile_of(facts, deck)
+    wanted = [Wish(_card(profile, code), min(copies, _MOST_COPIES)) for code, copies in cards.items() if copies > 0]
+    return _leaving(_wishes(deck, facts, wanted, [], exact=False), out, keep)
 
 
 def _wishes(deck: Deck, facts: Facts, wanted: list[Wish], leaving: list[str], exact: bool) -> Wishes:
@@ -369,7 +372,7 @@ class _Prices:
                 return 0  # it may come with boxes, fill a place, be swapped in, or be the second
             others = (profile.card(other.code) for other in wishes.facts.named(card.name))
             lower = [other for other in others if other is not None and is_upgrade(other, card)]
-            cheapest = min([full_price(card), *(upgrade_price(other, card) for other in lower)])
+            cheapest = min([Terms().of_new(card), *(upgrade_price(other, card) for other in lower)])
             # each upgrade that leads to it may have the discounts of its own
             return max(0, cheapest - off * max(1, len({other.level for other in lower})))
 
