@@ -15,7 +15,7 @@
         sarcophagi: [first]     # first (5 points), second (3 points), or both
       - {name: Ben, looted: 9, locations: [2], sarcophagi: [second]}
 
-A count that is left out is 0, a list that is left out is empty;
+`players` may also be a mapping of names to such keys. A count that is left out is 0, a list that is left out is empty;
 `looted` and `locations` are asked for. The game is over only when both sarcophagi are taken, so all players must be there.
 """
 
@@ -34,7 +34,7 @@ from kb.decks.contract import CitedJson, cited
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.fields import Fields, parts
 from kb.decks.names import name_key
-from kb.decks.nodes import DeckFileError, Scalar, Sequence
+from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
 from kb.decks.reading import one_deck
 from kb.frozen import frozen
 from kb.plural import counted
@@ -430,15 +430,20 @@ class _PositionReader(Fields):
     def players(self) -> Iterator[Player]:
         node = self.get("players")
         named: set[str] = set()
-        if isinstance(node, Scalar | nodes.Mapping):
+        seats: list[tuple[str, Node]] = []
+        if isinstance(node, nodes.Mapping):
+            seats = [(label.text, inside) for label, inside in node.pairs]
+        elif isinstance(node, Sequence):
+            seats = [("", inside) for inside in node.items]
+        elif node is not None:
             self.note(node, "`players` must be a list with a `name:` and more keys for each of them.")
-        for inside in node.items if isinstance(node, Sequence) else ():
+        for label, inside in seats:
             if not isinstance(inside, nodes.Mapping):
                 self.note(inside, "Each player must have keys: `name:`, and what they have at the end.")
                 continue
-            fields = Fields(inside, self.problems, "players: ")
-            fields.check_keys(("name", *PLAYER_KEYS))
-            name = fields.text("name") or ""
+            fields = Fields(inside, self.problems, f"{label or 'players'}: ")
+            fields.check_keys(PLAYER_KEYS if label else ("name", *PLAYER_KEYS))
+            name = label or fields.text("name") or ""
             if not name:
                 self.note(inside, "This player has no name; write `name:`.")
             elif name_key(name) in named:

@@ -9,8 +9,8 @@ FINAL = """
 game: luxor
 set_points: {1: 4, 2: 9}
 players:
-  - {name: Ada, vases: 3, jewelry: 1, wild_cards: 3, looted: 23, keys: [1, 1], scarabs: [1, 3], locations: [4, 7], sarcophagi: [first]}
-  - {name: "Ben, the second", vases: 1, jewelry: 2, statues: 1, looted: [3, 5, 2, 4], scarabs: [2, 2], locations: [], sarcophagi: [second]}
+  Ada: {vases: 3, jewelry: 1, wild_cards: 3, looted: 23, keys: [1, 1], scarabs: [1, 3], locations: [4, 7], sarcophagi: [first]}
+  "Ben, the second": {vases: 1, jewelry: 2, statues: 1, looted: [3, 5, 2, 4], scarabs: [2, 2], locations: [], sarcophagi: [second]}
 notes: a long evening
 """
 

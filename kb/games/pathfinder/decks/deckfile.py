@@ -372,7 +372,7 @@ class DeckReader(Fields):
         names = [part.name for part in adventure.scenarios]
         known = {name: number for number, name in enumerate(names, 1)}
         known |= {str(number): number for number in range(len(names) + 1)}
-        hint = f"They are {', '.join(names)}: write a name, a number or 0."
+        hint = f"They are {', '.join(names)}: write a name, or a number from 0 to {len(names)}."
         return self.one_of("after_scenario", known, f"scenario of adventure {adventure.deck}", names, hint)
 
     def owns(self, set_id: str) -> frozenset[str] | None:
