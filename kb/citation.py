@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from kb.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Citation:
     """An entry as a check cites it."""
 

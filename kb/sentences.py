@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
+from kb.frozen import frozen
 from kb.markup import inline
 
 HEADING = re.compile(r"\s*#+\s")
@@ -24,7 +24,7 @@ FEWEST_WORDS = 3
 PLAIN_SIGNS = str.maketrans("’‘“”–—", "''\"\"--")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sentence:
     """A sentence as a hit shows it, and as it is `written` in the body: they differ for a table row, which is shown with its header."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from kb.api.schema import json_of
 from kb.api.showing import Shown
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.registry.editions import chosen_edition, edition_named
 from kb.retrieval.engine import ALL, Rules
 
@@ -22,7 +22,7 @@ class NoSuchPlace(KbError, LookupError):
     """A name that no game, set, folder or kind of entry has, or that several folders have."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """`within`: the id prefix asked for. `chosen`: the game that is played, where none was asked for. `anywhere`: all was asked for.
     `rules` are the editions that are played."""
@@ -150,7 +150,7 @@ NEAREST = 3
 """How many results an answer comes with."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """The answer to a question: `entry` whole when one answers for certain, else None; `results` are the nearest three."""
 

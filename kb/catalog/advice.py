@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from kb.authority import RULED
+from kb.frozen import frozen
 from kb.markup import LINK
 from kb.retrieval.analysis import index_words
 from kb.sources.entries import LoadedEntry
@@ -20,7 +20,7 @@ FEWEST, SHARE = 2, 0.6
 ELSEWHERE = {*RULED, "example", "strategy", "reference", "product", "variant", "character"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """A heading of an outline: its id, its title, the index words of that in order, and the entries that cover it."""
 

@@ -11,6 +11,7 @@ from typing import Any, TypedDict
 from kb.authority import RULED, rank
 from kb.catalog.reader import Catalog, DocumentView, EntryView
 from kb.citation import Citation
+from kb.frozen import frozen
 from kb.registry.editions import editions_of
 
 _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
@@ -125,7 +126,7 @@ def _cited(rows: Iterable[tuple[Any, ...]]) -> list[Citation]:
     return [Citation(*row[:3]) for row in rows]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Namesake:
     """Another card of the same name. `words` tell it apart (its subtitle, `level 2`, `number 90047`); empty for a printing of the same card."""
 

@@ -6,17 +6,17 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from kb.catalog.postgres import DatabaseError, without_secrets
 from kb.catalog.postgres import connect as connect_postgres
 from kb.citation import Citation
+from kb.frozen import frozen
 from kb.own_records import COPIES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EntryView:
     """A whole entry. `body` is Markdown with resolved wiki links; lists are in the order in which they were written."""
 
@@ -39,7 +39,7 @@ class EntryView:
         return list(self.data.get(key) or [])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DocumentView:
     """A document that entries restate. `called` is its name in citations; `version` and `date` are those that were read."""
 
@@ -54,7 +54,7 @@ class DocumentView:
     url: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeadingView:
     """A heading of a source's outline."""
 
@@ -66,7 +66,7 @@ class HeadingView:
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PassageView:
     """A section of a rulebook that the user has imported; `text` is plain paragraphs with blank lines between them."""
 

@@ -17,7 +17,7 @@ import os
 import stat
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from errno import ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,7 @@ from kb.errors import KbError
 from kb.files.folders import inside
 from kb.files.swap import recover_all, write_whole
 from kb.files.text import TooLargeError, read_bounded
+from kb.frozen import frozen
 from kb.version import __version__
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ Seen = tuple[str, int, int, int, int]
 """A file as it stands: its path; its size, times (in ns) and number, which tell without opening it whether it has changed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Current:
     """What `current.json` says: the folder in use, the fingerprint and the hash of what it was `built` from and when that was looked at
     (`seen`, in ns), and the checksum of each file by its path in the folder."""

@@ -7,7 +7,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, Literal
 
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value
 from kb.files.text import unicode_text
+from kb.frozen import frozen
 
 LARGEST_FILE = 1_000_000
 TOO_LARGE = f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file."
@@ -28,7 +28,7 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 Format = Literal["yaml", "json", "text"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeckFile:
     """A deck file as read. `name` is shown in messages (`-` for standard input).
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol, cast
 
 import yaml
@@ -20,6 +19,7 @@ from kb.decks.names import tallied
 from kb.decks.nodes import whole
 from kb.decks.report import Finding
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.registry import About, games
 
 MOST_COPIES = 99
@@ -30,7 +30,7 @@ class FormError(KbError, ValueError):
     """The form cannot do what it is asked; the message is a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """A character or investigator to begin with: `name` and `set` as a new deck is asked for, `label` for people, `group` what it is listed
     under, `shown` the id of the card or entry that shows them."""
@@ -42,7 +42,7 @@ class Person:
     shown: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """A setting of the deck. `key` is its key in the deck file, with a dot where that lies in a mapping, or the name of an option of a check;
     `choices` are values with their names, and what a long list has them under. For a number, `most` at most, the form has a field of its
@@ -58,7 +58,7 @@ class Field:
     most: int = 999
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A card of the deck: `key` as the file names it, `label` as findings do, its `name` for people, and the `group` it stands in; `sheet`
     are the settings of the card itself, `folded` what is seen of them."""
@@ -76,7 +76,7 @@ PERHAPS = ", perhaps: it hangs on a choice, or on what nobody knows"
 """What is said of a card whose coming in is not sure."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer:
     """A card that the character may take; `sure` unless it hangs on a choice, or on facts that nobody knows. With `free` it is whatever is
     typed, which follows the key and is its name."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Protocol, cast
 
@@ -15,6 +14,7 @@ from kb.decks.nodes import Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Check, Ruleset
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.registry import About
 
 COUNTED = re.compile(r"\s*[-•*]?\s*\d+ ?[x×] ?\S", re.IGNORECASE)
@@ -31,7 +31,7 @@ class NewDeckError(KbError, ValueError):
     """A deck cannot be begun; the message is a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeckView:
     """A deck's composition as a small table, for people."""
 

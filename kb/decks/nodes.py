@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from kb.errors import KbError
+from kb.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalar:
     """A single value as written. `quoted` text is never a number."""
 
@@ -20,7 +21,7 @@ class Scalar:
     quoted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sequence:
     """A list."""
 
@@ -28,7 +29,7 @@ class Sequence:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mapping:
     """Keys with their values, in the order of the file. Keys are distinct."""
 
@@ -39,7 +40,7 @@ class Mapping:
 Node = Scalar | Sequence | Mapping
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeckProblem:
     """Why a deck file cannot be read. `line` counts from 1; 0 when the problem has no line. Where a name is not known, `typed` is the name,
     `meant` those that it may mean."""

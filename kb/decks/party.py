@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol, TypedDict, TypeVar, cast
 
 import yaml
@@ -18,13 +18,14 @@ from kb.decks.nodes import DeckFileError, key_name
 from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
 from kb.errors import KbError
+from kb.frozen import frozen
 
 
 class PartyError(KbError, ValueError):
     """Decks that cannot be judged or rebuilt together; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartyReport:
     """What is found on the decks of one table together (`findings`), and on each of them by itself (`reports`)."""
 
@@ -56,7 +57,7 @@ class PartyReport:
         return self.together and all(report.legal for report in self.reports)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refusable:
     """A move in words, its card, and the members who may refuse it: neither give the card away nor take it. `refused`: they do already."""
 
@@ -66,7 +67,7 @@ class Refusable:
     refused: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A step of the players: its heading, its lines, the entry (id) that states the rule, and the moves one by one that may be refused."""
 
@@ -76,7 +77,7 @@ class Step:
     moves: tuple[Refusable, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rebuilding:
     """The decks of a table after a scenario.
 
@@ -250,7 +251,7 @@ def part_for(file: DeckFile, command: str, part_of: Callable[[str], P | None]) -
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeldCard:
     """A card that decks hold.
 
@@ -269,7 +270,7 @@ class HeldCard:
         return sum(self.decks.values())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Collection:
     """Decks by their titles (with a line on each), the cards they want, and what is said of the products owned."""
 
@@ -278,7 +279,7 @@ class Collection:
     owned: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Take:
     """Copies of a card to take from a product, and for which decks. uncertain: nobody knows whether it has so many."""
 
@@ -288,7 +289,7 @@ class Take:
     uncertain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pull:
     """What to take from each product, and what no product has: those copies are to be shared or replaced."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any, Protocol, TypeAlias, cast
 
@@ -18,6 +18,7 @@ from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.names import did_you_mean, either, name_key, split_quantity
 from kb.decks.nodes import DeckFileError
 from kb.errors import KbError
+from kb.frozen import frozen
 
 MOST_ASKED = 1_000
 
@@ -26,7 +27,7 @@ class QuestionsError(KbError, ValueError):
     """The answers lead to a form that cannot be drawn; the message is a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """What is asked. `choices` are the answers there are (none: any text); with `many` several are given: parted by commas, by semicolons or
     in lines of their own; with `lines` not by commas, which such an answer may hold.
@@ -132,7 +133,7 @@ def single(answers: Mapping[str, list[str]]) -> dict[str, str]:
     return {name: answer[0] for name, answer in answers.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A question of a form: its key there (its text, with a number where the same is asked again), what was typed, and what is wrong
     with that (empty: nothing, or nothing was typed yet)."""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
+from kb.frozen import frozen
 from kb.plural import counted
 
 Family = Literal["count", "copies", "access", "required", "choice", "pool", "feat", "experience", "campaign"]
@@ -63,7 +64,7 @@ class Finding:
         return f"{self.game}/{self.check}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Located:
     """A finding with the line of the file that it is about (0: the whole file)."""
 
@@ -71,7 +72,7 @@ class Located:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """All findings on one deck. A deck is legal when no finding is an error.
 

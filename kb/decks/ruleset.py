@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar, get_args
 
 from kb.decks.report import Family, Finding, Problem, Severity
+from kb.frozen import frozen
 
 Subject = TypeVar("Subject")
 Rule = Callable[[Subject], Iterable[Problem]]
 """What looks at a subject and yields what is wrong with it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check(Generic[Subject]):
     """One legality rule of a game. `cites` are entry ids; `summary` is the first line of the function's docstring.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, Protocol, TypedDict, cast
 
 from kb import registry
@@ -14,6 +14,7 @@ from kb.decks.games import NO_FRAME, Desk, game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.report import Finding
+from kb.frozen import frozen
 
 SIDE = "side"
 """The wish for all of the side deck."""
@@ -23,7 +24,7 @@ EXILED = "exiled"
 """The key of a deck file that says which cards were lost before a step, copies by card."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One line: what was done with how many copies of a card, what all of them cost, why, by which entries."""
 
@@ -45,7 +46,7 @@ class Line:
         return f"{self.action.capitalize()} {copies}{self.card}{source}{cost}{why}."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StepReport:
     """What is to be said about one step. `judged_by` says by which rules, in words; `available` is None when nothing tells it."""
 
@@ -69,7 +70,7 @@ class StepReport:
         return None if self.available is None else max(0, self.available - self.cost)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Upgrade:
     """The steps from a deck to the next, and so on: one at least."""
 
@@ -92,7 +93,7 @@ class Upgrade:
         return lines | {cite for step in self.steps for finding in step.findings for cite in finding.cites}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Purchase:
     """What is bought after one scenario (0: now), of how much, which wishes come true by it, and what is to be known of it."""
 
@@ -109,7 +110,7 @@ class Purchase:
         return self.available - self.cost
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PurchasePlan:
     """What to buy after which scenario so that wishes come true soonest; `missed` are those that do not.
 
@@ -137,7 +138,7 @@ class PurchasePlan:
         return {cite for one in self.purchases for line in one.lines for cite in line.cites}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Price:
     """What one more copy of a card costs besides what a step holds already; `instead` is the key of the lower version that it replaces."""
 

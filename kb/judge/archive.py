@@ -7,7 +7,6 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from kb.decks.deckfile import LARGEST_FILE, LINES_SUFFIXES, deck_paths
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import bounded_lines
 from kb.errors import KbError
+from kb.frozen import frozen
 
 PARQUET_SUFFIXES = (".parquet", ".pq")
 DECK_COLUMN, ID_COLUMN = "deck", "id"
@@ -24,7 +24,7 @@ class ArchiveError(KbError, ValueError):
     """An archive cannot be read, or its verdicts cannot be written; the message is a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One place of an archive: its number (a line, a row of a table, a file of a folder; from 1) and the text of the deck in it.
 

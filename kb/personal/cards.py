@@ -17,6 +17,7 @@ from typing import Any, TypedDict
 from kb import registry
 from kb.errors import KbError
 from kb.files.text import writable
+from kb.frozen import frozen
 from kb.own_records import BROUGHT, CARD, CHARACTER, COPIES
 from kb.personal.kept import Shelf
 from kb.sources.arrays import ArrayError, elements
@@ -164,7 +165,7 @@ READERS = {".csv": of_csv, ".tsv": of_csv, ".json": of_json}
 CARDS = Shelf(CardList, TableError, "kb import cards", "list", "No cards have been imported.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Taken:
     """What an import took: the list, cards and characters that kb did not know, cards whose copies it counts, and columns left out."""
 

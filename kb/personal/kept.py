@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from kb.errors import KbError
@@ -12,11 +12,12 @@ from kb.files.folders import inside, is_plain, keep_private
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, write_whole
 from kb.files.text import NotTextError, TooLargeError, decoded, read_bounded, writable
+from kb.frozen import frozen
 from kb.sources.own import FOLDERS, Book, CardList, kept_files, read_kept
 from kb.sources.problems import Problems
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shelf:
     """Where one kind of imports is kept, and how messages speak of it; `error` is what is raised."""
 

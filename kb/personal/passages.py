@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from html.parser import HTMLParser
 
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.sources.own import MOST_PASSAGES, Passage
 
 # About a screen: what a hit can show, and what one answer is long.
@@ -19,7 +19,7 @@ class RulebookError(KbError, ValueError):
     """A file cannot be taken in as a rulebook; the message is a sentence, and nothing has changed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A line of text on a page (counted from 1, None where a file has no pages).
 

@@ -6,11 +6,11 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 
 from kb.files.text import writable
+from kb.frozen import frozen
 from kb.personal.kept import Shelf
 from kb.personal.passages import Line, RulebookError, of_html, of_markdown, of_text, passages
 from kb.sources.own import Book
@@ -27,7 +27,7 @@ GAP = 1.2
 STEP, REACH_OVER, EACH_SIDE, FEWEST = 2.0, 0.12, 0.12, 8
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A row of a page: where it begins and ends (points from the left), its baseline (points from the foot), the size of its letters."""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
+from kb.frozen import frozen
 from kb.records import NOTHING, build, fits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """An option of `kb deck check` that only some games know. Without a `metavar` it is a flag; `many`: it may be repeated."""
 
@@ -21,7 +21,7 @@ class Option:
     many: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edition:
     """The rules of a game by one document and what belongs to it: `title` is its name with its version, as answers say it, `names` are others,
     `documents` the ids of its sources, and `within` the place where `--in` looks for its entries alone."""
@@ -33,7 +33,7 @@ class Edition:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Query:
     """What `kb cards` may ask of a game's cards besides what every card has: texts (`fields`) and `numbers` by the keys of a record
     that they look at (the first that is there; `skills.combat` is a key of a key), `flags` that are a key themselves, and `short` names of
@@ -48,7 +48,7 @@ class Query:
     beside: Mapping[str, Mapping[str, tuple[str, ...]]] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class About:
     """`game.yaml` of a room.
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from kb.frozen import frozen
 from kb.registry import games
 from kb.retrieval.analysis import stemmed, words
 from kb.retrieval.cards import FOR, Card, values
@@ -34,7 +35,7 @@ _AFTER = {"more": ">=", "higher": ">=", "above": ">=", "less": "<=", "fewer": "<
 _PIECE = re.compile(r"\d+\+?|[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?|,")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """The query that words were read as, the words that say nothing to us, and whether card texts, which are not here, would tell more."""
 

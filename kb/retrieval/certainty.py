@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from math import exp, log
+
+from kb.frozen import frozen
 
 # Weights of a logistic model: a constant, then those of the fields of `First`; fitted to questions of players whose answers are known. Of 371
 # (their game chosen) 65 % are answered, 95 % of these by an entry that was noted as their answer.
@@ -18,7 +20,7 @@ NEXT = 11
 OF_A_CARD = frozenset({"card", "own card", "character", "card-change"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class First:
     """What speaks for the first hit, and against it.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kb.frozen import frozen
 from kb.retrieval import likeness
 from kb.retrieval.analysis import index_words, query_words, stemmed, words
 from kb.retrieval.answer import answer, clearness, plain, points_of
@@ -30,7 +31,7 @@ from kb.retrieval.ranking import (
 from kb.retrieval.record import Record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rules:
     """By which editions games are played, by the places of these: `chosen`, and those that came `later`, whose rules do not hold yet.
     All others are earlier ones."""
@@ -99,7 +100,7 @@ def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
     return sorted(kept, key=lambda item: (-item.points, item.record.id))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Twin:
     """The same rule in another set or `edition` of the game; `differs` says in a sentence what is different, if anything."""
 
@@ -110,7 +111,7 @@ class Twin:
     edition: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hit:
     """One result. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK; `twins` state the same rule for other
     sets and editions; `covers` are the outline ids of all of them; `edition` is the one of the rules that it is of, if of one."""
@@ -129,7 +130,7 @@ class Hit:
     edition: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Results:
     """Hits of a query, best first. `corrected` is the query as it was understood when a word was misspelled; `total`
     counts all that match; `sure` is how likely (0 to 1) the first hit answers; `scope` is the id prefix that was searched, and `named`

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from kb.frozen import frozen
 from kb.registry import games
 
 # What every card may have: a field of the language, and the keys of a record that it looks at (the first that is there).
@@ -18,7 +18,7 @@ FLAGS = ("errata", "taboo")
 SHORT = {"n": "name", "t": "type", "tr": "trait", "traits": "trait", "s": "set"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Language:
     """What a query may ask: `fields` (numbers among them) by the keys of a record, flags, and short names."""
 

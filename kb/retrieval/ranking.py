@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from kb.authority import OFFICIAL
+from kb.frozen import frozen
 from kb.retrieval.record import Places, Record
 
 # Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
@@ -108,7 +109,7 @@ class Query:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fit:
     """How well a candidate fits: its name, the best of its questions and the next best, its best sentence, each 0 to 1; and each of its
     questions that has a word of the query, by its number."""

@@ -6,9 +6,10 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from operator import attrgetter
 
+from kb.frozen import frozen
 from kb.retrieval.analysis import index_words, words
 from kb.retrieval.document import Document, json_bytes
 from kb.retrieval.likeness import vector_of
@@ -17,7 +18,7 @@ Places = Mapping[str, Sequence[int]]
 """For each index word, the numbers of the texts that it stands in."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """What ranks a document: its texts - names (the first `names`), questions (the next `asked`), cards it is about (the next
     `related`), the sentences of its body - as the number of different words of each text but the sentences (`sizes`) and the texts of

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +20,14 @@ from mkdocs.exceptions import MkDocsException
 from kb.files.folders import files_below, real_folder, workshop
 from kb.files.swap import locked, recover, replace, swap_in, write_whole
 from kb.files.text import read_bounded
+from kb.frozen import frozen
 from kb.site.folder import SiteError, site_folder
 
 __all__ = ["Given", "SiteError", "build_site", "own_config", "serve_site"]
 MARKER, LARGEST_MARKER = ".kb-site.json", 64_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     """What the command line says instead of mkdocs.yml; what is empty is not said."""
 

@@ -12,6 +12,7 @@ from kb import registry
 from kb.authority import RULED, rank
 from kb.catalog.queries import Changes, changes, namesakes, restating
 from kb.catalog.reader import Catalog, DocumentView, EntryView, HeadingView, PassageView
+from kb.frozen import frozen
 from kb.site.folder import SiteError
 
 IN_ONE_FOLDER = 0.8
@@ -20,7 +21,7 @@ Record = dict[str, Any]
 """A card, or another record of a game, as the catalog gives it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shelf:
     """A set of rules with its own table of contents: a game, or one of the sets of a game that has several."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 from kb.authority import LABELS
 from kb.catalog.reader import EntryView
 from kb.files.folders import is_plain_path
+from kb.frozen import frozen
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
 from kb.site.folder import SiteError, templates_of
 from kb.site.library import Library, Record
@@ -37,7 +38,7 @@ KIND_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """One page. `path` is its address without suffix; `nav` the section that it stands in (the path of a chapter or a shelf with `--` for
     `/`). `table`: it holds a table of kb.site.tables; `engine` is the script that runs the deck checker. `where` stands behind the title
@@ -60,7 +61,7 @@ class Page:
     context: dict[str, Any] | Callable[[], dict[str, Any]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """A page as it was written: what the browser calls it, how it is described, its HTML, and what it links to (addresses from the top of
     the site, with `.html`)."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
+
+from kb.frozen import frozen
 
 Cell = Any
 """What stands in a column, by its kind: `link` a list of text, address and an addition; `links` a list of such lists; `number` a number,
 a word or None; `words` a list of words, each with a colour of its own; `icons` a list of an icon and how often; `text` a text or a list."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """A column: its heading, what its cells are, and whether rows can be sorted by it. With `icon` the heading is that drawing."""
 
@@ -24,7 +25,7 @@ class Column:
     icon: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filter:
     """A choice above the table: it leaves the rows whose value number `at` fits.
 
@@ -39,7 +40,7 @@ class Filter:
     kind: str = "one"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """A table. A row has a cell for each column, then values that only filters read; addresses in it are from the top of the site.
 

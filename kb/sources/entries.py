@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, StringConstraints
 
 from kb.authority import Authority
+from kb.frozen import frozen
 
 Kind = Literal[
     "rule", "step", "term", "setup", "card-type", "character", "decklist", "reference", "product", "example",
@@ -52,7 +53,7 @@ class Record:
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CitationFields(Record):
     """Where in a document an entry comes from.
 
@@ -73,7 +74,7 @@ class CitationFields(Record):
     answered_by: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Superseded(Record):
     """A wording that was current until `until`, in words; `since` is the version of the document that brought today's."""
 
@@ -82,7 +83,7 @@ class Superseded(Record):
     since: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A question that an entry answers, and some words of the one sentence that answers it (`says`; None: not named yet)."""
 
@@ -90,7 +91,7 @@ class Asked:
     says: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EntryFields(Record):
     """Front matter of an entry, or a row of a YAML list."""
 
@@ -121,7 +122,7 @@ class EntryFields(Record):
         return replace(self, cards=cards, see=see, superseded_by=superseded_by, asked=[])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableFields(Record):
     """A YAML list of entries: defaults, and the rows."""
 
@@ -135,7 +136,7 @@ class TableFields(Record):
     cards: list[Text] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangeFields(Record):
     """A row of `changes.yaml`: what we changed in our entries, on which day, and which entries these are."""
 
@@ -144,7 +145,7 @@ class ChangeFields(Record):
     entries: Annotated[list[Text], BeforeValidator(some)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EarlierFields(Record):
     """A row of `earlier.yaml`: whether an edition kept, changed or dropped what an earlier one says under a heading (`stands`), the headings
     `by` which it says so, and in a sentence what it `says` instead."""
@@ -155,7 +156,7 @@ class EarlierFields(Record):
     says: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceFields(Record):
     """A document, as `sources.yaml` describes it. `short` names it in citations."""
 
@@ -170,7 +171,7 @@ class SourceFields(Record):
     outline: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutlineHeading(Record):
     """One heading of a document's outline, in the document's order."""
 
@@ -183,7 +184,7 @@ class OutlineHeading(Record):
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadedLink:
     """A link from an entry: to an entry (with an anchor) or to a card."""
 
@@ -193,7 +194,7 @@ class LoadedLink:
     is_see: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadedEntry:
     """An entry ready for the catalog.
 
@@ -216,7 +217,7 @@ class LoadedEntry:
     answers: list[tuple[str, int | None]] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadedTable:
     """A YAML list as a page of its own."""
 

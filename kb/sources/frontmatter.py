@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import yaml
 
 from kb.files.safe_yaml import YamlError, load_nodes, load_yaml
 from kb.files.text import read_bounded
+from kb.frozen import frozen
 from kb.sources.problems import Problems
 
 LARGEST_FILE = 4_000_000
@@ -79,7 +79,7 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], Plac
 Step = str | int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A part of a YAML text, such as a row of a list: the text, the line of its file at which it begins, and the way to the part."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -13,6 +12,7 @@ from pydantic import Field
 
 from kb.files.folders import is_plain
 from kb.files.text import read_bounded
+from kb.frozen import frozen
 from kb.own_records import BROUGHT
 from kb.sources.entries import OutlineHeading, Record, Text, Title
 from kb.sources.own_cards import MOST_ROWS, Known, OwnCardError, OwnCards
@@ -28,7 +28,7 @@ FileName = Annotated[str, Field(max_length=500)]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Passage(Record):
     """One section of a rulebook: its heading, the page of the copy where it begins, and its text as plain paragraphs."""
 
@@ -37,7 +37,7 @@ class Passage(Record):
     page: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Book(Record):
     """A rulebook as it is kept. `file` is the name of the file that it was read from, `sha256` of its bytes."""
 
@@ -49,7 +49,7 @@ class Book(Record):
     passages: Annotated[list[Passage], Field(max_length=MOST_PASSAGES)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardList(Record):
     """A list of one's own cards as it is kept. `file` is the name of the file that it was read from, `sha256` of its bytes."""
 
@@ -61,7 +61,7 @@ class CardList(Record):
     rows: Annotated[list[dict[str, Any]], Field(max_length=MOST_ROWS)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadedPassage:
     """A passage with its id in the catalog, and the outline ids of our documents whose heading it has."""
 

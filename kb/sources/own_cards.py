@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from kb.errors import KbError
+from kb.frozen import frozen
 
 MOST_ROWS = 20_000
 MOST_COPIES = 999
@@ -23,7 +23,7 @@ class OwnCardError(KbError, ValueError):
         self.wrong = wrong
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """A column of a table of one's own cards: what it holds, and other names that people give it."""
 

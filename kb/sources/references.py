@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kb.authority import in_words as authority_in_words
 from kb.files.folders import is_plain_path
+from kb.frozen import frozen
 from kb.markup import LINK, anchors
 from kb.sentences import Sentence, comparable, find, nearest, sentences
 from kb.sources.cards import CardNames
@@ -121,7 +122,7 @@ def check_ids(drafts: Sequence[Draft], content: Content) -> dict[str, str]:
     return titles
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finisher:
     """Makes entries of drafts: their links resolved, their references checked; what is wrong is noted.
 

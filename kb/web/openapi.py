@@ -14,6 +14,7 @@ from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import NamedJson, Shown
 from kb.decks.contract import ProblemJson, ReportJson
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.registry import games
 from kb.sources.validation import adapter
 from kb.version import __version__
@@ -28,7 +29,7 @@ class WrongQuestion(KbError, ValueError):
 Text = Annotated[str, StringConstraints(max_length=LONGEST_QUESTION, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parameter:
     """A parameter of an address: its name, what it is, and of which type its value is, as Pydantic reads and describes it; `many` may be
     given. One that is not `needed` may be left out, for the `default`."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from kb.errors import KbError
+from kb.frozen import frozen
 
 LARGEST_BODY = 1_000_000
 LARGEST_HEAD = 16_384
@@ -18,7 +18,7 @@ class ServiceError(KbError):
     """The service cannot be started; the message is a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """`hosts` are the names that a request may call the service by, besides those of this machine; `origins` the pages elsewhere
     that may read its answers. `seconds` is how long one answer may take, `connections` how many each process holds open."""

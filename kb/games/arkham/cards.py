@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kb.files.text import LARGEST_CARDS, read_bounded
+from kb.frozen import frozen
 from kb.games.arkham import own_cards as own
 from kb.games.arkham.schema import cards as schema
 from kb.games.arkham.schema.options import SpecialRow
@@ -52,7 +52,7 @@ _NAMING = frozenset(
 _NOT_KEPT = ("code", "name", "source", *_NEEDED, *_IN_PLACE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Placed:
     """A record and where it stands."""
 

@@ -7,7 +7,6 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import TypedDict
 
 from kb.api.decks import Deck
@@ -15,6 +14,7 @@ from kb.api.session import Session
 from kb.citation import Citation
 from kb.decks.contract import CitedJson, cited
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.games.arkham.decks import model
 from kb.games.arkham.decks.facts import CardFinder, Facts
 from kb.games.arkham.decks.formats import with_fan_made
@@ -31,7 +31,7 @@ class DrawError(KbError, ValueError):
     """Not enough weaknesses can be drawn. The message is a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawer:
     """For whom a weakness is drawn: the investigator's classes decide which class-locked weaknesses are in the pool.
 
@@ -73,7 +73,7 @@ class WeaknessesJson(TypedDict):
     """The entry that says from what to draw."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Weaknesses:
     """Random basic weaknesses: the cards `drawn` from a `pool` of so many; `seed` repeats the draw."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from kb.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """A part of a bar. `tone` names its colour in the style sheet, `words` what it counts (in the chart's key)."""
 
@@ -15,7 +16,7 @@ class Part:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bar:
     """A bar of one or more parts. `goal` is the number that it is held against, `spoken` its label for a reader's ear."""
 
@@ -31,7 +32,7 @@ class Bar:
         return sum(part.value for part in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chart:
     """A chart. `goal_words` stand before a goal (`of`, `at least`); `note` is a sentence below the drawing."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from kb.citation import Citation
 from kb.decks.report import SEVERITIES, Finding, Report
+from kb.frozen import frozen
 from kb.site.folder import site_folder, templates_of
 from kb.site.markup import Icons
 from kb.version import __version__
@@ -26,7 +27,7 @@ COMPILED = "compiled"
 """The folder of the templates as Python, where they are packed for the browser, which then need not compile them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeckPage:
     """What a game's module makes of a deck.
 
@@ -44,7 +45,7 @@ class DeckPage:
     content: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """A finding with the rules it cites, and the buttons that mend it; findings of one check by the same rules, one after the other, share
     the number of their `run`."""

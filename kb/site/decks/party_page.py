@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,6 +16,7 @@ from kb.decks.nodes import DeckFileError, place
 from kb.decks.party import PartyReport, Rebuilding
 from kb.decks.report import Finding, Located, Report
 from kb.decks.share import to_link
+from kb.frozen import frozen
 from kb.registry import games
 from kb.site.decks.page import DeckPage, render, said
 from kb.sources.cards import slug
@@ -25,7 +26,7 @@ TOGETHER = "deck/together.html.j2"
 NAMELESS = "party"  # the name of a deck file, where a member has no plain name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownDeck:
     """A member's deck after the rebuild: what is in it (None: nothing yet), its file, where it can be checked."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from kb.decks.party import Pull, Take
+from kb.frozen import frozen
 from kb.site.decks.page import environment_of
 from kb.site.folder import SiteError, site_folder
 from kb.version import __version__
@@ -16,7 +16,7 @@ A_PAGE = 9
 MOST = 2_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slip:
     """One card-sized slip of paper: its kind (`divider` or `card`), name, lines below, and what stands at its foot."""
 

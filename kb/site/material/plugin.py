@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import tempfile
 from contextlib import ExitStack
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any, Literal
@@ -29,6 +28,7 @@ from mkdocs.structure.pages import Page
 from kb import paths, registry
 from kb.catalog.store import open_catalog
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.site.addresses import relative
 from kb.site.checker.pack import pack
 from kb.site.checker.page import FOLDER as PYTHON
@@ -93,7 +93,7 @@ class Options(Config):  # type: ignore[no-untyped-call]
     report = config_options.URL(default="")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Made:
     """What was made of a catalog for a site (`key` tells both): its library, its pages, and the folder with what the search reads and
     the packed checker."""

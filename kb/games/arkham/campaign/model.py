@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kb.campaigns.model import Folder
 from kb.campaigns.reader import GameRecord, Key, Reader, key
@@ -16,6 +16,7 @@ from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckProblem, Scalar
 from kb.decks.upgrades import StepReport
+from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import read_deck, taboo_number
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame, FrameError, NamedDeck, frame_of
@@ -29,7 +30,7 @@ TRAUMA_BY = {"damage": "physical", "horror": "mental"}
 """The trauma of who is defeated."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """An investigator at one point of the campaign; `name` is what the files call her.
 
@@ -59,7 +60,7 @@ class Person:
         return name_key(name) in self.called
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Where a campaign stands. `away` left and may come back; `out` were killed or driven insane.
 
@@ -76,7 +77,7 @@ class Group:
         return next((each for each in self.people if each.goes_by(name)), None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Agreed:
     """What the group agreed on: the campaign's cycle ("" unknown), the taboo list (None: as each deck says), products, frame."""
 
@@ -86,7 +87,7 @@ class Agreed:
     frame: Frame = CAMPAIGN
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head(AnyHead):
     """How a campaign begins."""
 
@@ -108,7 +109,7 @@ HEAD = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played(GameRecord):
     """What a game's file says. What concerns one investigator is by her name in the files; cards are codes."""
 
@@ -143,7 +144,7 @@ class Played(GameRecord):
     log: tuple[str, ...] = key("words", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log", tuple)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment(Between):
     """A game between two states of the group. `steps` are the steps of the decks that were recorded with it, by investigator."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
@@ -17,6 +16,7 @@ from kb.decks.games import NO_FRAME, DeckView, NewDeckError, Records
 from kb.decks.nodes import DeckFileError, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.formats import (
     BUILD_ONLY,
@@ -364,7 +364,7 @@ FORMATS = tuple(WRITERS)
 _TOLD = {*(row.json for row in KEYS), "investigator_name", "problem", "description"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """A deck's text in a format, and what of the deck the format cannot hold (in words)."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, AccessError
 from kb.decks.names import either
+from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import (
     FORMATS,
     SECTIONS,
@@ -218,7 +219,7 @@ MOST_CHOICES = 60
 TAKEN = (Kind.PLAYER, Kind.SIGNATURE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ByOptions:
     """What an investigator may take; `others` are the profiles of choices that are open, `held` levels by title in the deck."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
 from typing import Any, Literal, cast, get_args
@@ -13,6 +12,7 @@ from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import whole
 from kb.decks.report import Finding
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.schema.cards import Cycle, Pack
@@ -32,7 +32,7 @@ BOONS = {"ancients": "Boon of the Ancients", "morrigan": "Boon of the Morrígan"
 """Those that decks are checked for: as options name them, and their titles."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """What the group agreed on, beyond the rules that always hold.
 
@@ -55,7 +55,7 @@ class Frame:
 CAMPAIGN = Frame()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedDeck:
     """A deck with the name of its file, and the frame in which it is judged."""
 
@@ -114,7 +114,7 @@ def _known(
 FAQ, GRIMOIRE = "faq", "grimoire"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edition:
     """An edition of the rules. dated: the month of the document; products of a later day are named in none of its rules.
 

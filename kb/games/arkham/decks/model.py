@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from kb.frozen import frozen
 from kb.games.arkham.schema.cards import Box, CardRecord, TabooRow
 from kb.games.arkham.schema.options import HIGHEST_LEVEL, NO_NAMES, NOT_SPECIAL, Names, Special
 from kb.records import NOTHING, record
@@ -92,7 +93,7 @@ class Card(CardRecord):
         return max(0, level * (2 if self.exceptional else 1) + self.surcharge)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """Marked boxes of one upgrade: its place on the sheet, the experience spent, what was chosen."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kb.decks.names import both, name_key
 from kb.decks.report import Finding, Problem, Problems
 from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import (
     CAMPAIGN,
@@ -27,7 +28,7 @@ from kb.records import NOTHING
 MOST_INVESTIGATORS = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Party:
     """The decks of one table. owned: copies of each product, empty when nothing is said about that.
 

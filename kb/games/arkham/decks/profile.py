@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import GRIMOIRE
 from kb.games.arkham.decks.model import Card, Customization, Deck, Pile, customized, with_taboo
@@ -43,7 +44,7 @@ class Denial(Enum):
     OPTIONS = "in none of the deckbuilding options"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Status:
     """One card in decks of one profile.
 
@@ -69,7 +70,7 @@ class Status:
         return self.card.label if self.card else f"{self.named} [{self.code}]".strip()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Need:
     """A signature card that the deck must hold: as many copies as `least` to `most`, or as `rule` says."""
 
@@ -80,7 +81,7 @@ class Need:
     rule: SignatureCount | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unsettled:
     """A choice without a value, or with one that is not offered."""
 

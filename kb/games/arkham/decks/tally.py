@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
@@ -20,7 +21,7 @@ Row = tuple[Status, int]
 C = TypeVar("C")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crowd:
     """A title of which the deck has more copies than it may: its cards with their copies, and the limit."""
 

@@ -12,6 +12,7 @@ from typing import Any
 from kb.errors import KbError
 from kb.files.folders import is_plain
 from kb.files.text import read_bounded
+from kb.frozen import frozen
 from kb.games.arkham.schema.cards import KEYWORDS
 
 Record = dict[str, Any]
@@ -51,7 +52,7 @@ class ImportFailed(KbError):
     """The folder cannot be read. The message is a sentence that names the file and, where there is one, the record."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skipped:
     """A record that was left out, and why."""
 

@@ -7,12 +7,12 @@ import shutil
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from kb.files.folders import OutsideError, inside, keep_private
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, swap_in
+from kb.frozen import frozen
 from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.imports.arkhamdb import (
     ArkhamDB,
@@ -175,7 +175,7 @@ BESIDE = "arkham.new"
 _TEXTS = ("text", "back_name", "back_text", "flavor", "back_flavor", "customization_text")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Imported:
     """What an import took: number of records by kind, files read, languages, and the records left out."""
 

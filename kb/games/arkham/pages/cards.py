@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from kb.decks.names import either
+from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import load_facts
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck
@@ -135,7 +136,7 @@ def crumbs(writer: Writer, *above: tuple[str, str]) -> list[tuple[str, str]]:
     return [(f"{GAME}/index.html", writer.library.games[GAME]), *above]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tables:
     """Writes the tables of what is known. `takers` tells who may include a card."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
+from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.formats import with_fan_made
@@ -31,7 +32,7 @@ SLOTS = ("hand", "arcane", "accessory", "body", "ally", "tarot")
 TYPES = {"asset": "Assets", "event": "Events", "skill": "Skills"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A card of the deck with its copies, as the page lists it. `card` has no class where nothing is known of it, `cost` is empty for
     cards that are not paid for."""
@@ -63,7 +64,7 @@ class Line:
         return tuple(sorted(trait.title() for trait in now))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pile:
     """Cards that are listed together."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, Literal
 
+from kb.frozen import frozen
 from kb.records import NOTHING, Record, key, record
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
@@ -68,7 +69,7 @@ class ChosenOption(Wanted):
     size: int = key("What it adds to the deck size.", default=0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """Something that a player settles at deck creation: one of `classes`, `sizes` or `options`, by its `name` in a deck's choices."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import GRIMOIRE
 from kb.games.arkham.decks.model import Card, Deck, Pile
@@ -20,7 +21,7 @@ _NEVER_PURCHASED = (Kind.SIGNATURE, Kind.BASIC, Kind.WEAKNESS, Kind.STORY, Kind.
 _WITHOUT_PRICE = (Denial.TYPE, Denial.BONDED, Denial.SIGNATURE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """Copies of one card (by first printing) in one pile: before, exiled of them, and after.
 
@@ -92,7 +93,7 @@ class Change:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """An upgrade sheet with its marked boxes (experience spent) before and after; blank before when no copy was left."""
 
@@ -320,7 +321,7 @@ class Free(Enum):
     BOXES = "a copy comes with the boxes marked"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Purchase:
     """One purchase at its price before discounts. source: the lower version (an upgrade). beside: which stays in the deck.
 
@@ -355,7 +356,7 @@ class Purchase:
         return bool(special.deck_size or special.gains or buying.swaps or buying.second_free or buying.discount)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bill:
     """What one purchase costs in the end; `off` is what discounts took off, those of the cards `by`. out: by label, the card swapped out
     for it. place: its place among the first upgrades, for which discounts hold (-1: none)."""
@@ -374,7 +375,7 @@ class Bill:
         return 2 if self.purchase.upgrades else 4 if self.free is Free.SWAP else 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """On which terms purchases of a step are made, from the cards in the deck.
 

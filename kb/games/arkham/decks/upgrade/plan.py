@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
 from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Bill, Change, Changes, Free, How, Sheet, Terms, terms_of
 from kb.games.arkham.decks.upgrade.title import (
     Market,
@@ -33,7 +34,7 @@ _FIRST, _LATER = -1, 1_000
 _ROOM, _FILL, _UPGRADE, _PURCHASE, _SWAP, _CARRIED = range(6)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """All purchases of a step in a legal order, and what they cost together."""
 
@@ -61,7 +62,7 @@ class Plan:
         return max(0, change.left - change.forced + came - upgraded - (change.after - change.granted))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """What the checks of a step look at. available: experience to spend, None when nothing says how much.
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any, NamedTuple
 
+from kb.frozen import frozen
 from kb.games.arkham.decks.model import Card, Mark
 from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.upgrade.changes import (
@@ -76,7 +76,7 @@ class Place(NamedTuple):
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Market:
     """What a step offers to all titles: its terms, the first upgrades, free places in the deck (made: those that permanents may make)
     and in the extra deck, what a place or a swap saves at most."""
@@ -89,7 +89,7 @@ class Market:
     worth: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """One way for a title: its purchases in their order."""
 

@@ -12,12 +12,13 @@ import heapq
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, product
 from math import prod
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import check_deck
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
@@ -44,7 +45,7 @@ class PlanError(KbError, ValueError):
     """The wishes cannot be planned. The message is a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wish:
     """Copies of a card that are wished for, or (with a mark) boxes of one upgrade on its sheet."""
 
@@ -60,7 +61,7 @@ class Wish:
         return f"{counted(self.mark.spent, 'box')} of upgrade {self.mark.index} on {self.card.label}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wishes:
     """A deck, what is wished for it, and which copies may leave for it, the first ones first.
 
@@ -320,7 +321,7 @@ MOST_SCENARIOS = 40
 _MYRIAD_COPIES = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bought:
     """What is bought after one scenario (0: now). available: experience there is; had: wishes that have come true then."""
 
@@ -336,7 +337,7 @@ class Bought:
         return self.plan.cost if self.plan else 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Node:
     """What has come true after a scenario. settled: whether the cost of the last step is known or only at least so much."""
 
