@@ -135,6 +135,11 @@ class Library:
                 found[heading].append(entry)
         return found
 
+    def document_of(self, entry: EntryView) -> DocumentView | None:
+        """The document that an entry restates, where its version or edition is known."""
+        found = self.documents.get((entry.game, str(entry.data.get("source", {}).get("doc"))))
+        return found if found and found.date and (found.version or found.edition) else None
+
     @cached_property
     def changes(self) -> dict[str, Changes]:
         """By game: what each version of its FAQ brought."""
