@@ -148,7 +148,25 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
     listed = ask(do="form", text="2x Machete\n1 Alice Luxley: Fearless Flatfoot\n", **roland)
     assert (listed["character"], len(listed["lines"])) == ("Roland Banks", 2)
     assert ask(do="form", text="Investigator: Daisy Walker\n2x Knife\n", **roland)["character"] == "Daisy Walker"
-    assert ask(do="form", text="2x Machete\nExcalibur", **roland)["problem"] == "There is no card 'Excalibur'."
+    (leave,) = ask(do="form", text="2x Machete\nExcalibur", **roland)["mends"]
+    assert leave == {"words": "Leave out “Excalibur”", "text": "2x Machete"}
+    assert "Luxor has no decks" in ask(do="form", text="game: luxor\n", **kyra)["problem"]
+    assert "Nothing says which game" in ask(do="form", text="hello there", **roland)["problem"]
+
+
+def test_the_form_reads_what_the_checker_reads(ask):
+    wendy, roland = {"game": "arkham", "who": ["01005", ""]}, {"game": "arkham", "who": ["01001", ""]}
+    cards = "Assets (15)\n2x Leather Coat\nWendy's Amulet\n\nEvents\n2x Lucky!\n\nWeakness\n1x Abandoned and Alone\n"
+    whole = f"My first deck\n\nWendy Adams (The Urchin)\n\n{cards}"
+    checked = ask(do="check", text=whole)["report"]
+    for text, who in ((whole, wendy), (whole, roland), (f"My first deck\n{cards}", wendy), (cards, wendy)):
+        form = ask(do="form", text=text, **who)
+        assert form["character"] == checked["character"] == "Wendy Adams"
+        assert [each["message"] for each in form["findings"]] == [each["message"] for each in checked["findings"]]
+    for text, who, line in ((whole, roland, 14), (cards, wendy, 10)):
+        wrong = ask(do="form", text=f"{text}Kinfe\n", **who)
+        assert wrong["problem"].startswith(f"deck:{line}: 'Kinfe' is neither a card nor a heading")
+        assert wrong["mends"][0]["text"] == f"{text}Knife"
 
 
 def test_a_name_that_is_not_known_has_its_buttons(ask):

@@ -39,7 +39,7 @@ from typing import Any
 from kb.campaigns.record import dumped
 from kb.citation import Citation
 from kb.decks.contract import check_file, contract, finding_json, party_json, rebuilding_json
-from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
+from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, refusal, too_large
 from kb.decks.form import Field, FormError, Line, at_lines, changed, form_of, mending, text_of
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
@@ -303,18 +303,29 @@ class Desk:
             return file
         name = str(question.get("name") or "deck")
         text = received(question, name)
-        if "who" in question and (listed := cards_alone(text, games()[str(question["game"])].whose)):
-            return self._of_cards(listed, self._formed({"game": question["game"], "begin": question["who"]}))
-        return deck_in(text, name)
+        return self._whose(text, name, question) if "who" in question else deck_in(text, name)
 
-    def _of_cards(self, listed: list[str], begun: DeckFile) -> DeckFile:
-        """The deck of a list of cards, for who begins another one. Raises FormError for what is no card."""
-        form, facts = form_of(game_of(begun).id), self._facts(begun)
-        file = deck_in(form.text({**form.value(begun, facts), "cards": listed}), "deck.yaml")
+    def _whose(self, text: str, name: str, question: Mapping[str, Any]) -> DeckFile:
+        """The deck in a text; where that does not say whose it is, of who was chosen. Raises KbError."""
+        who, set_id = map(str, question["who"])
+        about = games()[str(question["game"])]
+        said = [f"{about.whose}: {who}", f"game: {about.id}", *([f"set: {set_id}"] if set_id else [])]
         try:
-            form.lines(file, facts)
-        except DeckFileError as error:
-            raise FormError(" ".join(problem.message for problem in error.problems)) from error
+            return self._with_cards(deck_in(text, name))
+        except KbError as error:
+            try:
+                return self._with_cards(deck_in("\n".join([*said, text]), name))
+            except DeckFileError as other:
+                problems = [replace(each, line=each.line - len(said)) for each in other.problems]
+            # Where the text says who plays, fewer of its names are unknown as it is.
+            if len(getattr(error, "problems", ())) < len(problems) or not all(each.typed for each in problems):
+                raise
+            raise DeckFileError(name, problems) from None
+
+    def _with_cards(self, file: DeckFile) -> DeckFile:
+        """A deck file with cards, all of which are known. Raises KbError."""
+        if not form_of(game := game_of(file).id).lines(file, self._game(game)[1]) and file.format == "text":
+            raise refusal(file.name, "names no card that kb knows.")
         return file
 
     def _write(self, question: Mapping[str, Any]) -> Answer:
@@ -464,14 +475,6 @@ def mended(error: BaseException | None, text: str) -> Iterator[dict[str, str]]:
             yield {"words": f"“{each.typed}” is {name}", "text": "\n".join(other)}
         if split_quantity(lines[at].lstrip("-*• "), levels=True)[1] == each.typed:
             yield {"words": f"Leave out “{each.typed}”", "text": "\n".join([*lines[:at], *lines[at + 1 :]])}
-
-
-def cards_alone(text: str, whose: str) -> list[str]:
-    """The lines of a plain list of cards that does not say whose deck it is; none of any other text. `whose` is the key that says so."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    plain = all(re.match(r"(\d{1,2}\s*[xX×]?\s+)?[^\s{}\[\]#:-][^{}\[\]]*$", line) for line in lines)
-    said = any(re.match(rf"({whose}|game|set)\s*:", line, re.IGNORECASE) for line in lines)
-    return lines if plain and not said else []
 
 
 def received(question: Mapping[str, Any], name: str) -> str:
