@@ -64,7 +64,7 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask, form):
     assert "Fire Sneeze" not in offers, "of a later adventure, for a new deck"
     deck = form(deck, copies("Inflict", 1))
     (finding,) = deck["findings"]
-    assert (finding["group"], finding["line"], finding["mends"]) == ("spell", None, [])
+    assert (finding["group"], finding["lines"], finding["mends"]) == ("spell", [], [])
     assert finding["links"][0]["url"].endswith(".html")
     deck = form(deck, says("stage", "rebuilt"))
     deck = form(deck, says("card_feats.spell", "1"))
@@ -98,11 +98,11 @@ def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask, for
     deck = ask(do="form", text=text)
     assert (deck["character"], deck["game"]) == ("Daisy Walker", "arkham")
     assert field_of(deck, "taboo")["value"] == "8"
-    (limit,) = [each for each in deck["findings"] if each["line"] == "01086"]
+    (limit,) = [each for each in deck["findings"] if "01086" in each["lines"]]
     (mend,) = limit["mends"]
     assert mend == {"words": "Take out Knife", "changes": [copies("01086", 2)]}
     deck = form(deck, *mend["changes"])
-    assert not [each for each in deck["findings"] if each["line"] == "01086"], "the change mends it"
+    assert not [each for each in deck["findings"] if "01086" in each["lines"]], "the change mends it"
     for to in deck["formats"]:
         written = ask(do="write", text=deck["text"], to=to)
         assert written["suffix"] in (".yaml", ".json", ".txt")

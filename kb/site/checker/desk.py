@@ -40,7 +40,7 @@ from kb.campaigns.record import dumped
 from kb.citation import Citation
 from kb.decks.contract import check_file, contract, finding_json, party_json, rebuilding_json
 from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, refusal, too_large
-from kb.decks.form import Field, FormError, Line, at_lines, changed, form_of, mending, text_of
+from kb.decks.form import Field, FormError, Line, Offer, at_lines, changed, form_of, mending, text_of, with_form
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
@@ -87,7 +87,7 @@ class Desk:
     """Rules, facts and citations of one site.
 
     `records` are those of the catalog by game and kind, `cites` its entries as [id, title, source], `links` the address of
-    each entry from the top of the site.
+    each entry, and of each card with a page, from the top of the site.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -149,6 +149,7 @@ class Desk:
             "counted": report.counted,
             "page": deck_page(file, module, facts, report, self._cites, lambda kind: self._of(game, kind), self._links),
             "share": to_link(text),
+            "form": game in [each.id for each in with_form()],
         }
 
     def _form(self, question: Mapping[str, Any]) -> Answer:
@@ -182,7 +183,8 @@ class Desk:
             "text": text,
             "game": game,
             "fields": [asdict(each) for each in fields],
-            "lines": [asdict(each) for each in lines],
+            "name": str(value.get("name") or ""),
+            "lines": [self._shown(each) for each in lines],
             "formats": [*form.formats()],
             "upgrades": upgrading_of(game) is not None,
             "steps": account_in(str(value.get("description_md") or "")),
@@ -273,12 +275,18 @@ class Desk:
         if len(about) > 1 and at:
             about = [line for line in about if line.group.startswith(at)]
         groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
+        mends = mending(finding, about, lines)
+        leave = {change["card"] for mend in mends for change in mend["changes"]}
+        beside = [line.key for line in about if len(about) == 1 or line.key in leave]
+        told = finding_json(worded(finding, labels(fields)), self._cites)
+        brief, _, named = told["message"].partition(": ")
         return {
-            **finding_json(worded(finding, labels(fields)), self._cites),
+            **told,
+            "brief": f"{brief}." if len(beside) > 1 and all(line.name in named for line in about) else told["message"],
             "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
-            "line": about[0].key if len(about) == 1 else None,
+            "lines": beside,
             "group": max(groups, default=None) if len(groups) == 1 or at else None,
-            "mends": mending(finding, about, lines),
+            "mends": mends,
             "links": self._linked(finding.cites),
         }
 
@@ -336,7 +344,12 @@ class Desk:
     def _offers(self, question: Mapping[str, Any]) -> Answer:
         file = self._formed(question)
         offers = form_of(game_of(file).id).offers(file, self._facts(file), self._agreed(question, file))
-        return {"offers": [asdict(each) for each in offers]}
+        told = sorted(offers, key=lambda each: (not each.sure, each.later and "old" not in question))
+        return {"offers": [self._shown(each) for each in told]}
+
+    def _shown(self, card: Line | Offer) -> Answer:
+        """A line or an offer, with the address of the card's page where it has one."""
+        return {**asdict(card), "shown": self._links.get(card.shown, "")}
 
     def _score(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, str(question["name"])) if "text" in question else None

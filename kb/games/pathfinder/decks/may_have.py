@@ -10,6 +10,7 @@ from typing import Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, AccessError
+from kb.files.text import slug
 from kb.games.pathfinder.decks.adapter import view
 from kb.games.pathfinder.decks.counts import POWER_FEAT_BOXES_WITH_ROLE, wanted
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, read_deck
@@ -151,7 +152,15 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
     cards = read_deck(file, facts, without_cards=True).cards
     order = (*CARD_TYPES, None)
     each = sorted(set(cards), key=lambda card: (order.index(card.type), card.name))
-    return [Line(card.name, card.name, card.name, card.type or UNKNOWN, cards.count(card)) for card in each]
+    return [
+        Line(card.name, card.name, card.name, card.type or UNKNOWN, cards.count(card), shown=shown(card))
+        for card in each
+    ]
+
+
+def shown(card: Card) -> str:
+    """The id of a card, as the catalog has it."""
+    return f"pathfinder/{card.set}/cards/{slug(card.name)}"
 
 
 def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
@@ -218,7 +227,17 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
             continue
         detail = f"{card.type or UNKNOWN}, {card.deck or 'number unknown'}"
         detail += {True: "", False: ", once found in play: the box does not give it", None: PERHAPS}[allowed]
-        found.append(Offer(card.name, card.name, card.type or UNKNOWN, detail, allowed is True))
+        found.append(
+            Offer(
+                card.name,
+                card.name,
+                card.type or UNKNOWN,
+                detail,
+                allowed is True,
+                words=" ".join(card.traits or ()),
+                shown=shown(card),
+            )
+        )
     return found
 
 
