@@ -154,6 +154,23 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
     assert "Nothing says which game" in ask(do="form", text="hello there", **roland)["problem"]
 
 
+def test_cards_are_found_by_traits_and_lead_to_their_pages(ask):
+    deck = ask(do="form", game="arkham", begin=["01005", ""])
+    offers = ask(do="offers", text=deck["text"])["offers"]
+    bat = next(each for each in offers if each["name"] == "Baseball Bat")
+    assert (bat["words"], bat["shown"]) == ("Item Weapon Melee", "arkham/cards/01074.html")
+    sure = [each["later"] for each in offers if each["sure"]]
+    assert sure == sorted(sure)
+    assert True in sure
+    step = ask(do="upgrade", text=deck["text"], earned=3)
+    bought = ask(do="offers", text=step["text"], old=step["old"], earned=3)["offers"]
+    names = [each["name"] for each in bought if each["sure"]]
+    assert names == sorted(names), "what is bought is of any level"
+    kyra = ask(do="form", game="pathfinder", begin=["Kyra", "rotr"])
+    shown = {line["name"]: line["shown"] for line in kyra["lines"]}
+    assert shown["Blessing of the Gods"] == "pathfinder/rotr/cards/blessing-of-the-gods.html"
+
+
 def test_the_form_reads_what_the_checker_reads(ask):
     wendy, roland = {"game": "arkham", "who": ["01005", ""]}, {"game": "arkham", "who": ["01001", ""]}
     cards = "Assets (15)\n2x Leather Coat\nWendy's Amulet\n\nEvents\n2x Lucky!\n\nWeakness\n1x Abandoned and Alone\n"
