@@ -239,7 +239,7 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, site, ta
 @pytest.mark.parametrize(
     ("address", "alone"),
     [
-        ("index.html", ".kb-game :is(h2, li) a, .kb-try a"),
+        ("index.html", ".kb-game :is(h2, li) > a:not(.headerlink), .kb-try a"),
         ("arkham/index.html", ".kb-opens li a, .kb-chapter li a, .kb-chapter > p a, .kb-letters a"),
         ("arkham/glossary/mulligan.html", ".kb-cite, .kb-facts li a"),
         ("arkham/cards/index.html", ".kb-fold summary, .kb-table button, .kb-filters :is(label:has([type=checkbox]), [type=search], select)"),

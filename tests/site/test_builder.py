@@ -243,6 +243,11 @@ def test_a_card_is_added_by_its_trait_with_a_keyboard_below(packed, served, tab)
     page = opened.open("build.html")
     page.select_option("[data-kb-game]", "tainted-grail")
     assert page.inner_text("[data-kb-start]") == "Begin"
+    page.click("[data-kb-start]")
+    page.wait_for_function("""() => { const state = document.querySelector('.kb-check__state'), { top, bottom } = state.getBoundingClientRect();
+        return state.textContent.includes('the checker') && top > 0 && bottom <= innerHeight; }""")
+    built(page)
+    page.click("[data-kb-over]")
     page.select_option("[data-kb-game]", "arkham")
     assert page.inner_text("[data-kb-start]") == "Begin with the suggested deck"
     page.select_option("[data-kb-person]", label="Wendy Adams (Core Set)")
