@@ -61,7 +61,7 @@ class Field:
 @frozen
 class Line:
     """A card of the deck: `key` as the file names it, `label` as findings do, its `name` for people, and the `group` it stands in; `sheet`
-    are the settings of the card itself, `folded` what is seen of them."""
+    are the settings of the card itself, `folded` what is seen of them; `shown` is the id of the card whose page may show it."""
 
     key: str
     label: str
@@ -70,16 +70,18 @@ class Line:
     copies: int
     sheet: tuple[Field, ...] = ()
     folded: str = ""
+    shown: str = ""
 
 
-PERHAPS = ", perhaps: it hangs on a choice, or on what nobody knows"
+PERHAPS = ", may be allowed: it depends on a choice or on something kb does not know"
 """What is said of a card whose coming in is not sure."""
 
 
 @frozen
 class Offer:
-    """A card that the character may take; `sure` unless it hangs on a choice, or on facts that nobody knows. With `free` it is whatever is
-    typed, which follows the key and is its name."""
+    """A card that the character may take; `sure` unless it depends on a choice, or on facts that nobody knows. With `free` it is whatever is
+    typed, which follows the key and is its name. `words` are further ones that it is found by; `later` it stands after the others in a new
+    deck; `shown` as of a Line."""
 
     key: str
     name: str
@@ -87,6 +89,9 @@ class Offer:
     detail: str
     sure: bool
     free: bool = False
+    words: str = ""
+    later: bool = False
+    shown: str = ""
 
 
 class DeckForm(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -84,3 +85,8 @@ def named(place: Path | str) -> Iterator[None]:
     except OSError as error:
         error.filename = error.filename or str(place)
         raise
+
+
+def slug(name: str) -> str:
+    """A name as part of an id: small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold().replace("'", "").replace("’", "")).strip("-")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 from kb import registry
+from kb.files.text import slug as slug
 from kb.sources.own_cards import OwnCards
 from kb.sources.problems import Problems, near
 
@@ -105,11 +105,6 @@ def note(part: Cards, kind: str, position: int, record: Record, facts: LoadedCar
 def own_part(part: Cards | None) -> OwnCards | None:
     """How a game takes cards of the user's own; None when it does not."""
     return cast("OwnCards | None", getattr(part, "own", None))
-
-
-def slug(name: str) -> str:
-    """A name as part of an id: small letters, digits and hyphens."""
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold().replace("'", "").replace("’", "")).strip("-")
 
 
 class CardNames:

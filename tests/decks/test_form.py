@@ -64,7 +64,7 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask, form):
     assert "Fire Sneeze" not in offers, "of a later adventure, for a new deck"
     deck = form(deck, copies("Inflict", 1))
     (finding,) = deck["findings"]
-    assert (finding["group"], finding["line"], finding["mends"]) == ("spell", None, [])
+    assert (finding["group"], finding["lines"], finding["mends"]) == ("spell", [], [])
     assert finding["links"][0]["url"].endswith(".html")
     deck = form(deck, says("stage", "rebuilt"))
     deck = form(deck, says("card_feats.spell", "1"))
@@ -98,11 +98,11 @@ def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask, for
     deck = ask(do="form", text=text)
     assert (deck["character"], deck["game"]) == ("Daisy Walker", "arkham")
     assert field_of(deck, "taboo")["value"] == "8"
-    (limit,) = [each for each in deck["findings"] if each["line"] == "01086"]
+    (limit,) = [each for each in deck["findings"] if "01086" in each["lines"]]
     (mend,) = limit["mends"]
     assert mend == {"words": "Take out Knife", "changes": [copies("01086", 2)]}
     deck = form(deck, *mend["changes"])
-    assert not [each for each in deck["findings"] if each["line"] == "01086"], "the change mends it"
+    assert not [each for each in deck["findings"] if "01086" in each["lines"]], "the change mends it"
     for to in deck["formats"]:
         written = ask(do="write", text=deck["text"], to=to)
         assert written["suffix"] in (".yaml", ".json", ".txt")
@@ -148,7 +148,42 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
     listed = ask(do="form", text="2x Machete\n1 Alice Luxley: Fearless Flatfoot\n", **roland)
     assert (listed["character"], len(listed["lines"])) == ("Roland Banks", 2)
     assert ask(do="form", text="Investigator: Daisy Walker\n2x Knife\n", **roland)["character"] == "Daisy Walker"
-    assert ask(do="form", text="2x Machete\nExcalibur", **roland)["problem"] == "There is no card 'Excalibur'."
+    (leave,) = ask(do="form", text="2x Machete\nExcalibur", **roland)["mends"]
+    assert leave == {"words": "Leave out “Excalibur”", "text": "2x Machete"}
+    assert "Luxor has no decks" in ask(do="form", text="game: luxor\n", **kyra)["problem"]
+    assert "Nothing says which game" in ask(do="form", text="hello there", **roland)["problem"]
+
+
+def test_cards_are_found_by_traits_and_lead_to_their_pages(ask):
+    deck = ask(do="form", game="arkham", begin=["01005", ""])
+    offers = ask(do="offers", text=deck["text"])["offers"]
+    bat = next(each for each in offers if each["name"] == "Baseball Bat")
+    assert (bat["words"], bat["shown"]) == ("Item Weapon Melee", "arkham/cards/01074.html")
+    sure = [each["later"] for each in offers if each["sure"]]
+    assert sure == sorted(sure)
+    assert True in sure
+    step = ask(do="upgrade", text=deck["text"], earned=3)
+    bought = ask(do="offers", text=step["text"], old=step["old"], earned=3)["offers"]
+    names = [each["name"] for each in bought if each["sure"]]
+    assert names == sorted(names), "what is bought is of any level"
+    kyra = ask(do="form", game="pathfinder", begin=["Kyra", "rotr"])
+    shown = {line["name"]: line["shown"] for line in kyra["lines"]}
+    assert shown["Blessing of the Gods"] == "pathfinder/rotr/cards/blessing-of-the-gods.html"
+
+
+def test_the_form_reads_what_the_checker_reads(ask):
+    wendy, roland = {"game": "arkham", "who": ["01005", ""]}, {"game": "arkham", "who": ["01001", ""]}
+    cards = "Assets (15)\n2x Leather Coat\nWendy's Amulet\n\nEvents\n2x Lucky!\n\nWeakness\n1x Abandoned and Alone\n"
+    whole = f"My first deck\n\nWendy Adams (The Urchin)\n\n{cards}"
+    checked = ask(do="check", text=whole)["report"]
+    for text, who in ((whole, wendy), (whole, roland), (f"My first deck\n{cards}", wendy), (cards, wendy)):
+        form = ask(do="form", text=text, **who)
+        assert form["character"] == checked["character"] == "Wendy Adams"
+        assert [each["message"] for each in form["findings"]] == [each["message"] for each in checked["findings"]]
+    for text, who, line in ((whole, roland, 14), (cards, wendy, 10)):
+        wrong = ask(do="form", text=f"{text}Kinfe\n", **who)
+        assert wrong["problem"].startswith(f"deck:{line}: 'Kinfe' is neither a card nor a heading")
+        assert wrong["mends"][0]["text"] == f"{text}Knife"
 
 
 def test_a_name_that_is_not_known_has_its_buttons(ask):

@@ -163,6 +163,15 @@ def test_back_from_what_was_found_leads_to_the_search_as_it_was(site, served, ta
     page.locator(HITS, has_text="Arkham").first.wait_for()
     assert page.input_value(SEARCH) == "weakness"
     assert page.locator(".kb-scopes [aria-pressed=true]").inner_text() == "Everything"
+    page.fill(SEARCH, "mulligan")  # and so after another question
+    page.press(SEARCH, "End")
+    page.wait_for_url("**?q=mulligan")
+    page.locator(HITS, has_text="Mulligan").first.wait_for()
+    page.locator(f"{HITS} a").first.click()
+    page.wait_for_url("**/*mulligan*.html*")
+    page.go_back()
+    page.locator(HITS, has_text="Mulligan").first.wait_for()
+    assert page.input_value(SEARCH) == "mulligan"
 
 
 def test_back_from_a_card_leads_to_the_table_with_its_filters(site, served, tab):
@@ -201,7 +210,7 @@ def test_the_search_results_hide_what_gives_a_campaign_away(site, tab):
 
 
 def test_a_question_reads_few_files_and_more_results_when_asked(served, site, tab):
-    opened = tab(served, width=390)
+    opened = tab(served, width=390, touch=True)
     page = opened.open("arkham/index.html")
     assert not [url for url in opened.requests if "search-data" in url], "nothing before somebody searches"
     before = len(opened.requests)
@@ -219,6 +228,37 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, site, ta
     page.locator(HITS).nth(5).wait_for()
     assert (len(first), page.locator(HITS).all_inner_texts()[:5]) == (5, first)
     assert not page.locator("text=More results").is_visible()
+    for text, more in (("skill test", True), ("zzqqxxw", False)):
+        page.fill(SEARCH, text)
+        page.press(SEARCH, "End")
+        page.locator(HITS if more else "text=No matching documents").first.wait_for()
+        page.wait_for_timeout(500)
+        assert page.locator("text=More results").is_visible() is more
+
+
+@pytest.mark.parametrize(
+    ("address", "alone"),
+    [
+        ("index.html", ".kb-game :is(h2, li) > a:not(.headerlink), .kb-try a"),
+        ("arkham/index.html", ".kb-opens li a, .kb-chapter li a, .kb-chapter > p a, .kb-letters a"),
+        ("arkham/glossary/mulligan.html", ".kb-cite, .kb-facts li a"),
+        ("arkham/cards/index.html", ".kb-fold summary, .kb-table button, .kb-filters :is(label:has([type=checkbox]), [type=search], select)"),
+    ],
+)  # fmt: skip
+def test_what_stands_alone_on_a_phone_is_a_target_for_a_thumb(address, alone, site, tab):
+    page = tab(f"file://{site}", width=390, touch=True).open(address)
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    small = """(alone) => [...document.querySelectorAll(alone)].filter((each) => each.checkVisibility()
+        && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 90))"""
+    assert page.locator(alone).count()
+    assert page.evaluate(small, f"{alone}, .md-header__button:not(.md-logo)") == []
+
+
+def test_a_table_of_pathfinders_cards_has_its_heading_first(site, tab):
+    page = tab(f"file://{site}", width=390).open("pathfinder/rotr/cards/index.html")
+    assert page.inner_text("h1") == "Cards of Rise of the Runelords"
+    after = page.locator(".kb-tablewrap ~ p", has_text="Not known, because")
+    assert after.count() == 1
 
 
 def test_who_comes_back_to_a_long_table_finds_the_place(site, tab):

@@ -94,6 +94,14 @@ def test_a_sheet_of_tainted_grail_is_filled_in(packed, served, tab):
     text = saved(page)
     assert "Rusty Sword" in text
     assert "WEAPON" in text
+    told("Aggression", "Its skill cards", "12, 13, 14, 15")  # Tab goes to the rule of what is found
+    page.wait_for_selector(".kb-build__finding--error a")
+    spent = page.get_by_label("EXP spent since the campaign began")
+    for number in ("5", "4"):
+        spent.fill(number)
+        page.keyboard.press("Tab")
+        page.wait_for_selector(SETTLED)
+    assert page.evaluate("document.activeElement.href"), "the focus is on the rule"
     page.reload()
     built(page)
     assert page.get_by_role("group", name="Carried").get_by_label("Food").input_value() == "4"
@@ -230,6 +238,46 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(packed, served
     assert page.inner_text("#kb-built") == "Daisy Walker"
 
 
+def test_a_card_is_added_by_its_trait_with_a_keyboard_below(packed, served, tab):
+    opened = tab(served, width=390, touch=True)
+    page = opened.open("build.html")
+    page.select_option("[data-kb-game]", "tainted-grail")
+    assert page.inner_text("[data-kb-start]") == "Begin"
+    page.click("[data-kb-start]")
+    page.wait_for_function("""() => { const state = document.querySelector('.kb-check__state'), { top, bottom } = state.getBoundingClientRect();
+        return state.textContent.includes('the checker') && top > 0 && bottom <= innerHeight; }""")
+    built(page)
+    page.click("[data-kb-over]")
+    page.select_option("[data-kb-game]", "arkham")
+    assert page.inner_text("[data-kb-start]") == "Begin with the suggested deck"
+    page.select_option("[data-kb-person]", label="Wendy Adams (Core Set)")
+    page.locator("summary", has_text="Paste a deck").click()
+    page.fill("#kb-pasted", "My first deck\n\nAssets (4)\n2x Leather Coat\n2x Machete\n\nEvents\n2x Lucky!\n2x Dodge\n")
+    page.tap("[data-kb-paste]")
+    built(page)
+    for name in ("Machete", "Dodge"):
+        line = page.locator("[data-kb-lines] .kb-build__line--bad", has=page.get_by_text(name, exact=True))
+        assert "Not covered by any of the deckbuilding options" in line.inner_text()
+        assert line.locator(".kb-check__plain").all_inner_texts() == [f"Take out 2 {name}"]
+    page.tap("#kb-add")
+    page.keyboard.type("weapon")
+    page.wait_for_timeout(300)
+    said, field = page.locator("[data-kb-said]").bounding_box(), page.locator("#kb-add").bounding_box()
+    assert said["y"] + said["height"] <= field["y"] < 300, "half the screen is left for a keyboard"
+    offered = page.locator("[data-kb-offers] button").all_inner_texts()
+    assert offered[0].startswith("Add Improvised Weapon event, level 0")
+    assert any(each.startswith("Add Baseball Bat asset, level 0") for each in offered)
+    fits(page)
+    page.get_by_role("link", name="About Leather Coat").tap()
+    page.wait_for_url("**/arkham/cards/*.html")
+    page.go_back()
+    built(page)
+    page.click("[data-kb-over]")
+    draft = page.get_by_role("button", name="Go on: “My first deck”: Wendy Adams, 8 cards, not legal yet")
+    assert draft.is_visible()
+    assert opened.errors == []
+
+
 def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(packed, served, tab):
     opened = tab(served)
     page = opened.open("build.html")
@@ -257,6 +305,8 @@ def test_a_draft_is_forgotten_by_a_second_tap_only(packed, tab):
     drafts = {f"d{at}": {"title": f"deck {at}", "when": at, "text": ""} for at in range(5)}
     page.evaluate("drafts => localStorage.setItem('kb-drafts', JSON.stringify(drafts))", drafts)
     page.reload()
+    assert page.get_by_role("button", name="Go on").count() == 3
+    page.locator("summary", has_text="2 older drafts").click()
     assert page.get_by_role("button", name="Go on").count() == 5
     forget = page.get_by_role("button", name="Forget the draft deck 4")
     forget.click()

@@ -219,6 +219,18 @@ def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
     assert opened.page.input_value("#kb-table") == "members: {}"
 
 
+def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_deck(packed, served, tab):
+    page = tab(served, width=390, touch=True).open("check.html")
+    page.fill("#kb-deck", "Wendy Adams (The Urchin)\n\nAssets\n2x Leather Coat\n1x Kinfe\n")
+    page.tap(".kb-check__go")
+    page.locator(".kb-check__state").get_by_role("button", name="“Kinfe” is Knife").tap(timeout=120_000)
+    page.locator("#kb-verdict", has_text="not legal").wait_for()
+    assert "1x Knife" in page.input_value("#kb-deck")
+    page.get_by_role("link", name="Mend it on “Build a deck”").tap()
+    page.locator("#kb-built", has_text="Wendy Adams").wait_for(timeout=120_000)
+    assert page.locator("[data-kb-lines] li", has_text="Knife").is_visible()
+
+
 def test_a_refusal_is_in_sight_on_a_phone(packed, tab):
     page = tab(f"file://{packed}", width=390).open("party.html")
     page.click("[data-kb-do=together]")

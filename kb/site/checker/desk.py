@@ -39,8 +39,8 @@ from typing import Any
 from kb.campaigns.record import dumped
 from kb.citation import Citation
 from kb.decks.contract import check_file, contract, finding_json, party_json, rebuilding_json
-from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
-from kb.decks.form import Field, FormError, Line, at_lines, changed, form_of, mending, text_of
+from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, refusal, too_large
+from kb.decks.form import Field, FormError, Line, Offer, at_lines, changed, form_of, mending, text_of, with_form
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
@@ -87,7 +87,7 @@ class Desk:
     """Rules, facts and citations of one site.
 
     `records` are those of the catalog by game and kind, `cites` its entries as [id, title, source], `links` the address of
-    each entry from the top of the site.
+    each entry, and of each card with a page, from the top of the site.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -149,6 +149,7 @@ class Desk:
             "counted": report.counted,
             "page": deck_page(file, module, facts, report, self._cites, lambda kind: self._of(game, kind), self._links),
             "share": to_link(text),
+            "form": game in [each.id for each in with_form()],
         }
 
     def _form(self, question: Mapping[str, Any]) -> Answer:
@@ -182,7 +183,8 @@ class Desk:
             "text": text,
             "game": game,
             "fields": [asdict(each) for each in fields],
-            "lines": [asdict(each) for each in lines],
+            "name": str(value.get("name") or ""),
+            "lines": [self._shown(each) for each in lines],
             "formats": [*form.formats()],
             "upgrades": upgrading_of(game) is not None,
             "steps": account_in(str(value.get("description_md") or "")),
@@ -273,12 +275,18 @@ class Desk:
         if len(about) > 1 and at:
             about = [line for line in about if line.group.startswith(at)]
         groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
+        mends = mending(finding, about, lines)
+        leave = {change["card"] for mend in mends for change in mend["changes"]}
+        beside = [line.key for line in about if len(about) == 1 or line.key in leave]
+        told = finding_json(worded(finding, labels(fields)), self._cites)
+        brief, _, named = told["message"].partition(": ")
         return {
-            **finding_json(worded(finding, labels(fields)), self._cites),
+            **told,
+            "brief": f"{brief}." if len(beside) > 1 and all(line.name in named for line in about) else told["message"],
             "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
-            "line": about[0].key if len(about) == 1 else None,
+            "lines": beside,
             "group": max(groups, default=None) if len(groups) == 1 or at else None,
-            "mends": mending(finding, about, lines),
+            "mends": mends,
             "links": self._linked(finding.cites),
         }
 
@@ -303,18 +311,29 @@ class Desk:
             return file
         name = str(question.get("name") or "deck")
         text = received(question, name)
-        if "who" in question and (listed := cards_alone(text, games()[str(question["game"])].whose)):
-            return self._of_cards(listed, self._formed({"game": question["game"], "begin": question["who"]}))
-        return deck_in(text, name)
+        return self._whose(text, name, question) if "who" in question else deck_in(text, name)
 
-    def _of_cards(self, listed: list[str], begun: DeckFile) -> DeckFile:
-        """The deck of a list of cards, for who begins another one. Raises FormError for what is no card."""
-        form, facts = form_of(game_of(begun).id), self._facts(begun)
-        file = deck_in(form.text({**form.value(begun, facts), "cards": listed}), "deck.yaml")
+    def _whose(self, text: str, name: str, question: Mapping[str, Any]) -> DeckFile:
+        """The deck in a text; where that does not say whose it is, of who was chosen. Raises KbError."""
+        who, set_id = map(str, question["who"])
+        about = games()[str(question["game"])]
+        said = [f"{about.whose}: {who}", f"game: {about.id}", *([f"set: {set_id}"] if set_id else [])]
         try:
-            form.lines(file, facts)
-        except DeckFileError as error:
-            raise FormError(" ".join(problem.message for problem in error.problems)) from error
+            return self._with_cards(deck_in(text, name))
+        except KbError as error:
+            try:
+                return self._with_cards(deck_in("\n".join([*said, text]), name))
+            except DeckFileError as other:
+                problems = [replace(each, line=each.line - len(said)) for each in other.problems]
+            # Where the text says who plays, fewer of its names are unknown as it is.
+            if len(getattr(error, "problems", ())) < len(problems) or not all(each.typed for each in problems):
+                raise
+            raise DeckFileError(name, problems) from None
+
+    def _with_cards(self, file: DeckFile) -> DeckFile:
+        """A deck file with cards, all of which are known. Raises KbError."""
+        if not form_of(game := game_of(file).id).lines(file, self._game(game)[1]) and file.format == "text":
+            raise refusal(file.name, "names no card that kb knows.")
         return file
 
     def _write(self, question: Mapping[str, Any]) -> Answer:
@@ -325,7 +344,12 @@ class Desk:
     def _offers(self, question: Mapping[str, Any]) -> Answer:
         file = self._formed(question)
         offers = form_of(game_of(file).id).offers(file, self._facts(file), self._agreed(question, file))
-        return {"offers": [asdict(each) for each in offers]}
+        told = sorted(offers, key=lambda each: (not each.sure, each.later and "old" not in question))
+        return {"offers": [self._shown(each) for each in told]}
+
+    def _shown(self, card: Line | Offer) -> Answer:
+        """A line or an offer, with the address of the card's page where it has one."""
+        return {**asdict(card), "shown": self._links.get(card.shown, "")}
 
     def _score(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, str(question["name"])) if "text" in question else None
@@ -464,14 +488,6 @@ def mended(error: BaseException | None, text: str) -> Iterator[dict[str, str]]:
             yield {"words": f"“{each.typed}” is {name}", "text": "\n".join(other)}
         if split_quantity(lines[at].lstrip("-*• "), levels=True)[1] == each.typed:
             yield {"words": f"Leave out “{each.typed}”", "text": "\n".join([*lines[:at], *lines[at + 1 :]])}
-
-
-def cards_alone(text: str, whose: str) -> list[str]:
-    """The lines of a plain list of cards that does not say whose deck it is; none of any other text. `whose` is the key that says so."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    plain = all(re.match(r"(\d{1,2}\s*[xX×]?\s+)?[^\s{}\[\]#:-][^{}\[\]]*$", line) for line in lines)
-    said = any(re.match(rf"({whose}|game|set)\s*:", line, re.IGNORECASE) for line in lines)
-    return lines if plain and not said else []
 
 
 def received(question: Mapping[str, Any], name: str) -> str:

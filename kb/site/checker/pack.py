@@ -66,7 +66,10 @@ def desk_data(library: Library, addresses: Addresses) -> str:
             for about in checked(library)
         },
         "cites": [[entry.id, entry.title, entry.citation] for entry in entries],
-        "links": {entry.id: addresses.entry(entry.id) for entry in entries},
+        "links": {
+            **{entry.id: addresses.entry(entry.id) for entry in entries},
+            **{card_id: addresses.card(card_id) for card_id, card in library.cards.items() if addresses.has_page(card)},
+        },
     }
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 

@@ -56,6 +56,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             description="Choose a character, add cards by typing, and see each rule that the deck breaks beside its line.",
             games=forms,
             people={game.id: people(writer, game) for game in forms},
+            suggested=[game.id for game in forms if suggests(library, game)],
             agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
         )  # fmt: skip
     if scored := scored_games(library.games):
@@ -155,6 +156,12 @@ def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
         addresses.entry(each.shown) if each.shown in library.entries else addresses.card(each.shown) for each in found
     )
     return [(each.name, each.set, each.label, each.group, page or "") for each, page in zip(found, pages, strict=True)]
+
+
+def suggests(library: Library, game: About) -> bool:
+    """Whether a new deck of the game comes with suggested cards."""
+    decks = examples(library, game, 1)
+    return any(form_of(game.id).lines(deck_in(text, "deck.yaml"), facts_of(library, game)) for _name, text in decks)
 
 
 def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dict[str, Any]:

@@ -80,7 +80,16 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
             label = (customized(card, marks) if marks else card).label
             sheet, marked = tuple(boxes(card, told, marks)), sum(mark.spent for mark in marks)
             folded = f"Upgrade sheet{f', {marked} marked' if marked else ''}"
-            line = Line(code, label, label.removesuffix(f" [{code}]"), card.section, copies, sheet, folded)
+            line = Line(
+                code,
+                label,
+                label.removesuffix(f" [{code}]"),
+                card.section,
+                copies,
+                sheet,
+                folded,
+                f"arkham/cards/{card.root}",
+            )
             found.get(card.section, found[""]).append(line)
     return [line for kind in found.values() for line in kind]
 
@@ -166,7 +175,8 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
     may = access(file, {}, facts)
     if not isinstance(may, ByOptions):
         return []
-    products = Counter(read_framed(file, facts, agreed)[1].products)
+    deck, frame = read_framed(file, facts, agreed)
+    products, new = Counter(frame.products), not deck.experience and not deck.previous
     found: list[Offer] = []
     there: set[tuple[str, str]] = set()
     for code in facts.codes():
@@ -188,7 +198,18 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
             if (name, detail) in there:  # of another version of the investigator
                 detail += f", {facts.pack_name(card.pack)}"
             there.add((name, detail))
-            found.append(Offer(code, name, card.section, detail, allowed is True))
+            found.append(
+                Offer(
+                    code,
+                    name,
+                    card.section,
+                    detail,
+                    allowed is True,
+                    words=" ".join(card.printed_traits),
+                    later=new and bool(card.level),
+                    shown=f"arkham/cards/{code}",
+                )
+            )
     return sorted(found, key=lambda offer: offer.name)
 
 
@@ -229,7 +250,7 @@ class ByOptions:
     notes: tuple[str, ...]
 
     def may_have(self, record: Mapping[str, Any]) -> bool | None:
-        """Whether the deckbuilding options let the card in; None where that hangs on a choice that is not made."""
+        """Whether the deckbuilding options let the card in; None where that depends on a choice that is not made."""
         code = str(record.get("code", ""))
         if record.get("game") != "arkham" or self.profile.facts.card(code) is None:
             return False

@@ -14,6 +14,7 @@ from kb.decks.games import NO_FRAME, AccessError, DeckView, NewDeckError
 from kb.decks.names import did_you_mean, either, name_key, tally
 from kb.decks.report import Family, Report
 from kb.decks.ruleset import Ruleset
+from kb.files.text import slug
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.counts import POWER_FEAT_BOXES_WITH_ROLE, amount, by_line, wanted
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, read_deck, set_in_name
@@ -321,7 +322,15 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
     cards = read_deck(file, facts, without_cards=True).cards
     order = (*CARD_TYPES, None)
     each = sorted(set(cards), key=lambda card: (order.index(card.type), card.name))
-    return [Line(card.name, card.name, card.name, card.type or UNKNOWN, cards.count(card)) for card in each]
+    return [
+        Line(card.name, card.name, card.name, card.type or UNKNOWN, cards.count(card), shown=shown(card))
+        for card in each
+    ]
+
+
+def shown(card: Card) -> str:
+    """The id of a card, as the catalog has it."""
+    return f"pathfinder/{card.set}/cards/{slug(card.name)}"
 
 
 def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
@@ -383,7 +392,10 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
             continue
         detail = f"{card.type or UNKNOWN}, {card.deck or 'number unknown'}"
         detail += {True: "", False: ", once found in play: the box does not give it", None: PERHAPS}[allowed]
-        found.append(Offer(card.name, card.name, card.type or UNKNOWN, detail, allowed is True))
+        words = " ".join(card.traits or ())
+        found.append(
+            Offer(card.name, card.name, card.type or UNKNOWN, detail, allowed is True, words=words, shown=shown(card))
+        )
     return found
 
 

@@ -15,7 +15,7 @@
   /* Drafts: each deck that is built here has its own, so that two tabs write over nothing */
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
-    const title = step ? `upgrade of ${deck.character}` : `${deck.character}, ${size()} cards`;
+    const title = `${deck.name ? `“${deck.name}”: ` : ""}${step ? "upgrade of " : ""}${deck.character}, ${size()} cards${deck.legal || !size() ? "" : ", not legal yet"}`;
     if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, typed, game: deck.game, who: deck.character, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
   }
   async function goOn(id) {
@@ -38,7 +38,8 @@
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
       return make("li", open, plainButton("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${title}` }));
     });
-    list.replaceChildren(...rows);
+    const few = rows.splice(0, 3), older = rows.length ? [make("li", make("details.kb-check__frame", make("summary", `${rows.length} older drafts`), make("ul.kb-build__drafts", ...rows)))] : [];
+    list.replaceChildren(...few, ...older);
   }
 
   /* Asking: one question after the other, and what was there stays where one fails */
@@ -56,7 +57,7 @@
       deck = answer;
       if (typed === left) typed = null;
       step = answer.step ? { old: answer.old || given.old, earned: given.earned } : null;
-      offers = (await page.answer({ do: "offers", text: deck.text, name: "deck.yaml", agreed: agreed() }, COMMAND))?.offers || [];
+      offers = (await page.answer({ do: "offers", text: deck.text, name: "deck.yaml", ...step, agreed: agreed() }, COMMAND))?.offers || [];
       remember();
       draw(focus, from);
       if (first) { add.value = ""; part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
@@ -67,21 +68,21 @@
   const plainButton = (words, click, attributes) => make("button.kb-check__plain", { click, ...attributes }, words);
 
   /* Drawing */
-  const finding = (each) => kbFinding(each, ...each.mends.map(({ words, changes }) => plainButton(words, () => change(changes, `-${changes[0].card}`))));
-  const list = (findings) => make("ul.kb-build__findings", ...findings.map(finding));
+  const finding = (each, key) => kbFinding({ ...each, message: key ? each.brief : each.message }, ...each.mends.filter(({ changes: [{ card }] }) => !key || card === key || !each.lines.includes(card)).map(({ words, changes }) => plainButton(words, () => change(changes, `-${changes[0].card}`))));
+  const list = (findings, key) => make("ul.kb-build__findings", ...findings.map((each) => finding(each, key)));
   const unfolded = new Set();
   function sheetOf(key, name, fields, folded) {
     const toggle = ({ target }) => { if (target.open) unfolded.add(key); else unfolded.delete(key); };
     return make("details.kb-build__sheet", { open: unfolded.has(key), toggle }, make("summary", { "data-key": `?${key}` }, folded), make("div.kb-build__fields", { role: "group", "aria-label": `${name}: ${folded}` }, ...fields.map(field)));
   }
-  function line({ key, name, copies, sheet, folded }, findings) {
+  function line({ key, name, copies, sheet, folded, shown }, findings) {
     const button = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
     const row = make("li", { class: findings.some(({ severity }) => severity === "error") ? "kb-build__line kb-build__line--bad" : "kb-build__line" },
-      make("span.kb-build__name", name), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1));
+      make("span.kb-build__name", name), ...kbAbout(name, shown), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1));
     if (sheet.length) row.append(sheetOf(key, name, sheet, folded));
     const lost = step && deck.step.lost[key];
     if (lost) row.append(plainButton("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` }));
-    if (findings.length) row.append(list(findings));
+    if (findings.length) row.append(list(findings, key));
     return row;
   }
   /* What the step costs, and what was bought for what; gives what is new in that. */
@@ -151,12 +152,12 @@
     for (const fold of form.querySelectorAll("[data-kb-agreed]")) fold.hidden = fold.dataset.kbAgreed !== deck.game;
     const groups = [...new Set(deck.lines.map(({ group }) => group))], of = (fits) => deck.findings.filter(fits);
     put(part("lines"), groups.map((group) => {
-      const lines = deck.lines.filter((each) => each.group === group).map((each) => line(each, of((found) => found.line === each.key)));
-      const made = make("section", make("h3", group), make("ul.kb-held", ...lines)), told = of((found) => !found.line && !found.field && found.group === group);
+      const lines = deck.lines.filter((each) => each.group === group).map((each) => line(each, of((found) => found.lines.includes(each.key))));
+      const made = make("section", make("h3", group), make("ul.kb-held", ...lines)), told = of((found) => !found.lines.length && !found.field && found.group === group);
       if (told.length) made.append(list(told));
       return made;
     }));
-    const whole = of(({ line, group, field: at }) => !line && !group && !at).map(finding);
+    const whole = of(({ lines, group, field: at }) => !lines.length && !group && !at).map((each) => finding(each));
     part("findings").replaceChildren(...whole);
     part("whole-deck").hidden = !whole.length;
     part("to").replaceChildren(...deck.formats.map((each) => make("option", each)));
@@ -170,6 +171,7 @@
     stay();
     if (gone && here.isConnected) return;
     if (gone) focus = here.dataset.key || (here.id && `#${here.id}`);
+    if (gone && here.href) return [...form.querySelectorAll("a")].find(({ href }) => href === here.href)?.focus({ preventScroll: true });
     const at = focus?.startsWith("#") ? form.querySelector(focus) : focusOn(focus);
     if (focus?.startsWith("#")) at?.focus({ preventScroll: true });
     else if (focus && !at) part("undo").focus({ preventScroll: true });  /* the line is gone; the field to search would open a phone's keyboard */
@@ -188,13 +190,13 @@
   }
   /* The element that changes what has this key gets the focus. */
   function focusOn(key) {
-    const found = key && [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
+    const found = [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
     found?.focus({ preventScroll: true });
     return found;
   }
   const offer = kbOffering(add, part("offers"), MOST_SHOWN, (words) => {
-    const there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim(), sureFirst = there.filter(({ free }) => !free).sort((a, b) => b.sure - a.sure);
-    return [words.length || only.value ? kbFitting(sureFirst, words, ({ name }) => name, ({ name, detail }) => `${name} ${detail}`) : [],
+    const there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim(), known = there.filter(({ free }) => !free);
+    return [words.length || only.value ? kbFitting(known, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`) : [],
       said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : []];
   }, ({ key, name, detail }) => {
     const price = step && prices.get(key), instead = price?.instead, held = copiesOf(key);
@@ -219,6 +221,13 @@
   on("only", offer, "change");
   /* Who comes back to the field types another name. */
   let left = true;
+  /* On a phone the keyboard covers the lower half: the field and what it offers go up, below the verdict. */
+  on("add", () => {
+    const box = add.parentElement, said = part("said").getBoundingClientRect().height;
+    if (!matchMedia("(max-width: 44.99em)").matches) return;
+    box.style.scrollMarginTop = `calc(2.6rem + ${said}px)`;
+    box.scrollIntoView({ block: "start" });
+  }, "focus");
   on("add", () => { left = true; }, "blur");
   on("add", () => { if (left) add.select(); left = false; });
 
@@ -232,6 +241,9 @@
       groups.get(group).append(make("option", { value: JSON.stringify([name, set]), "data-url": url }, label));
     }
     part("person").replaceChildren(...groups.values());
+    const { suggested } = part("game").selectedOptions[0].dataset;
+    part("start").textContent = suggested === undefined ? "Begin" : "Begin with the suggested deck";
+    part("empty").hidden = suggested === undefined;
     about();
   }
   function about() {
@@ -243,6 +255,7 @@
   on("game", choose, "change");
   on("person", about, "change");
   addEventListener("pageshow", choose);  /* after the browser has put back which game was chosen */
+  const chosen = () => ({ game: part("game").value, who: JSON.parse(part("person").value) });
   const start = (empty) => { draft = ""; return ask({ game: part("game").value, begin: JSON.parse(part("person").value), empty }, true); };
   on("start", () => start(false));
   on("empty", () => start(true));
@@ -251,11 +264,11 @@
     const text = entered.value;
     if (!text.trim()) return page.complain("There is no deck yet: paste one, or open its file.");
     draft = "";
-    return ask({ text, name: "deck", game: part("game").value, who: JSON.parse(part("person").value) }, true);
+    return ask({ text, name: "deck", ...chosen() }, true);
   });
   const enter = (text) => { entered.value = text; keepEntered(); };
   const keepEntered = page.drafts("pasted", () => entered.value, (text) => { entered.value = text; entered.closest("details").open = Boolean(text); });
-  page.files(([{ name, text }]) => { draft = ""; ask({ text, name }, true); });
+  page.files(([{ name, text }]) => { draft = ""; ask({ text, name, ...chosen() }, true); });
   page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => {
     async function click({ target }) {
       const opened = await page.answer({ do: "open", share }, COMMAND);

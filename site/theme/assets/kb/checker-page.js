@@ -123,10 +123,10 @@ window.kbCheckerPage = function () {
   const address = (link) => history.replaceState(null, "", link || location.pathname + location.search);
 
   /* What could not be answered: a verdict before it goes, and so does the link to what that was about. */
-  function refuse(problem) {
+  function refuse(problem, ...buttons) {
     verdict.hidden = true;
     address("");
-    complain(problem);
+    complain(problem, ...buttons);
   }
 
   /* What was answered: its page, the link to it by `key`, and a heading that gets the focus, unless the reader `stays`. */

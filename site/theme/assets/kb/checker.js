@@ -20,10 +20,19 @@
       shared = "";
     }
     if (!deck.value.trim()) { page.complain("There is no deck yet: paste one, or open its file."); return deck.focus(); }
-    const answer = await page.answer({ do: "check", text: deck.value, name, agreed: agreed() }, COMMAND, (problem) => { page.refuse(problem); deck.focus(); });
+    const answer = await page.answer({ do: "check", text: deck.value, name, agreed: agreed() }, COMMAND, (problem, { mends = [] }) => {
+      deck.focus();
+      page.refuse(problem, ...mends.map(({ words, text }) => kbMake("button.kb-check__plain", { click: () => { take(text, name); check(); } }, words)));
+    });
     if (!answer) return;
     const { report, share, counted } = answer;
     keep(share);
+    const mend = page.part("mend");
+    if (mend) {
+      mend.hidden = !answer.form;
+      mend.textContent = `${report.legal ? "Change" : "Mend"} it on “Build a deck”`;
+      mend.href = `${kbBase}/build.html#deck=${share}&now`;
+    }
     page.show({ ...answer, legal: report.legal }, `${report.character}: ${report.legal ? "legal" : "not legal"}${counted ? ` (${counted})` : ""}`, "deck");
   }
   function take(text, called = "deck") {

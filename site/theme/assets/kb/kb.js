@@ -166,10 +166,13 @@
     const out = document.querySelector(".md-search-result"), more = make("button.kb-chip.kb-more", { hidden: true, click: () => { kbAsk(window.kbWithin || "", true); field.focus(); } }, "More results");
     addEventListener("kb-found", ({ detail }) => { more.hidden = !detail; });
     if (out) out.append(more);
-    /* Back from what was found leads to the search again: the theme opens it by the address. */
-    out?.addEventListener("click", ({ target }) => {
-      const link = target.closest("a");
-      if (link && link.pathname !== location.pathname && /^http/.test(location.protocol)) history.replaceState({ within: kbWithin }, "", `?q=${encodeURIComponent(field.value)}`);
+    /* Back from what was found leads to the search again: the theme opens it by the address. It closes the search before, which takes the
+       question out of the address that it came by: hence the click is heard last. */
+    const asked = () => history.replaceState({ within: window.kbWithin }, "", `?q=${encodeURIComponent(field.value)}`);
+    field.addEventListener("input", () => { if (new URLSearchParams(location.search).has("q")) asked(); });
+    addEventListener("click", ({ target }) => {
+      const link = out?.contains(target) && target.closest("a");
+      if (link && link.pathname !== location.pathname && /^http/.test(location.protocol)) asked();
     });
     const names = read("kb-places"), scopes = [...new Set([here.slice(0, 2).join("/"), game, ""])].filter((id) => id === "" || id in names);
     if (out && scopes.length > 1) {

@@ -15,6 +15,8 @@ window.kbDrafts = {
 };
 /* A link to the rule of a finding, after a blank. */
 window.kbRule = (links) => links.filter(({ url }) => url).slice(0, 1).flatMap(({ title, url }) => [" ", kbMake("a", { href: `${kbBase}/${url}` }, title)]);
+/* A small link to the page of a card, where it has one. */
+window.kbAbout = (name, url) => (url ? [kbMake("a.kb-about", { href: `${kbBase}/${url}`, "aria-label": `About ${name}` })] : []);
 /* A finding: how bad it is, what is wrong, what mends it, its rule, and the buttons of the page. */
 window.kbFinding = ({ severity, message, fix, links }, ...buttons) => kbMake(`li.kb-build__finding.kb-build__finding--${severity}`, kbMake("strong", { error: "Breaks a rule: ", warning: "Careful: ", note: "Note: " }[severity]), message,
   ...(fix ? [" ", kbMake("em", fix)] : []), ...kbRule(links), ...buttons.flatMap((button) => [" ", button]));
@@ -26,7 +28,7 @@ const isSlip = (one, other) => {
 /* What fits the words of a search: it holds them all, first what is so called or begins with the first; where nothing does, what has words like them. */
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
 window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
-  const late = (each) => { const name = plain(nameOf(each)); return name === words.join(" ") ? 0 : words.length && name.startsWith(words[0]) ? 1 : 2; };
+  const late = (each) => { const name = plain(nameOf(each)); return name === words.join(" ") ? 0 : words.length && name.startsWith(words[0]) ? 1 : words.every((word) => ` ${name}`.includes(` ${word}`)) ? 2 : 3; };
   const those = (fits) => list.filter((each) => { const text = plain(textOf(each)); return words.every((word) => fits(word, text)); }).sort((a, b) => late(a) - late(b));
   const found = those((word, text) => text.includes(word));
   return found.length ? found : those((word, text) => text.includes(word) || (word.length > 3 && text.split(/\s+/).some((each) => isSlip(word, each))));
@@ -37,7 +39,7 @@ window.kbOffering = (input, offers, most, find, draw, none, then) => {
   function offer() {
     const words = plain(input.value.trim()).split(/\s+/).filter(Boolean), [found, more = []] = find(words), shown = [...found.slice(0, most), ...more];
     const said = found.length > most ? `${found.length - most} more: type on.` : words.length && !shown.length ? none() : "";
-    offers.replaceChildren(...shown.map((each) => kbMake("li", draw(each))), ...(said ? [kbMake("li.kb-small", said)] : []));
+    offers.replaceChildren(...shown.map((each) => kbMake("li", draw(each), ...kbAbout(each.name, each.shown))), ...(said ? [kbMake("li.kb-small", said)] : []));
     then?.(shown);
   }
   input.addEventListener("input", offer);
