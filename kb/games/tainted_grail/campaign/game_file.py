@@ -115,7 +115,7 @@ class Moment(Between):
 
 HEAD = (
     Key("mode", "standard", "story, standard or challenge", MODES),
-    Key("free_play", "no", "yes for free play", ("yes", "no")),
+    Key("free_play", "no", "free play", ("yes", "no")),
     Key(
         "decks",
         "{Beor: decks/beor.yaml}",
