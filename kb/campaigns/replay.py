@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Any, cast
 
 from kb import registry
@@ -89,6 +89,10 @@ class Campaigns:
     """between: the decks after a game, where the rules rebuild them, and the steps that lead there, with moves that may be refused."""
     choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda facts: {}
     """facts: what keys of `campaign.yaml` may be, where the facts know it."""
+    begins_with: Mapping[str, str] = field(default_factory=dict)
+    """Keys of a deck that whoever begins is asked for, with what the form of decks calls them."""
+    said_since: Callable[[Any, Finding], bool] = lambda state, finding: False
+    """state, finding: whether what a finding of an earlier file misses has been told since."""
     adds_up: bool = False
     """Whether a state follows only from all games before it, so that one which cannot be read leaves all later ones unknown."""
 
@@ -170,6 +174,13 @@ class Campaigns:
                 tuple(self.changes(moment)), tuple(self.decks(moment.after, facts)), tuple(self.findings(head, moment, facts)),
                 tuple(wrong), text_of(page.file, "notes"),
             ))  # fmt: skip
+        steps = [
+            replace(
+                step,
+                findings=tuple(each for each in step.findings if not self.said_since(states[-1], each.finding)),
+            )
+            for step in steps
+        ]
         return Replay(
             folder.path, self.game, head.name, tuple(self.facts_of(head, states[-1], facts)), tuple(steps),
             self.tallies(head, states, steps, facts), self.not_checked, self.next_game(head, states[-1], facts),

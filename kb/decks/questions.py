@@ -90,7 +90,7 @@ class Question:
                 near = did_you_mean(name, self.choices)
                 return f"{part!r} is none of the answers.{near or f' Known are {either(list(self.choices)[:12])}.'}"
             if self.number and not (part.isascii() and part.isdigit() and len(part) < 5):
-                return f"{part!r} is no whole number."
+                return f"{part!r} is no whole number from 0 to {self.most}."
             if self.number and int(part) > self.most:
                 return f"{part} is too much: {self.most} at most."
             if not (self.choices or self.number) and [name_key(each) for each in found].count(name_key(part)) > 1:

@@ -384,7 +384,7 @@ def test_a_table_is_written_by_questions(ask, form):
     answers = {
         "Which set?": "Rise of the Runelords",
         "Who played?": "Kyra, Ezren, Lem",
-        "Which adventure is played?": "B Perils of the Lost Coast",
+        "Which adventure is played?": "B (base set) Perils of the Lost Coast",
         "Who died?": "Lem",
         "Who begins now?": "Merisiel",
         "Which boons did Kyra gain, and not lose again?": "2x Crow",

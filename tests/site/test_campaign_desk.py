@@ -176,7 +176,7 @@ def test_experience_without_a_sheet_is_kept(desk, record):
     folder = begun(desk, "tainted-grail")["files"]
     answers = {"Which chapter did you reach?": "2", "Which day is it?": "5", "How much EXP did Beor gain?": "5"}
     looked = record(folder, answers, preview=True)
-    assert looked["preview"]["changes"] == ["Beor: gains 5 EXP"]
+    assert looked["preview"]["changes"] == ["Beor: gains 5 EXP; experience 5"]
     first = record(folder, answers, write=True)
     assert "experience 5" in told(first["shown"]["page"])
     late = {**answers, "Which chapter did you reach?": "1", "How much EXP did Beor gain?": "3"}
@@ -185,6 +185,58 @@ def test_experience_without_a_sheet_is_kept(desk, record):
     assert "Chapter 1, day 5: The chapter was 2 on the last save sheet and is 1 now." in page
     assert "Correct “Which chapter did you reach?”." in page
     assert ".yaml" not in page
+
+
+CHAPTER = {"Which chapter did you reach?": "1", "Which day is it?": "3"}
+DECK = "The deck that Beor has after the game, where it changed"
+
+
+def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(desk):
+    tile = {"On the tile: aggression of Beor": "2", "On the tile: courage of Beor": "1"}
+    told = begun(desk, "tainted-grail", **tile)
+    (sheet,) = (text for name, text in told["files"].items() if name.startswith("decks/"))
+    assert "starting_attributes:\n  aggression: 2\n  courage: 1\n" in sheet
+    assert "the character tile" not in told["shown"]["page"]
+
+
+def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(desk, record):
+    first = begun(desk, "tainted-grail")
+    assert "Write them under “On the tile” in “The deck that Beor has after the game”." in told(first["shown"]["page"])
+    sheet = "game: tainted-grail\ncharacter: Beor\nexperience_spent: 0\ncombat: 1-15\ndiplomacy: 1-15\n"
+    late = record(first["files"], CHAPTER | {DECK: sheet}, preview=True)
+    (finding,) = late["preview"]["findings"]
+    assert finding["question"] == DECK
+    answers = CHAPTER | {DECK: f"{sheet}starting_attributes: {{aggression: 2}}\n"}
+    page = told(record(first["files"], answers, write=True)["shown"]["page"])
+    assert "are printed on the character tile" not in page
+
+
+def test_all_that_a_sheet_changes_is_told(desk, record):
+    before = (
+        "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2, courage: 1}\nexperience_spent: 0\n"
+        "resources: {food: 3, experience: 0}\nitems: [Old Mace (WEAPON)]\nsecrets: [14]\ncombat: 1-15\n"
+    )
+    after = (
+        "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2, courage: 1}\nexperience_spent: 6\n"
+        "attributes: {aggression: 2, courage: 2}\nskills: {courage: [12]}\nresources: {food: 1, wealth: 2, experience: 0}\n"
+        "items: [Rusty Sword (WEAPON)]\nsecrets: [14, 15]\ncombat: {gained: [Cleave], out: [3]}\n"
+    )
+    files = begun(desk, "tainted-grail", **{"Beor: a deck of their own (empty: the suggested one)": before})["files"]
+    looked = record(files, CHAPTER | {"How much EXP did Beor gain?": "6", DECK: after}, preview=True)
+    (changes,) = looked["preview"]["changes"]
+    assert changes.removeprefix("Beor: ").split("; ") == [
+        "gains 6 EXP",
+        "EXP spent 0 to 6",
+        "courage 1 to 2",
+        "skills of courage gained: 12",
+        "combat cards gained: Cleave",
+        "combat cards taken out of the deck: 3/25",
+        "items new: Rusty Sword (WEAPON)",
+        "items gone: Old Mace (WEAPON)",
+        "secrets new: secret 15",
+        "food 3 to 1, wealth 2",
+        "at least 6 EXP for what was raised and gained",
+    ]
 
 
 def test_scenarios_beside_the_adventure_path_are_counted(desk, record):

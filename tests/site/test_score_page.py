@@ -31,7 +31,7 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     page.keyboard.press("Tab")
     page.get_by_label("Vases of Ada").fill("two")
     page.keyboard.press("Tab")
-    page.wait_for_selector("text='two' is no whole number.")
+    page.wait_for_selector("text='two' is no whole number from 0 to 99.")
     page.get_by_label("Vases of Ada").fill("100")
     page.wait_for_selector("text=100 is too much: 99 at most.")
     assert page.get_by_label("Vases of Ada").get_attribute("aria-invalid") == "true"

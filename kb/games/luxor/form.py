@@ -9,6 +9,7 @@ from kb.citation import Citation
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import plain_value
 from kb.decks.questions import Conversation, Question
+from kb.decks.report import in_words
 from kb.games.luxor.score import (
     GAME,
     HIGHEST_POINTS,
@@ -38,6 +39,7 @@ ASKED = {
     "sarcophagi": "Sarcophagi of {}",
 }
 """What is asked of each player, by the key of the file."""
+WORDS = {key: text.partition(" (")[0].removesuffix(" of {}") for key, text in ASKED.items()}
 
 
 def asked_of(name: str, key: str) -> Question:
@@ -125,6 +127,6 @@ def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
             "treasure sets": sets,
         }
         for line in told["lines"]:
-            line["ask"] = line["ask"].partition(" Write ")[0]
+            line["ask"] = in_words(line["ask"].partition(" Write ")[0], WORDS)
             line["question"] = about.get(line["line"], "") if line["ask"] else ""
     return found

@@ -14,7 +14,7 @@ import io
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
@@ -29,7 +29,8 @@ from kb.campaigns.record import append, begin, deck_place, take_back, with_decks
 from kb.campaigns.replay import Campaigns, campaign_game, campaigns_of
 from kb.campaigns.serialize import cites_of, finding_json, problem_lines, together
 from kb.citation import Citation
-from kb.decks.deckfile import decode_deck
+from kb.decks.deckfile import decode_deck, parse_deck
+from kb.decks.form import changed, form_of
 from kb.decks.games import Decks, Desk
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
@@ -47,6 +48,7 @@ KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 """Files that a campaign may hold; others of a zip are left out."""
 AGREED = "What was agreed on"
 NAME, WHO = "What do you call the campaign?", "Who plays?"
+SUGGESTED = "Each begins with the suggested deck, unless you give another one below."
 NO_ZIP = "This is no zip of a campaign that can be read"
 
 
@@ -84,7 +86,7 @@ class CampaignDesk:
                 "games": len(replay.games),
                 "last": replay.games[-1].title if replay.games else "",
                 "legal": replay.legal and replay.readable,
-                "page": campaign_page(replay, cites, self._links, lambda found: in_the_words(found, asked)[0]),
+                "page": campaign_page(replay, cites, self._links, lambda found: in_the_words(found, asked, part)[0]),
             },
         }
 
@@ -137,7 +139,7 @@ class CampaignDesk:
         return {
             **told,
             "preview": {
-                **self._preview(shown, found),
+                **self._preview(shown, found, part),
                 "rebuilding": [
                     asdict(replace(each, moves=each.moves or tuple(Refusable(line, "", ()) for line in each.lines)))
                     for each in rebuilding
@@ -145,7 +147,7 @@ class CampaignDesk:
             },
         }
 
-    def _preview(self, replay: Replay, asked: Sequence[Asked]) -> Answer:
+    def _preview(self, replay: Replay, asked: Sequence[Asked], part: Campaigns) -> Answer:
         """What the last game of a replay changes, and what is wrong with it, in the words of what was asked."""
         step = replay.steps[-1]
         if step.problems:
@@ -162,7 +164,7 @@ class CampaignDesk:
                     "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]],
                 }
                 for located in step.findings
-                for told, question in [in_the_words(located.finding, asked)]
+                for told, question in [in_the_words(located.finding, asked, part)]
                 for each in [finding_json(replace(located, finding=told), step, self._cites)]
             ],
         }
@@ -186,9 +188,14 @@ class CampaignDesk:
         return self._show(folder, question)
 
 
-def in_the_words(finding: Finding, asked: Sequence[Asked]) -> tuple[Finding, str]:
+def in_the_words(finding: Finding, asked: Sequence[Asked], part: Campaigns) -> tuple[Finding, str]:
     """A finding in the words of the questions, and the key of the question that it is about (empty: none)."""
     key, _, name = "".join(finding.at[:1]).partition(" ")
+    if field := part.begins_with.get(key):  # it stands in the form of a deck, which the question for the deck leads to
+        who = finding.message.partition(": ")[0]
+        deck = next((each for each in asked if each.question.file and each.question.of == who), None)
+        where = f"{field}” in “{deck.question.text.partition(',')[0]}" if deck else field
+        return worded(finding, {key: where}), deck.key if deck else ""
     words = words_of(asked, name)
     question = next((each.key for each in asked if key and each.question.text.startswith(words.get(key, "-"))), "")
     return worded(finding, words, only=True), question
@@ -270,9 +277,11 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
             (values["set"],) = yield Question("Which set?", key.choices, needed=True)
         else:
             words, many = key.says[:1].upper() + key.says[1:], key.example.startswith("[")
-            later.append((key.name, Question(words, known.get(key.name, key.choices), many=many, group=AGREED)))
+            usual = key.example if set(key.choices) == {"yes", "no"} else ""
+            choices = known.get(key.name, key.choices)
+            later.append((key.name, Question(words, choices, many=many, default=usual, group=AGREED)))
     people = people_of(game, facts, str(values.get("set", "")))
-    who = yield Question(WHO, tuple(people), many=True, needed=True)
+    who = yield Question(WHO, tuple(people), many=True, needed=True, note=SUGGESTED)
     texts: dict[str, str] = {}
     decks = {}
     for label in who:
@@ -287,14 +296,30 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
         text = own or module.new_deck(name, set_id or None, facts)
         if text is None:
             raise CampaignError(f"There is no deck to begin with for {label}: give one.")
+        if not own and part.begins_with:
+            text = yield from filled_in(text, label, part, facts)
         called = label.partition(" (")[0]
         if called in texts:
             raise CampaignError(f"{called} is chosen twice.")
         texts[called], decks[called] = text, deck_place(called, text)
     for name, question in later:
-        if said := (yield question):
+        if (said := (yield question)) and said != [question.default]:
             values[name] = said if question.many else said[0]
     return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
+
+
+def filled_in(text: str, who: str, part: Campaigns, facts: Any) -> Generator[Question, list[str], str]:
+    """A suggested deck with what only the players can know of it."""
+    form, file = form_of(part.game), parse_deck(text, "deck.yaml")
+    fields, value = form.fields(file, facts), form.value(file, facts)
+    told = value
+    for field in fields:
+        key, _, name = field.key.partition(".")
+        if key in part.begins_with:
+            asked = Question(f"{field.label}: {name} of {who}", number=True, most=field.most, group=who)
+            for said in (yield asked):
+                told = changed(told, {"key": field.key, "value": said}, fields)
+    return text if told is value else form.text(told)
 
 
 def decks_in(folder: Path) -> dict[str, str]:

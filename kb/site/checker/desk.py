@@ -413,6 +413,16 @@ class Desk:
                 text = with_refusal(deck_in(text, "table.yaml"), who, card)
         return {**told, "text": text}
 
+    def _unread(self, deck: DeckFile | DeckFileError) -> DeckFileError | None:
+        """Why a deck cannot be read; None when it can."""
+        if isinstance(deck, DeckFileError):
+            return deck
+        try:
+            check_file(deck, self._game, {})
+        except DeckFileError as error:
+            return error
+        return None
+
     def _together(self, question: Mapping[str, Any]) -> Answer:
         from kb.site.decks.party_page import together_page
 
@@ -429,8 +439,18 @@ class Desk:
         if mend := question.get("mend"):
             file = files[mend["deck"]]
             file["text"] = self._form({**file, "changes": mend["changes"]})["text"]
-        decks = [*opened(files)]
-        found = check_together(decks, self._game, owned, out)
+        by_file = [[*opened([file])] for file in files]
+        decks = [deck for each in by_file for deck in each]
+        try:
+            found = check_together(decks, self._game, owned, out)
+        except KbError as error:
+            wrong = ((at, self._unread(deck)) for at, each in enumerate(by_file) for deck in each)
+            at, why = next(((at, why) for at, why in wrong if why), (None, None))
+            return {
+                "problem": str(error),
+                "deck": at,
+                "mends": [*mended(why, files[at]["text"] if at is not None else "")],
+            }
         game, lines = found.reports[0].game, list[list[Line]]()
         with suppress(KbError):  # what no form reads has no buttons
             lines = [form_of(game).lines(deck, self._facts(deck)) for deck in decks if isinstance(deck, DeckFile)]

@@ -86,7 +86,7 @@ def write_party(writer: Writer, script: Path | None, tables: list[About]) -> Non
         writer, PARTY, "Rebuild the party", script, engine="party",
         description="After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table "
         "go together.",
-        games=tables,
+        games=sorted(tables, key=lambda game: rebuilding_of(game.id) is None),
         rebuilding=[game for game, _part in rebuilding],
         first=[first_asked(library, game, part) for game, part in rebuilding[:1]] if script else [],
         asked=asked_of_table(library, tables) if script else {},
@@ -105,9 +105,9 @@ def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
         CAMPAIGN: ("Record a campaign", with_campaigns(library.games)),
         SCORE: ("Score a game", scored_games(library.games)),
     }
-    part = {PARTY: "#together" if pyodide.package() and not rebuilds else ""}  # without it the page has no form
+    chosen = f"#?game={game}" if pyodide.package() else ""  # without it the page has no form
     return [
-        (f"{path}.html{part.get(path, '')}", words)
+        (f"{path}.html{chosen if path in (BUILD, PARTY, CAMPAIGN) else ''}", words)
         for path, (words, there) in found.items()
         if game in [about.id for about in there]
     ]
@@ -184,11 +184,12 @@ def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[st
 
 
 def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
-    """What is asked of a table: its decks, and of games whose tables agree on it the products owned and who is out, by name."""
-    found = [
+    """What is asked of a table, by its game: its decks, and where tables agree on it the products owned and who is out, by name."""
+    decks = [
         Asked(f"deck {number}", Question(f"Deck {number}", file=True, group="" if number < 3 else "More decks"), "", "")
         for number in range(1, MOST_DECKS + 1)
     ]
+    asked = {game.id: [*decks] for game in tables}
     for game in (each for each in with_form() if each in tables):
         facts, form = facts_of(library, game), form_of(game.id)
         products = [
@@ -204,10 +205,10 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
                 ("owned", f"{game.short}: products owned, where the decks do not say so", products),
                 ("out", f"{game.short}: who is out of this campaign for good", people),
             ):
-                found.append(
+                asked[game.id].append(
                     Asked(key, Question(words, choices, many=True, copies=key == "owned", group=OWNED), "", "")
                 )
-    return drawn(found, folded=("More decks", OWNED))
+    return {game: drawn(found, folded=("More decks", OWNED)) for game, found in asked.items()}
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:

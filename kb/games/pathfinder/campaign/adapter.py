@@ -46,7 +46,7 @@ from kb.games.pathfinder.decks.model import (
     FeatKind,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
-from kb.games.pathfinder.party.adapter import GAINED, pile, steps
+from kb.games.pathfinder.party.adapter import GAINED, KEPT, pile, steps
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import Member, Table
@@ -241,7 +241,7 @@ def asked(head: Head, party: Party, facts: Facts) -> Conversation:
     values["gained"] = yield from for_each(
         there,
         "Which boons did {} gain, and not lose again?",
-        replace(cards, key="gained", note=GAINED, cite=f"pathfinder/{head.set}/rebuilding-your-deck"),
+        replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set)),
     )
     values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
     if values["won"] == "yes":
@@ -283,7 +283,16 @@ def rewards(
     loot = [name for each in gives if each.said is not None for name in each.loot]
     told = "; ".join(each.said for each in gives if each.said)
     words = f"Which cards did the reward give? ({told or 'no source tells the reward'})"
-    cards = yield Question(words, known, many=True, copies=True, default=", ".join(loot), key="rewards")
+    cards = yield Question(
+        words,
+        known,
+        many=True,
+        copies=True,
+        default=", ".join(loot),
+        key="rewards",
+        note=GAINED,
+        cite=KEPT.format(head.set),
+    )
     feats: dict[str, Any] = {}
     roles: dict[str, str] = {}
     for person in moment.present:

@@ -105,7 +105,7 @@ class Party:
 
 HEAD = (
     Key("set", "rotr", "rotr or mm", tuple(SET_TITLES.values())),
-    Key("start", "1", "the adventure with which the records begin: B or 1 to 6", ADVENTURES),
+    Key("start", "1", "the adventure with which the records begin: B (base set) or 1 to 6", ADVENTURES),
     Key("owns", "[base, add-on, 1]", "products in the box; left out: all of them"),
     Key("decks", "{Kyra: decks/kyra.yaml}", "each character's deck as the campaign begins: cards, or a file of this folder"),
     Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters bring along, where records begin later"),

@@ -335,8 +335,11 @@ def shown(card: Card) -> str:
 
 def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
     """The adventures of a set by their numbers, such as `1 Burnt Offerings`."""
-    named = {each.deck: f"{each.deck} {each.name}" for each in facts.adventures.get(set_id, ())}
-    return {number: named.get(number, number) for number in ADVENTURES}
+    named = {each.deck: each.name for each in facts.adventures.get(set_id, ())}
+    return {
+        number: f"{number}{' (base set)' if number == 'B' else ''} {named.get(number, '')}".strip()
+        for number in ADVENTURES
+    }
 
 
 def fields(file: DeckFile, facts: Facts) -> list[Field]:

@@ -134,6 +134,7 @@ class RebuildingJson(UnknownTableJson):
     """Those of them that the dead held."""
 
 
+KEPT = "pathfinder/{}/rebuilding-your-deck"
 GAINED = "A deck keeps no more cards than its list says: what fills no gap and nobody wishes for below may go back into the box."
 DECKS = "Decks: the suggested ones, unless you choose others"
 SHOWN = 8  # names of cards that are listed for a place
@@ -471,10 +472,12 @@ def asked(facts: Facts) -> Conversation:
             default=new_deck(name, set_id, facts) or "",
         )
         held[name] = told_by("".join(text), known[name], facts)
-    gains = replace(yet, key="pool", note=GAINED, cite=f"pathfinder/{set_id}/rebuilding-your-deck")
+    gains = replace(yet, key="pool", note=GAINED, cite=KEPT.format(set_id))
     gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
     banished = yield from for_each(people, "Which cards of {} were banished?", yet)
-    rewards = yield replace(cards, text="Which cards did the reward give?", key="rewards")
+    rewards = yield replace(
+        cards, text="Which cards did the reward give?", key="rewards", note=gains.note, cite=gains.cite
+    )
     living = [each for each in people if each not in died]
     wishes = yield from for_each([*living, *joined], "Which cards would {} like to have?", replace(cards, key="wishes"))
     for name in people:

@@ -211,8 +211,9 @@ def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[
     )
     broken = lacking[0] > lacking[1] or unfilled[0] > unfilled[1]
     lost = [f"{name}: {card.name}" for name, card in (Counter(rebuilt.missed) - Counter(free.missed)).elements()]
-    wishes = f"{counted(len(lost), 'wish')} ({tally(lost)})" if lost else "no wish and no card from the box"
-    said = f"What is refused costs {wishes}."
+    said = "The refusals cost nothing: no wish is lost, and the box gives no more cards."
+    if lost:
+        said = f"The refusals cost {counted(len(lost), 'wish')} ({tally(lost)})."
     if broken:
         said = "With what is refused no plan is legal: the table has what fits, and yet the box must give more, or places stay empty."
     yield Finding(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +11,9 @@ from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Step, Tally
 from kb.campaigns.reader import line_in, text_of
 from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.deckfile import DeckFile
-from kb.decks.names import both, name_key
+from kb.decks.names import both, name_key, tallied
 from kb.decks.questions import Conversation, Question, for_each, single
-from kb.decks.report import Located, Problem, Problems
+from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Rule, Ruleset
 from kb.games.tainted_grail.campaign.game_file import (
     GODDESS,
@@ -25,6 +26,7 @@ from kb.games.tainted_grail.campaign.game_file import (
     read_game,
     read_head,
 )
+from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import Prices, attribute_costs, pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, RULESET, Sheet, entry
@@ -348,24 +350,59 @@ def advanced(name: str, old: Sheet, new: Sheet, gained: int | None) -> Iterator[
     if gained:
         yield Change(name, f"gains {gained} EXP", "tainted-grail/experience")
     cost, prices = step_cost(old, new)
-    for each in ATTRIBUTES if old.attributes and new.attributes else ():
-        then, now = (old.attributes or {})[each], (new.attributes or {})[each]
-        if then != now:
-            yield Change(name, f"{each} {then} to {now}", prices.attribute_cite)
-    for had, deck in zip(old.decks, new.decks, strict=True):
-        known = {card.key for card in had.gained}
-        cards = [card.name for card in deck.gained if card.key not in known]
-        if cards:
-            yield Change(name, f"{deck.name} cards {', '.join(cards)}", prices.card_cite)
+    then, now = old.attributes or {}, new.attributes or {}
+    rows: list[tuple[str, Iterable[str], str]] = [
+        ("", differences({"EXP spent": old.experience_spent}, {"EXP spent": new.experience_spent}), "advance-your-character"),
+        ("", differences(then, {each: number for each, number in now.items() if number or then}), prices.attribute_cite),
+        *(
+            (f"skills of {each} {verb}: ", more(some, than), "skills")
+            for each in ATTRIBUTES
+            for verb, some, than in (
+                ("gained", new.skills.get(each, ()), old.skills.get(each, ())),
+                ("gone", old.skills.get(each, ()), new.skills.get(each, ())),
+            )
+        ),
+        *(
+            (f"{deck.name} cards {verb}: ", more((card.name for card in some), (card.name for card in than)), prices.card_cite)
+            for had, deck in zip(old.decks, new.decks, strict=True)
+            for verb, some, than in (
+                ("gained", deck.gained, had.gained),
+                ("no longer gained", had.gained, deck.gained),
+                ("put into the deck", deck.cards, (*had.cards, *deck.gained)),
+                ("taken out of the deck", had.cards, deck.cards),
+            )
+        ),
+        *(
+            (f"{kind} {verb}: ", more(map(described, some), map(described, than)), cite)
+            for kind, had, held, cite in (
+                ("items", old.items, new.items, "items"),
+                ("secrets", old.secrets, new.secrets, "secrets"),
+            )
+            for verb, some, than in (("new", held, had), ("gone", had, held))
+        ),
+        ("", differences(old.resources, new.resources), "resources"),
+    ]  # fmt: skip
+    for words, told, cite in rows:
+        if each := ", ".join(told):
+            yield Change(name, f"{words}{each}", cite if "/" in cite else f"{GAME}/{cite}")
     if cost:
-        yield Change(name, f"at least {cost} EXP for all of that", "tainted-grail/advance-your-character")
-    told = [
-        f"{each} {old.resources[each]} to {new.resources[each]}"
-        for each in RESOURCES
-        if each in old.resources and each in new.resources and old.resources[each] != new.resources[each]
+        yield Change(
+            name, f"at least {cost} EXP for what was raised and gained", "tainted-grail/advance-your-character"
+        )
+
+
+def differences(old: Mapping[str, int | None], new: Mapping[str, int | None]) -> list[str]:
+    """`courage 1 to 2` for each number that is another now; one that was not said before stands alone."""
+    return [
+        f"{each} {number}" if old.get(each) is None else f"{each} {old[each]} to {number}"
+        for each, number in new.items()
+        if number is not None and number != old.get(each)
     ]
-    if told:
-        yield Change(name, ", ".join(told), "tainted-grail/resources")
+
+
+def more(some: Iterable[str], than: Iterable[str]) -> list[str]:
+    """Names that are there more often than before, each with its copies."""
+    return tallied((Counter(some) - Counter(than)).elements())
 
 
 def decks_now(world: World, facts: None) -> Iterator[DeckNow]:
@@ -496,6 +533,12 @@ def findings(head: Head, moment: Moment, facts: None) -> Iterator[Located]:
         yield from placed(check_sheet(sheet, "").findings, name, moment.saved.line(f"decks {name}"))
 
 
+def said_since(state: World, finding: Finding) -> bool:
+    """Whether a sheet tells the starting attributes that an earlier one of the same character did not."""
+    told = [who for who, sheet in state.sheets.items() if sheet.starting is not None]
+    return finding.at == ("starting_attributes",) and finding.message.partition(": ")[0] in told
+
+
 campaigns = Campaigns(
     game="tainted-grail",
     head=HEAD,
@@ -517,4 +560,6 @@ campaigns = Campaigns(
     next_game=next_game,
     questions=questions,
     title=title,
+    begins_with={"starting_attributes": ON_THE_TILE},
+    said_since=said_since,
 )

@@ -116,7 +116,7 @@ class Moment(Between):
 
 HEAD = (
     Key("mode", "standard", "story, standard or challenge", MODES),
-    Key("free_play", "no", "free play: characters of other campaigns may play", ("yes", "no")),
+    Key("free_play", "no", "free play", ("yes", "no")),
     Key(
         "decks",
         "{Beor: decks/beor.yaml}",

@@ -148,6 +148,7 @@ def rulesets() -> Mapping[str, Ruleset[Any]]:
 
 
 OWNED = ("items", "secrets")
+ON_THE_TILE = "On the tile"
 PLACES = {"deck": "{} deck", "basic": "{} cards gained", "advanced": "{} cards gained", "gained": "{} cards gained"}
 """Where a card of a side is, as the first words of its key say it, with the group that it stands in."""
 
@@ -322,7 +323,7 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
             group = f"{name.capitalize()}, next point {prices_now(sheet).point(total + 1)} EXP"
             start, now = (None if each is None else each[name] for each in (sheet.starting, sheet.attributes))
             found += [
-                number(f"starting_attributes.{name}", "On the tile", start, group),
+                number(f"starting_attributes.{name}", ON_THE_TILE, start, group),
                 number(f"attributes.{name}", "Now", now, group),
                 number(f"granted.{name}", "Given by the story", sheet.granted.get(name), group),
                 Field(f"skills.{name}", "Its skill cards", "text", ", ".join(sheet.skills.get(name, ())), (), group),

@@ -96,13 +96,14 @@
   const start = (fresh = true) => inTurn(() => { leave(); return opened(begun, "begin", fresh, () => "A new campaign"); });
   const record = (fresh = true) => inTurn(() => { part("preview").hidden = true; return opened(recorded, "record", fresh, () => `${held.title}: game ${held.games + 1}`); });
   async function written(questions, what) {
+    if (!questions.settled()) return null;
     if (held) {
       const there = changedElsewhere();
       if (there) { held = there; await questioned(questions, what, {}, true); return page.complain("This campaign was changed in another tab. What you typed is still here: look at it again."); }
     }
     const told = await questioned(questions, what, { write: true });
     if (!told) return null;
-    if (!told.files) { page.complain((told.problems || ["Something is still to be answered: it is marked."]).join("\n")); return questions.first(); }
+    if (!told.files) { page.complain((told.problems || [kbLacking(told)]).join("\n")); return questions.first(); }
     drop(draft());
     keep(told);
     if (what === "record") write(LAST + id, { games: held.games, answers: questions.answers() });
@@ -126,10 +127,10 @@
   on("begin-it", () => inTurn(() => written(begun, "begin")));
   on("record", () => record());
   const moves = () => [...part("changes").querySelectorAll("button")];
-  const look = (refuse, button) => inTurn(async () => {
+  const look = (refuse, button) => recorded.settled() && inTurn(async () => {
     const at = moves().indexOf(button), top = button?.getBoundingClientRect().top, told = await questioned(recorded, "record", { preview: true, refuse });
     if (!told) return;
-    if (!told.preview) { page.complain("Something is still to be answered: it is marked."); return recorded.first(); }
+    if (!told.preview) { page.complain(kbLacking(told)); return recorded.first(); }
     preview(told.preview, refuse);
     if (refuse) { page.say(button.ariaLabel); kbStay(moves(), at, top, `Allow again: ${refuse.who}, ${refuse.card}`) || document.getElementById("kb-preview").focus({ preventScroll: true }); }
   });
@@ -161,18 +162,20 @@
     if (!bytes) { page.complain(`${file.name}: This is no zip of a campaign that can be read: it is too large.`); return; }
     const told = await answered("unpack", { zip: btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join("")) });
     if (!told) return;
-    id = "";
-    keep(told);
-    view("campaign");
-    draw(told);
+    const as = (key) => { id = key; keep(told); view("campaign"); draw(told); };
+    const [same] = all().find(([, { title, game: of }]) => title === told.shown.title && of === told.shown.game) || [];
+    if (!same) return as("");
+    const choose = (words, key) => make("button.kb-check__plain", { click: () => { page.quiet(); as(key); } }, words);
+    page.complain(`A campaign called ${told.shown.title} is kept here already.`, choose("Replace it", same), choose("Keep both", ""));
   }), "change");
   /* After the questions have heard that who leaves has answered. */
-  addEventListener("popstate", ({ state }) => {
-    if (!state || state.kb === "list") { leave(); view("list", false); }
-    else if (state.kb === "begin") { game = state.game; start(false); }
+  function arrive(state) {
+    if (state?.kb === "begin") { game = state.game; start(false); }
+    else if (!read(KEY + state?.id)) { leave(); view("list", false); }
     else if (state.kb === "record") { id = state.id; held = read(KEY + id); record(false); }
     else go(state.id, false);
-  });
-  history.replaceState({ kb: "list" }, "", location.pathname + location.search);
+  }
+  addEventListener("popstate", ({ state }) => arrive(state));
   view("list", false);
+  arrive(history.state);  /* who comes back from a rule or a deck goes on here; so does a reload */
 })();

@@ -8,6 +8,14 @@ window.kbCheckerPage = function () {
   let worker, ready, asked = 0, wanted = false, started = false, turn = Promise.resolve();
   let last = null, made = "";  /* the answer that is shown; the link that was made of what is entered */
 
+  /* The page of a game leads here with that game chosen. */
+  const chosen = /^#\?game=([\w-]+)$/.exec(location.hash);
+  if (chosen) {
+    const option = part("game")?.querySelector(`option[value="${chosen[1]}"]`);
+    if (option) option.selected = true;
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }
+
   /* What is said while one waits */
   /* `share`: how much of it is done, null where that is not known. */
   function say(text, share) {
@@ -91,42 +99,45 @@ window.kbCheckerPage = function () {
   }
 
   /* Asks, and gives the answer; a problem is told instead, by `tell`. `command` does the same on the command line. */
-  async function answer(question, command, tell = complain) {
+  async function answer(question, command, tell = (problem) => complain(problem)) {
     const slow = setTimeout(() => { quiet(); say("Starting the checker …", null); }, started ? 1500 : 100);
     const found = await ask(question).catch((error) => ({ error }));
     clearTimeout(slow);
-    if (found.error) { complain(`The checker could not run. ${found.error.message} On the command line \`${command}\` does the same.`); return null; }
-    if (found.problem) { tell(found.problem, found); return null; }
     quiet();
-    return found;
+    if (found.error) { complain(`The checker could not run. ${found.error.message} On the command line \`${command}\` does the same.`); return null; }
+    if (!found.problem) return found;
+    tell(found.problem, found);
+    return null;
   }
   /* One thing after the other. */
   const inTurn = (work) => (turn = turn.then(work).catch(({ message }) => complain(`The checker could not run. ${message}`)));
 
   /* The verdict */
   /* The page of the deck stands in a shadow, apart from styles around it. It is written for a page of its own (16 px to the rem, `body`, one `main`). */
-  function draw(html) {
+  function draw(html, below) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const css = [...page.querySelectorAll("style")].map((each) => each.textContent).join("\n")
       .replace(/(\d*\.?\d+)rem\b/g, (_all, number) => `${number * 16}px`)
       .replace(/(^|[\s},>])(?:body|html)(?=[\s.{,:])/g, "$1.kb-deck");
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`:host { display: block; --tone: var(--kb-plain); }\n${css}\n.kb-deck { background: none; } .foot { display: none; } .wrap { max-width: none; padding: 0 16px; } .head { border-radius: 4px; } a { color: inherit; font-weight: 600; text-underline-offset: .18em; } a:focus-visible { outline: 2px solid var(--kb-plain); outline-offset: 2px; }`);
+    sheet.replaceSync(`:host { display: block; --tone: var(--kb-plain); }\n${css}\n.kb-deck { background: none; } .kb-deck { scroll-margin-top: 64px; } .foot { display: none; } .wrap { max-width: none; padding: 0 16px; } .head { border-radius: 4px; } a { color: inherit; font-weight: 600; text-underline-offset: .18em; } a:focus-visible { outline: 2px solid var(--kb-plain); outline-offset: 2px; }`);
     for (const part of page.body.querySelectorAll("header, main, footer")) {
       part.replaceWith(make("div", Object.fromEntries([...part.attributes].map(({ name, value }) => [name, value])), ...part.childNodes));
     }
     for (const head of page.body.querySelectorAll("h1, h2, h3")) head.setAttribute("aria-level", Number(head.tagName[1]) + 2);
-    shadow.adoptedStyleSheets = [sheet];
-    shadow.replaceChildren(make(`div.kb-deck.${page.body.className}`, ...page.body.childNodes));
+    const drawn = make(`div.kb-deck.${page.body.className}`, { tabindex: "-1" }, ...page.body.childNodes), [first] = shadow.children;
+    shadow.adoptedStyleSheets = below ? [shadow.adoptedStyleSheets[0], sheet] : [sheet];
+    shadow.replaceChildren(...(below ? [first] : []), drawn);
+    return drawn;
   }
 
-  const address = (link) => history.replaceState(null, "", link || location.pathname + location.search);
+  const address = (link) => history.replaceState(history.state, "", link || location.pathname + location.search);
 
   /* What could not be answered: a verdict before it goes, and so does the link to what that was about. */
-  function refuse(problem, ...buttons) {
+  function refuse(problem, buttons = [], tell = complain) {
     verdict.hidden = true;
     address("");
-    complain(problem, ...buttons);
+    tell(problem, ...buttons);
   }
 
   /* What was answered: its page, the link to it by `key`, and a heading that gets the focus, unless the reader `stays`. */
@@ -234,5 +245,5 @@ window.kbCheckerPage = function () {
   on("link", ({ target }) => kbCopy(target, location.href));
   form.addEventListener("submit", (event) => event.preventDefault());
   window.kbChecker = { ask };
-  return { form, part, on, say, complain, refuse, quiet, ask, answer, inTurn, show, outdated, agreed, files, linked, drafts, save };
+  return { form, part, on, chosen, say, complain, refuse, quiet, ask, answer, inTurn, show, draw, outdated, agreed, files, linked, drafts, save };
 };

@@ -22,7 +22,7 @@
     if (!deck.value.trim()) { page.complain("There is no deck yet: paste one, or open its file."); return deck.focus(); }
     const answer = await page.answer({ do: "check", text: deck.value, name, agreed: agreed() }, COMMAND, (problem, { mends = [] }) => {
       deck.focus();
-      page.refuse(problem, ...mends.map(({ words, text }) => kbMake("button.kb-check__plain", { click: () => { take(text, name); check(); } }, words)));
+      page.refuse(problem, mends.map(({ words, text }) => kbMake("button.kb-check__plain", { click: () => { take(text, name); check(); } }, words)));
     });
     if (!answer) return;
     const { report, share, counted } = answer;

@@ -1,8 +1,8 @@
-/* The page "Rebuild the party": takes a table or the decks of one, asks the checker, shows its answer. */
+/* The page "Rebuild the party", which checks tables too: takes a table or the decks of one, asks the checker, shows its answer. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on } = page, table = document.getElementById("kb-table"), text = part("text"), fill = part("fill");
-  const buttons = form.querySelectorAll("[data-kb-do]"), shown = part("page").shadowRoot, host = form.querySelector("[data-kb-asked]"), REBUILD = "kb party rebuild TABLE";
+  const buttons = form.querySelectorAll("[data-kb-do]"), shown = part("page").shadowRoot, host = form.querySelector("[data-kb-asked]"), REBUILD = "kb party rebuild TABLE", KEEP = part("keep").textContent;
   let shared = "", last = null, written = null;  /* written: the table as the questions wrote it */
 
   function take(told) {
@@ -11,28 +11,40 @@
     shared = "";
     page.quiet();
   }
-  function toText() { text.open = true; table.focus(); }
+  function toText() { if (text.hidden) told.first(); else { text.open = true; table.focus(); } }
 
   /* The decks of a table, what is owned and who is out */
-  const asked = JSON.parse(host.dataset.kbAsked), told = kbQuestions(host, () => kbKept.set("table-asked", told.answers()));
+  const asked = JSON.parse(host.dataset.kbAsked), told = kbQuestions(host, () => kbKept.set("table-asked", told.answers()), () => game);
+  let game = "";  /* as it was chosen last on this device */
+  /* What only another game has is out of sight. */
+  function choose() {
+    if (game === part("game").value) return;
+    kbKept.set("table-game", game = part("game").value);
+    for (const each of form.querySelectorAll("[data-kb-when]")) each.hidden = each.dataset.kbWhen !== game;
+    told.draw(asked[game], true);
+  }
   function answer(answers) {
     told.take(answers);
-    told.draw(asked, true);
+    told.draw(asked[game], true);
     kbKept.set("table-asked", answers);
   }
+  const left = [...part("game").options].find(({ value }) => value === kbKept.get("table-game"));
+  if (left && !page.chosen) left.selected = true;
+  choose();
   answer(kbKept.get("table-asked") || {});
+  on("game", choose, "change");
   const isDeck = (key) => key.startsWith("deck ");
   const decks = () => Object.entries(told.answers()).filter(([key]) => isDeck(key)).sort().map(([name, deck]) => ({ name, text: deck }));
   const give = (files) => answer(Object.fromEntries([...Object.entries(told.answers()).filter(([key]) => !isDeck(key)), ...files.map((file, at) => [`deck ${at + 1}`, file.text])]));
 
   /* Asking */
   function question(what, files, act) {
-    if (what === "together") return { do: what, files, ...act, ...Object.fromEntries(Object.entries(told.answers()).map(([key, names]) => [key, names.split("\n")])) };
+    if (what === "together") return { do: what, files, ...act, ...Object.fromEntries(asked[game].questions.map(({ key }) => [key, (told.answers()[key] || "").split("\n").filter(Boolean)])) };
     return { do: what, ...files[0], fill: fill.checked, ...act, asked: files[0].text === written ? by.answers() : undefined };
   }
   /* `these`: files that are not on the page; `button`: of a move or a finding; the reader who `stays` is not led to the answer. */
   async function run(what, these, button, stays = Boolean(button)) {
-    if (buttons[0].disabled) return;  /* the keys ask while the buttons wait */
+    if (buttons[0].disabled || (what === "together" && !these && !told.settled())) return;  /* the keys ask while the buttons wait */
     page.quiet();
     buttons.forEach((button) => { button.disabled = true; });
     await answered(what, these, button, stays);
@@ -47,20 +59,38 @@
     }
     const own = what === "together" && decks().length > 0, files = these || (own ? decks() : [{ name: "table", text: table.value }]);
     const act = button && JSON.parse(button.dataset.kbAct);
+    if (own) told.draw(asked[game]);  /* what was wrong with a deck is no longer said */
     if (!files[0].text.trim()) { page.complain(what === "rebuild" ? "There is nothing here yet: paste a table, open its file, or try the example." : "There is nothing here yet: give decks, open their files, or try the example."); return toText(); }
-    const found = await page.answer(question(what, files, act), command, (problem) => { page.refuse(problem); if (files[0].text !== written) toText(); });
+    const found = await page.answer(question(what, files, act), command, (problem, { deck, mends = [] }) => {
+      if (own && Number.isInteger(deck)) {
+        const { name } = files[deck], mend = (text) => { answer({ ...told.answers(), [name]: text }); run("together"); };
+        page.refuse(problem, mends.map(({ words, text }) => kbMake("button.kb-check__plain", { click: () => mend(text) }, words)), (...words) => told.say(name, ...words));
+      } else {
+        page.refuse(problem);
+        if (!own && files[0].text !== written) toText();
+      }
+    });
     if (!found) return;
+    if (these) {  /* the moves that led to these decks stay above */
+      const below = page.draw(found.page, true);
+      for (const each of below.querySelectorAll("[data-kb-act]")) each.remove();  /* they are not on the page */
+      below.scrollIntoView();
+      below.focus({ preventScroll: true });
+      return;
+    }
     last = found;
     if (act?.refuse) {
       if (files[0].text === written) { written = found.text; by.take({ ...by.answers(), refuses: found.refuses }); kbKept.set("table-typed", by.answers()); }
       table.value = found.text;
     }
-    if (!these && found.share) keep(found.share);
+    if (found.share) keep(found.share);
     part("link").hidden = !found.share;
     for (const each of ["decks", "keep"]) part(each).hidden = !found.decks?.length;
+    part("keep").textContent = KEEP;
+    part("said").textContent = "";
     const at = acts().indexOf(button), top = button?.getBoundingClientRect().top;
     page.show(found, found.title, "table", stays);
-    if (these) for (const each of acts()) each.remove();  /* they are not on the page */
+    history.replaceState({ together: own }, "");
     if (!act) return;
     const put = (files) => { if (own) give(files); else { take(files[0].text); keep(); } };
     if (act.mend) put(found.files);
@@ -85,9 +115,9 @@
     const again = (found) => { if (found?.text && found.text === table.value && location.hash) { written = found.text; run("rebuild", null, null, document.activeElement !== document.body); } };
     if (Object.keys(by.answers()).length) asking({}, true).then(again);
     asks.querySelector("[data-kb-write]").addEventListener("click", async () => {
-      const found = await asking({ whole: true });
+      const found = by.settled() && await asking({ whole: true });
       if (!found) return;
-      if (!found.text) { page.complain("Something is still to be answered: it is marked."); by.first(); return; }
+      if (!found.text) { page.complain(kbLacking(found)); by.first(); return; }
       take(written = found.text);
       keep();
       run("rebuild");
@@ -107,15 +137,15 @@
   }
   page.files((files) => {
     if (files.length > 6) return page.complain(`At most six decks are checked together.`);
-    return files.length > 1 ? give(files) : (take(files[0].text), toText());
+    return files.length > 1 || text.hidden ? give(files) : (take(files[0].text), toText());
   });
 
   on("decks", () => run("together", last.decks));
   on("keep", () => {
     const now = Date.now();
     const kept = kbDrafts.keep({ ...kbDrafts.all(), ...Object.fromEntries(last.decks.map(({ text, title, share, game, who }) => [share, { text, title, share, game, who, step: null, when: now }])) });
-    if (kept) page.say("The decks are kept on this device: “Build a deck” goes on with them, and “Record a campaign” takes them.");
-    else page.complain("This browser keeps no decks: save their files.");
+    if (kept) part("keep").textContent = "Kept on this device";
+    part("said").textContent = kept ? "“Build a deck” goes on with these decks, and “Record a campaign” takes them." : "This browser keeps no decks: save their files.";
   });
   const keep = page.drafts("table", () => table.value, take);
   page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => {
@@ -124,4 +154,6 @@
     text.open = true;
     setTimeout(() => form.querySelector("[data-kb-do=rebuild]")?.focus());  /* not the first button of the page */
   });
+  /* Decks that were checked together are so again after a reload. */
+  if (history.state?.together && !location.hash && decks().length) run("together", null, null, document.activeElement !== document.body);
 })();

@@ -50,6 +50,8 @@ window.kbOffering = (input, offers, most, find, draw, none, then) => {
   });
   return offer;
 };
+/* What keeps a form from going on. */
+window.kbLacking = ({ questions }) => `Still to be answered or mended: ${questions.filter(({ wrong }) => wrong).map(({ text }) => `“${text}”`).join(", ")}.`;
 /* A button whose first press asks `really`; words are its own again when the press did something. */
 window.kbSure = ({ target }, really, act) => {
   if (target.textContent === really) return act();
@@ -79,6 +81,7 @@ window.kbQuestions = function (host, changed, game = () => "") {
   function answer(key, text) {
     answered = key;
     if (text) answers[key] = text; else delete answers[key];
+    folds();
     changed();
   }
 
@@ -106,15 +109,17 @@ window.kbQuestions = function (host, changed, game = () => "") {
     const take = (text, name) => { input.value = text; tell(name); set(text); };
     const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details.kb-check__frame", said, input));
     const tell = (name) => {
+      if (from) from.value = String(drafts.findIndex(({ text }) => text === input.value));  /* -1: none of them */
       const named = kbStore.get("kb-named") || {};
       if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* a reload says it too */
       said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || "as text"}` : "As text";
     };
     if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now` }, "Change it on “Build a deck”"));
+    let from = null;
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
     const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => (!game() || each.game === game()) && (!first || each.who?.split(" ")[0] === first));
     if (drafts.length) {
-      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text, kbDrafts.named(drafts[from.value])); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map((draft, at) => make("option", { value: String(at) }, kbDrafts.named(draft))));
+      from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { const draft = drafts[from.value]; take(draft ? draft.text : "", draft && kbDrafts.named(draft)); } }, make("option", { value: "-1" }, "a deck built here …"), ...drafts.map((draft, at) => make("option", { value: String(at) }, kbDrafts.named(draft))));
       doing.append(from);
     }
     doing.append(make("label.kb-check__file", open, make("span", "Open a file")));
@@ -153,12 +158,19 @@ window.kbQuestions = function (host, changed, game = () => "") {
     }
     const offer = kbOffering(input, offers, MOST_SHOWN, (words) => [words.length ? kbFitting(list, words, (name) => name) : []],
       (name) => button(`Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); count(name, 1); }), () => "Nothing of that name.");
+    /* What was typed and not added: taken where one card fits, else told. */
+    const left = () => {
+      const typed = input.value.trim(), buttons = [...offers.querySelectorAll("button")], fits = buttons.filter((each) => plain(each.ariaLabel) === plain(`Add ${typed}`));
+      const [one, ...others] = fits.length ? fits : buttons;
+      if (typed && one && !others.length) one.click();
+      return input.value.trim() && `“${typed}” is not added yet: choose what fits, or empty the field.`;
+    };
     const show = (text) => {
       chosen.clear();
       for (const [, copies, name] of several(text, list).map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean)) chosen.set(name, Number(copies || 1));
       hold();
     };
-    return { part: make("div", held, input, offers), input, show };
+    return { part: make("div", held, input, offers), input, show, left };
   }
   function build(asked, list) {
     const id = `kb-asked-${++kbQuestionsAsked}`, set = (text) => answer(asked.key, text), wrong = make("p.kb-asked__wrong", { id: `${id}-wrong`, hidden: true });
@@ -172,12 +184,13 @@ window.kbQuestions = function (host, changed, game = () => "") {
     if (asked.kind === "number" && !asked.many) node.classList.add("kb-asked--number");
     const inputs = one.inputs || [one.input];
     for (const each of inputs) each.setAttribute("aria-describedby", wrong.id);
-    const say = (text) => {
-      wrong.textContent = text;
+    const say = (text, ...buttons) => {
+      wrong.replaceChildren(text, ...buttons.flatMap((each) => [" ", each]));
       if (text) wrong.hidden = false;  /* its line stays when it goes: nothing below moves */
       for (const each of inputs) each.ariaInvalid = text ? "true" : null;
     };
-    return { node, say, show: one.show, focused: () => node.contains(document.activeElement) };
+    if (one.left) one.input.addEventListener("input", () => say(""));
+    return { node, say, show: one.show, left: one.left, focused: () => node.contains(document.activeElement) };
   }
 
   /* While a finger is down nothing moves away from under it. */
@@ -191,7 +204,6 @@ window.kbQuestions = function (host, changed, game = () => "") {
       said.lastChild.textContent = inside.map((each) => each.textContent).filter((each) => each.startsWith("Given: ")).join(", ");
     }
   }
-  host.addEventListener("change", folds);
   /* All of them; the question that was answered stays where it was. */
   function draw(told, anew) {
     if (pressed) { waits = [told, anew || waits?.[1]]; return; }
@@ -225,14 +237,31 @@ window.kbQuestions = function (host, changed, game = () => "") {
     order = now.map(([, node]) => node);
     if (host.contains(active)) active.focus({ preventScroll: true });
   }
+  function lead(field) {
+    for (let fold = field?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    field?.focus();
+  }
   return {
     draw,
     answers: () => answers,
     take: (found) => { answers = { ...found }; },
-    first: (key) => {
-      const found = (key ? drawn.get(key).node : host).querySelector(key ? "input, select, textarea" : "[aria-invalid]") || host.querySelector("input, select, textarea"), fold = found && found.closest("details");
-      if (fold) fold.open = true;
-      if (found) found.focus();
+    /* Whether nothing is typed that was not added; else it is said in its field. */
+    settled() {
+      const open = [...drawn.values()].filter((held) => {
+        const said = host.contains(held.node) && held.left?.();
+        if (said) held.say(said);
+        return said;
+      });
+      if (open.length) lead(open[0].node.querySelector("input"));
+      return !open.length;
     },
+    /* What is wrong with an answer, with buttons that mend it. */
+    say(key, text, ...buttons) {
+      const held = drawn.get(key);
+      held.say(text, ...buttons);
+      lead(held.node.querySelector("textarea"));
+      held.node.querySelector(".kb-asked__wrong").scrollIntoView({ block: "center" });
+    },
+    first: (key) => lead((key ? drawn.get(key).node : host).querySelector(key ? "input, select, textarea" : "[aria-invalid]") || host.querySelector("input, select, textarea")),
   };
 };

@@ -29,11 +29,11 @@
     return make(`li.kb-score__line${points === null ? ".kb-score__line--open" : ""}`, make("span.kb-score__what", line), make("strong", points === null ? "?" : String(points)),
       make("small", lacks || detail, ...to, " · ", ...cites.flatMap((each, at) => (at ? [", ", rule(each)] : [rule(each)]))));
   }
-  function show({ score, problems, text }) {
+  function show({ score, problems, text, questions }) {
     const complete = Boolean(score), said = part("said");
     part("save").hidden = !text;
     part("over").hidden = false;
-    said.textContent = problems.length ? problems.join(" ") : !complete ? "Say who played, and mend what is marked."
+    said.textContent = problems.length ? problems.join(" ") : !complete ? (questions.some(({ wrong }) => wrong) ? kbLacking({ questions }) : "Say who played.")
       : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " and what is missing"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie; the summary of the rules does not say how one is broken." : ""}` : "");
     part("scores").replaceChildren(...(complete ? score.players : []).map(({ name, points, lines }) => make("section.kb-score", make("h3", name, " ", make("span", `${points} points`)), make("ul", ...lines.map(line)))));
   }

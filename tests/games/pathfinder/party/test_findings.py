@@ -47,8 +47,8 @@ def test_loot_is_held_no_more_often_than_it_was_given():
     ("kyra", "refused", "severity", "message"),
     [
         ("[2x Mace, Quarterstaff]", "", None, ""),
-        ("[2x Mace, Quarterstaff]", "Sling", "note", "costs no wish and no card from the box"),
-        ("[Mace]\n    wishes: [Augury]", "Augury", "note", "costs 1 wish (Kyra: Augury)"),
+        ("[2x Mace, Quarterstaff]", "Sling", "note", "no wish is lost, and the box gives no more cards"),
+        ("[Mace]\n    wishes: [Augury]", "Augury", "note", "cost 1 wish (Kyra: Augury)"),
         ("[2x Mace, Quarterstaff]", "Mace, Quarterstaff", "error", "the box must give more"),
     ],
 )
