@@ -59,6 +59,9 @@ def test_a_campaign_begins_and_goes_out_and_in(game, desk, record):
 def test_a_scenario_is_looked_at_recorded_and_taken_back(desk, record):
     folder = begun(desk, "pathfinder")["files"]
     answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sage"}
+    won = record(folder, {"Was it won?": "yes"})["questions"]
+    (reward,) = (each for each in won if "did the reward give" in each["text"])
+    assert "may go back into the box" in reward["note"]
     looked = record(folder, answers, preview=True)
     assert "files" not in looked
     assert any("Sage" in change for change in looked["preview"]["changes"])

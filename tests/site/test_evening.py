@@ -137,6 +137,9 @@ def evening(page, served):
     assert (first, [name.partition(" (")[0] for name in kept]) == ("a deck built here …", ["Harsk, 15 cards"]), (
         "the form has gone on with his; Kyra's is hers"
     )
+    page.select_option("[aria-label^='A deck built on this device: The deck that Harsk']", "0")
+    page.locator(".kb-asked__fold > summary", has_text="Given: Harsk, 15 cards").wait_for()
+    assert page.input_value("[aria-label^='A deck built on this device: The deck that Harsk']") == "0"
 
 
 @pytest.mark.extended

@@ -36,3 +36,11 @@ def test_a_wrong_answer_hides_no_question_and_makes_no_file():
     assert [each.key for each in found if each.wrong] == ["Vases of Ada"]
     assert "Sarcophagi of Ada" in [each.key for each in found]
     assert values is None
+
+
+def test_what_a_line_lacks_is_told_in_the_words_of_the_form():
+    file = parse_deck("game: luxor\nplayers: [{name: Ada, vases: 3, looted: [4, 5], sarcophagi: both}]\n", "final.yaml")
+    (player,) = form.scored(file, {})["players"]
+    lines = player["lines"]
+    assert "but “Points for looted tiles” gives the points of 2" in next(each["ask"] for each in lines if each["ask"])
+    assert not any("`" in each["ask"] for each in lines)
