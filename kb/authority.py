@@ -23,7 +23,7 @@ LABELS = {
 }
 OFFICIAL = ("official-document", "official-faq")
 # Kinds of entries that decide something about a card or rule, beyond the rules themselves.
-RULED = ("ruling", "faq", "erratum", "taboo")
+RULING_KINDS = ("ruling", "faq", "erratum", "taboo")
 # Kinds that restate an official answer although their entries name nobody: the FAQ itself.
 _ANSWERS = {"faq", "ruling"}
 

@@ -186,7 +186,7 @@ def test_rules_of_decks_need_nothing_but_python_and_yaml():
 
 
 def test_the_checker_of_the_page_needs_no_library_that_is_not_packed(tmp_path):
-    """Parts of games, and the desk that asks them, are imported where there are only Python and what `kb.site.checker.pack` packs."""
+    """Parts of games, and the checker that asks them, are imported where there are only Python and what `kb.site.checker.pack` packs."""
     import subprocess
     import sys
 
@@ -202,7 +202,7 @@ sys.meta_path.insert(0, Absent())
 from kb import registry
 from kb.registry import games
 from kb.site.checker.pack import PURE
-from kb.site.checker import campaign, desk
+from kb.site.checker import campaign, requests
 from kb.site.decks import party_page
 for about in games().values():
     for part in ("decks", "party", "upgrades", "pages", "campaigns", "form", "scoring"):

@@ -9,7 +9,7 @@ from kb.registry import games
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
-    from kb.decks.games import MayHave, Table
+    from kb.decks.games import DeckRules, MayHave
 
 NO_TEXTS = (
     "No card texts are here to look into: `kb import --help` says whose can be brought in, for this machine only."
@@ -112,7 +112,7 @@ def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
         yield card
 
 
-def may_have(catalog: Catalog, table: Table, who: str, said: dict[str, str], *, files: bool) -> MayHave:
+def may_have(catalog: Catalog, table: DeckRules, who: str, said: dict[str, str], *, files: bool) -> MayHave:
     """What a character of some game may have, by name or (with `files`) by deck file.
 
     Raises CardQueryError, DeckFileError, AccessError.

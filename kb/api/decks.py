@@ -84,7 +84,7 @@ class Deck(_Asks):
         refused: NewDeckError | None = None
         with nullcontext(session) if session is not None else Session() as opened:
             for game in with_decks():
-                rules, facts = opened.table.game(game.id)
+                rules, facts = opened.deck_rules.game(game.id)
                 try:
                     text = rules.new_deck(character, set, facts)
                 except NewDeckError as error:
@@ -122,7 +122,7 @@ class Deck(_Asks):
         (True, 30)
         """
         with self._session() as session:
-            return check_file(self.file, session.table.game, given(options))
+            return check_file(self.file, session.deck_rules.game, given(options))
 
     def composition(self) -> DeckView:
         """What the deck is made of, as a small table.
@@ -131,7 +131,7 @@ class Deck(_Asks):
         ('type', 'cards', 'list', '')
         """
         with self._session() as session:
-            rules, facts = session.table.game_of(self.file)
+            rules, facts = session.deck_rules.game_of(self.file)
             return rules.show(self.file, facts)
 
     def upgrade_to(self, *later: Deck, earned: int | Iterable[int] = (), **options: Unpack[CheckOptions]) -> Upgrade:
@@ -151,7 +151,7 @@ class Deck(_Asks):
         files = [self.file, *(deck.file for deck in later)]
         before = (earned,) if isinstance(earned, int) else tuple(earned)
         with self._session() as session:
-            return upgrade_decks(files, session.table.game, before, given(options))
+            return upgrade_decks(files, session.deck_rules.game, before, given(options))
 
     def plan(
         self,
@@ -180,7 +180,7 @@ class Deck(_Asks):
         wishes = [wish.file if isinstance(wish, Deck) else wish for wish in want]
         with self._session() as session:
             return plan_purchases(
-                self.file, session.table.game, wishes, experience, each, tuple(out), tuple(keep), given(options)
+                self.file, session.deck_rules.game, wishes, experience, each, tuple(out), tuple(keep), given(options)
             )
 
 
@@ -208,7 +208,7 @@ class Party(_Asks):
         from kb.decks.party import check_together
 
         with self._session() as session:
-            return check_together(session.read_decks(self._decks), session.table.game, tuple(owned), tuple(out))
+            return check_together(session.read_decks(self._decks), session.deck_rules.game, tuple(owned), tuple(out))
 
     def pull(self, *, owned: Iterable[str] = ()) -> Pull:
         """Which cards to take from which product for decks of one collection, and which there are too few of.
@@ -225,7 +225,7 @@ class Party(_Asks):
         from kb.decks.party import pull_together
 
         with self._session() as session:
-            return pull_together(session.read_decks(self._decks), session.table.game, list(owned))
+            return pull_together(session.read_decks(self._decks), session.deck_rules.game, list(owned))
 
     def rebuild(self, *, fill: bool = False) -> Rebuilding:
         """The decks after a scenario, for a party that is the file of a table: who gives what to whom, what the box adds (`fill`
@@ -248,7 +248,7 @@ class Party(_Asks):
             if isinstance(table, DeckFileError):
                 raise table
             file = table if isinstance(table, DeckFile) else one_deck(session.named(table), None)
-            return rebuild_table(file, session.table.game, fill)
+            return rebuild_table(file, session.deck_rules.game, fill)
 
 
 class Campaign(_Asks):
@@ -277,4 +277,4 @@ class Campaign(_Asks):
         from kb.campaigns.replay import replay_folder
 
         with self._session() as session:
-            return replay_folder(read_folder(Folder(session.named(self._folder))), session.table)
+            return replay_folder(read_folder(Folder(session.named(self._folder))), session.deck_rules)

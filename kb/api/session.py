@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.decks.contract import CheckOptions, Known
     from kb.decks.deckfile import DeckFile
-    from kb.decks.games import MayHave, Table
+    from kb.decks.games import DeckRules, MayHave
     from kb.decks.nodes import DeckFileError
     from kb.decks.report import Report
     from kb.retrieval.engine import Results, SearchIndex
@@ -111,11 +111,11 @@ class Session:
         return list(cards_with_all(self.catalog))
 
     @cached_property
-    def table(self) -> Table:
+    def deck_rules(self) -> DeckRules:
         """The deck rules of every game, with their facts."""
-        from kb.decks.games import Table
+        from kb.decks.games import DeckRules
 
-        return Table(self.catalog.records)
+        return DeckRules(self.catalog.records)
 
     def place(self, within: str | None = None, rules: str | None = None) -> Place:
         """Where a search looks: a game, set or folder by any of its names, `all`, or (None) the chosen game; by the edition `rules` (None:
@@ -255,7 +255,7 @@ class Session:
         from kb.api.card_lists import cards_asked, may_have
 
         def ask(who: str, said: dict[str, str]) -> MayHave:
-            return may_have(self.catalog, self.table, who, said, files=self._files)
+            return may_have(self.catalog, self.deck_rules, who, said, files=self._files)
 
         return cards_asked(self._cards, query, limit, ask, self.chosen)
 
@@ -273,7 +273,7 @@ class Session:
 
         said = given(options)
         for file in self.read_decks(files):
-            yield check_one(file, self.table, said)
+            yield check_one(file, self.deck_rules, said)
 
     def as_json(self, found: Any) -> Any:
         """What one of the functions gave, as the object that the command of its name prints with `--json`. Raises TypeError.

@@ -10,7 +10,7 @@ from kb import registry
 from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Step, Tally
 from kb.campaigns.reader import DATE, GameRecord, Key, described, text_of
 from kb.decks.deckfile import DeckFile, refusal
-from kb.decks.games import Table, game_named
+from kb.decks.games import DeckRules, game_named
 from kb.decks.names import did_you_mean, either
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.party import Step as Rebuilding
@@ -110,7 +110,7 @@ class Campaigns:
         """
         if self.rebuilt is None:
             return None, ()
-        head, state = self.standing(folder, facts)
+        head, state = self.current_state(folder, facts)
         played, problems = self.read_game(file, head, state, facts, folder)
         if played is None or problems:
             raise DeckFileError(file.name, problems)
@@ -118,7 +118,7 @@ class Campaigns:
 
     def conversation(self, folder: Folder, facts: Any) -> Conversation:
         """What is asked when the next game is recorded, with what every game asks at the end."""
-        values = yield from self.questions(*self.standing(folder, facts), facts)
+        values = yield from self.questions(*self.current_state(folder, facts), facts)
         if day := (yield Question("When was it played? (year-month-day)", day=True)):
             values[DATE] = day[0]
         if notes := (yield Question("A line for the diary?")):
@@ -148,7 +148,7 @@ class Campaigns:
 
         return head, problems, games()
 
-    def standing(self, folder: Folder, facts: Any) -> tuple[Any, Any]:
+    def current_state(self, folder: Folder, facts: Any) -> tuple[Any, Any]:
         """How a campaign begins, and where the table stands now."""
         head, _, games = self.states(folder, facts)
         return head, [head.begins, *(moment.after for _, moment, _ in games if moment)][-1]
@@ -217,7 +217,7 @@ def placed(
             yield Located(replace(finding, message=message, fix=fix), line if isinstance(line, int) else line(finding))
 
 
-def replay_folder(folder: Folder, table: Table) -> Replay:
+def replay_folder(folder: Folder, table: DeckRules) -> Replay:
     """A campaign replayed. Raises DeckFileError when `campaign.yaml` cannot be read or names no game that has campaigns."""
     game = campaign_game(folder)
     return campaigns_of(game.id).replay(folder, table.game(game.id)[1])

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.authority import RULED
+from kb.authority import RULING_KINDS
 from kb.frozen import frozen
 from kb.markup import LINK
 from kb.retrieval.analysis import index_words
@@ -17,7 +17,7 @@ from kb.sources.references import Content
 # A heading of fewer words stands in too many questions; one that is a smaller share of a question is not what it asks for.
 FEWEST, SHARE = 2, 0.6
 # What restates rules; the rest gathers, shows or advises, and is asked in the words of the rules it is about.
-ELSEWHERE = {*RULED, "example", "strategy", "reference", "product", "variant", "character"}
+ELSEWHERE = {*RULING_KINDS, "example", "strategy", "reference", "product", "variant", "character"}
 
 
 @frozen
@@ -103,7 +103,7 @@ def unlinked(content: Content, names: Mapping[str, str]) -> list[SourceProblem]:
     ruled_on = _ruled_on(content, names)
     kinds = {entry.id: entry.fields.kind for entry in content.entries}
     faq = {entry.id for entry in content.entries if entry.fields.source.doc == "faq"}
-    linkable = {entry_id for entry_id, kind in kinds.items() if kind in RULED} | faq
+    linkable = {entry_id for entry_id, kind in kinds.items() if kind in RULING_KINDS} | faq
     found = []
     for entry in content.entries:
         messages = [*_cards(entry, ruled_on, names), *_numbers(entry, kinds), *_answers(entry, linkable)]
@@ -116,7 +116,7 @@ def _ruled_on(content: Content, names: Mapping[str, str]) -> dict[str, dict[str,
     are words of other sentences too."""
     found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for entry in content.entries:
-        if entry.fields.kind in RULED:
+        if entry.fields.kind in RULING_KINDS:
             for card in entry.fields.cards:
                 if " " in (name := names.get(card, "")):
                     found[entry.game][name].add(entry.id)
@@ -126,7 +126,7 @@ def _ruled_on(content: Content, names: Mapping[str, str]) -> dict[str, dict[str,
 def _cards(
     entry: LoadedEntry, ruled_on: Mapping[str, Mapping[str, set[str]]], names: Mapping[str, str]
 ) -> Iterator[str]:
-    if entry.fields.kind not in RULED:
+    if entry.fields.kind not in RULING_KINDS:
         return
     linked = {link.target for link in entry.links}
     known = {names.get(card) for card in (*entry.fields.cards, *linked)}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
-from kb.authority import RULED, rank
+from kb.authority import RULING_KINDS, rank
 from kb.catalog.reader import Catalog, DocumentView, EntryView
 from kb.citation import Citation
 from kb.frozen import frozen
@@ -61,7 +61,7 @@ def sharing(catalog: Catalog, entry: EntryView) -> list[Citation]:
         if (card := catalog.card(card_id)) is not None:
             cards |= dict.fromkeys(other for other, _words in _others(catalog, card))
     rows = _naming(catalog, list(cards))
-    return _cited(row for row in _in_order(rows) if row[0] != entry.id and row[3] in RULED)
+    return _cited(row for row in _in_order(rows) if row[0] != entry.id and row[3] in RULING_KINDS)
 
 
 def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:

@@ -77,10 +77,10 @@ def open_catalog(progress: Progress | None = None, say: Say | None = None, *, ow
     """
     data = own_data() if own else None
     current = up_to_date(data, progress, say)
-    catalog = opened(data, current)
+    catalog = open_built(data, current)
     if database_url(data) and not catalog.holds(current.hash):  # another installation can empty or fill a server
         catalog.close()
-        catalog = opened(data, refresh(data, progress, say, force=True))
+        catalog = open_built(data, refresh(data, progress, say, force=True))
     return catalog
 
 
@@ -98,10 +98,10 @@ def build_catalog(progress: Progress | None = None) -> Catalog:
     current = refresh(None, progress, None, force=True)
     if own := own_data():
         refresh(own, progress, None, force=True)
-    return opened(None, current)
+    return open_built(None, current)
 
 
-def opened(own: Path | None, current: Current) -> Catalog:
+def open_built(own: Path | None, current: Current) -> Catalog:
     """The catalog that `current` names."""
     from kb.catalog.reader import Catalog
 
@@ -130,7 +130,7 @@ def emptied() -> bool:
     current = read_current(home()) if database_url() else None
     if current is None:
         return False
-    with opened(None, current) as catalog:
+    with open_built(None, current) as catalog:
         return not catalog.holds(current.hash)
 
 
@@ -181,7 +181,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
     Raises SourceError, and DatabaseError when the cache cannot be written.
     """
     from kb.files.folders import keep_private
-    from kb.files.swap import held
+    from kb.files.swap import hold_lock
 
     folder = home(own)
     try:
@@ -189,7 +189,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
             keep_private(own)
             keep_private(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        with held(folder / "lock"):
+        with hold_lock(folder / "lock"):
             current = refreshed(folder, own, progress, say, force)
         if own:
             keep_private(folder)
@@ -198,7 +198,9 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
         old = None if force else read_current(folder)
         where = f" ({error.filename})" if error.filename else ""
         if old is not None:
-            stays(say, "The sources have changed", [f"They cannot be taken in: {error.strerror or error}{where}."])
+            keep_catalog(
+                say, "The sources have changed", [f"They cannot be taken in: {error.strerror or error}{where}."]
+            )
             return old
         if error.filename and Path(os.fsdecode(error.filename)).is_relative_to(paths.sources_root()):
             raise
@@ -234,7 +236,7 @@ def refreshed(folder: Path, own: Path | None, progress: Progress | None, say: Sa
             problems = [str(error)]
         else:
             problems = [f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"]
-        stays(say, "The sources have errors", problems)
+        keep_catalog(say, "The sources have errors", problems)
         return old
     sums = {path.relative_to(made).as_posix(): checksum(path) for path in sorted(made.rglob("*")) if path.is_file()}
     day = time.strftime("%Y-%m-%dT%H:%M:%S")
@@ -259,7 +261,7 @@ def new_build(folder: Path, own: Path | None, hashed: str, progress: Progress | 
     return target
 
 
-def stays(say: Say | None, why: str, problems: list[str]) -> None:
+def keep_catalog(say: Say | None, why: str, problems: list[str]) -> None:
     """Say why the sources cannot be taken in and the old catalog answers."""
     if say:
         more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""

@@ -164,7 +164,7 @@ def start(
     keys = (*HEAD_KEYS, *campaigns_of(game_id).head)
     values = {"game": game_id, **said(say or (), keys)}
     with session_here() as session:
-        module, facts = session.table.game(game_id)
+        module, facts = session.deck_rules.game(game_id)
         texts = {}
         for name, path in named(decks):
             text = (
@@ -223,14 +223,14 @@ def record(
     if source is not None and values:
         refuse("--from takes a whole file; give nothing else with it.")
     with session_here() as session:
-        facts, draft = session.table.game(game)[1], None
+        facts, draft = session.deck_rules.game(game)[1], None
         if source is not None:
             text = deck_text(str(source))
         elif not values and (edit or not at_a_terminal()):
             text, draft = edited(keys, part.replay(files, facts).next)
         else:
             if not values:
-                values = answers(recording(part, files, session.table.game(game), {}))
+                values = answers(recording(part, files, session.deck_rules.game(game), {}))
                 fill, texts = values.pop("fill") or fill, values.pop("texts")
             text = written([key for key in keys if key.name in values], values)
         name = str(draft or source or "the game")

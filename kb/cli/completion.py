@@ -87,12 +87,12 @@ def for_shell(rest: str) -> str:
 
 def read(question: Callable[[Catalog], list[Candidate]]) -> list[Candidate]:
     """What the catalog that was built last answers; nothing when there is none, or it cannot be read."""
-    from kb.catalog.store import home, opened, own_data, read_current
+    from kb.catalog.store import home, open_built, own_data, read_current
 
     with suppress(Exception):
         own = own_data()
         current = read_current(home(own))
         if current is not None:
-            with opened(own, current) as catalog:
+            with open_built(own, current) as catalog:
                 return question(catalog)
     return []

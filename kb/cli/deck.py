@@ -129,7 +129,7 @@ def page(
     file = only_deck(deck, list(read_each(fetched([deck], fetch))))
     with session_here() as session:
         game = game_of(file).id
-        module, facts = session.table.game(game)
+        module, facts = session.deck_rules.game(game)
         report = module.check(file, facts)
         cites = session.cites(report.cited)
         html = deck_page(file, module, facts, report, cites, lambda kind: session.catalog.records(game, kind))

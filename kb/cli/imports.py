@@ -23,7 +23,7 @@ from kb.sources.own import Book, CardList, kept
 if TYPE_CHECKING:
     from kb.api.session import Session
     from kb.personal.cards import Taken
-    from kb.personal.kept import Shelf
+    from kb.personal.store import ImportStore
 
 app = Commands(
     name="import",
@@ -126,7 +126,7 @@ def cards(
         print_taken(own.import_cards(file, data, known_game, known, title, name), as_json)
 
 
-def remove_kept(shelf: Shelf, name: str, data: Path) -> None:
+def remove_kept(shelf: ImportStore, name: str, data: Path) -> None:
     """Remove an import of the user's."""
     shelf.remove(name, data)
     tell(f"Removed {name}.")

@@ -21,7 +21,7 @@ from kb.cli.catalog import ContentCheckJson, DoctorJson
 from kb.decks.contract import DeckViewJson, PartyJson, ReportJson
 from kb.decks.party import PullJson
 from kb.decks.upgrades import PurchasePlanJson, UpgradeChainJson, UpgradeStepJson
-from kb.export.shapes import IndexFileJson
+from kb.export.json_types import IndexFileJson
 from kb.judge.stats import JudgedJson, StatsJson
 from kb.personal.cards import CardListJson, TakenCardsJson
 from kb.personal.rulebooks import RulebookJson, TakenRulebookJson

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from kb.citation import Citation
 from kb.decks.deckfile import DeckFile, refusal
-from kb.decks.games import DeckView, Desk, Table, game_of
+from kb.decks.games import DeckRules, DeckView, RulesOf, game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.report import Family, Finding, Located, Report, Severity
 
@@ -139,10 +139,10 @@ class PartyJson(TypedDict):
     """What was found on each."""
 
 
-def check_file(file: DeckFile, desk: Desk, options: Mapping[str, Any]) -> Report:
+def check_file(file: DeckFile, rules_of: RulesOf, options: Mapping[str, Any]) -> Report:
     """The report on a deck file. Raises DeckFileError when it cannot be read, or when an option makes no sense for it."""
     about = game_of(file)
-    decks, facts = desk(about.id)
+    decks, facts = rules_of(about.id)
     known = {option.name for option in about.frame} if options else ()
     if strange := [name for name in options if name not in known]:
         given = ", ".join(f"--{name}" for name in strange)
@@ -150,7 +150,7 @@ def check_file(file: DeckFile, desk: Desk, options: Mapping[str, Any]) -> Report
     return decks.check(file, facts, options)
 
 
-def check_one(file: DeckFile | DeckFileError, table: Table, options: Mapping[str, Any]) -> Report | DeckFileError:
+def check_one(file: DeckFile | DeckFileError, table: DeckRules, options: Mapping[str, Any]) -> Report | DeckFileError:
     """The report on a deck file, or why there is none."""
     if isinstance(file, DeckFileError):
         return file

@@ -62,7 +62,7 @@ class Decks(Protocol):
         """The game's rulesets by the id of the set (or of the game) they are for."""
 
 
-Desk = Callable[[str], tuple[Decks, Any]]
+RulesOf = Callable[[str], tuple[Decks, Any]]
 """A game's deck rules and its facts, by the game's id."""
 
 
@@ -163,7 +163,7 @@ def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:
     return checks_by_entry().get(entry_id, [])
 
 
-class Table:
+class DeckRules:
     """Deck rules with their facts, by game. `records(game, kind)` gives the records of `cards/`, as a catalog has them."""
 
     def __init__(self, records: Callable[[str, str], list[dict[str, Any]]]) -> None:

@@ -12,7 +12,7 @@ import yaml
 
 from kb import registry
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import Desk, game_of
+from kb.decks.games import RulesOf, game_of
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, key_name
 from kb.decks.questions import Conversation
@@ -141,7 +141,7 @@ P = TypeVar("P")
 
 
 def check_together(
-    found: Iterable[DeckFile | DeckFileError], desk: Desk, owned: Sequence[str] = (), out: Sequence[str] = ()
+    found: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str] = (), out: Sequence[str] = ()
 ) -> PartyReport:
     """Judge the decks of one table together, and each by itself, as the game they are all of does.
 
@@ -153,13 +153,13 @@ def check_together(
         raise PartyError(
             f"{stranger.name} is a deck of another game than {decks[0].name}; the decks of a table are of one game."
         )
-    return parts[0].check(decks, desk(game_of(decks[0]).id)[1], owned, out)
+    return parts[0].check(decks, rules_of(game_of(decks[0]).id)[1], owned, out)
 
 
-def rebuild_table(file: DeckFile, desk: Desk, fill: bool = False) -> Rebuilding:
+def rebuild_table(file: DeckFile, rules_of: RulesOf, fill: bool = False) -> Rebuilding:
     """Rebuild the decks of the table that a file describes, as its game does. Raises DeckFileError and PartyError."""
     part = part_for(file, "party rebuild", rebuilding_of)
-    return part.rebuild(file, desk(game_of(file).id)[1], fill)
+    return part.rebuild(file, rules_of(game_of(file).id)[1], fill)
 
 
 MEMBERS, POOL, REFUSES = "members", "pool", "refuses"
@@ -359,7 +359,7 @@ def pulling_of(game: str) -> Pulling | None:
     return cast(Pulling, found) if hasattr(found, "collection") else None
 
 
-def pull_together(found: Iterable[DeckFile | DeckFileError], desk: Desk, owned: Sequence[str]) -> Pull:
+def pull_together(found: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str]) -> Pull:
     """The pull list of several decks. Raises DeckFileError, and PartyError for decks that cannot be read, of several games, or of one
     whose products nobody knows."""
     decks = readable(found)
@@ -370,7 +370,7 @@ def pull_together(found: Iterable[DeckFile | DeckFileError], desk: Desk, owned: 
     part = pulling_of(game)
     if part is None:
         raise PartyError(f"Which products hold the cards of {title} is not known here.")
-    return pull(part.collection(decks, desk(game)[1], owned))
+    return pull(part.collection(decks, rules_of(game)[1], owned))
 
 
 def pull(collection: Collection) -> Pull:

@@ -117,18 +117,18 @@ def standard_input() -> Iterator[DeckFile | DeckFileError]:
     source = sys.stdin.buffer
     first = source.readline(LARGEST_FILE + 1)
     if not first:  # a terminal would be asked for its end a second time
-        yield from opened(b"", "-")
+        yield from decks_in_bytes(b"", "-")
     elif _is_whole(first):
         yield from each_line(bounded_lines(source, first), "-")
     else:
-        yield from opened(first + source.read(LARGEST_FILE + 1), "-")
+        yield from decks_in_bytes(first + source.read(LARGEST_FILE + 1), "-")
 
 
 def each_line(lines: Iterable[bytes], name: str) -> Iterator[DeckFile | DeckFileError]:
     """The decks of lines, each by the name of the file and the line's number; empty lines hold none."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            yield from opened(line, f"{name}:{number}")
+            yield from decks_in_bytes(line, f"{name}:{number}")
 
 
 def bounded_lines(stream: IO[bytes], first: bytes = b"") -> Iterator[bytes]:
@@ -151,7 +151,7 @@ def _is_whole(line: bytes) -> bool:
     return _inside(_json(line.decode("utf-8-sig", "replace")), _DEEPEST) is not None
 
 
-def opened(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
+def decks_in_bytes(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
     """The decks in the bytes of a file or of a line, or what is wrong with them."""
     try:
         if len(raw) > LARGEST_FILE:

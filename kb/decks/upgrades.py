@@ -10,7 +10,7 @@ from kb import registry
 from kb.decks.contract import CitedJson, Cites, FindingJson, cited, finding_json
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import Line as FormLine
-from kb.decks.games import NO_FRAME, Desk, game_of
+from kb.decks.games import NO_FRAME, RulesOf, game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.report import Finding
@@ -198,19 +198,19 @@ def upgrading_of(game: str) -> Upgrading | None:
 
 def upgrade_decks(
     found: Iterable[DeckFile | DeckFileError],
-    desk: Desk,
+    rules_of: RulesOf,
     earned: Sequence[int] = (),
     frame: Mapping[str, Any] = NO_FRAME,
 ) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError, and what `Upgrading.upgrade` raises."""
     decks = readable(found)
     part = part_for(decks[0], "deck upgrade", upgrading_of)
-    return part.upgrade(decks, desk(game_of(decks[0]).id)[1], earned, frame)
+    return part.upgrade(decks, rules_of(game_of(decks[0]).id)[1], earned, frame)
 
 
 def plan_purchases(
     file: DeckFile,
-    desk: Desk,
+    rules_of: RulesOf,
     want: Sequence[str | DeckFile],
     now: int = 0,
     each: int = 0,
@@ -220,7 +220,7 @@ def plan_purchases(
 ) -> PurchasePlan:
     """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
     part = part_for(file, "deck plan", upgrading_of)
-    return part.plan(file, desk(game_of(file).id)[1], want, now, each, out, keep, frame)
+    return part.plan(file, rules_of(game_of(file).id)[1], want, now, each, out, keep, frame)
 
 
 def taken_back(

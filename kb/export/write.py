@@ -17,7 +17,7 @@ from kb.catalog.reader import Catalog, EntryView
 from kb.decks.games import all_rulesets, checks_by_entry
 from kb.decks.ruleset import Check
 from kb.errors import KbError
-from kb.export.shapes import (
+from kb.export.json_types import (
     LICENCE,
     OWN_NOTICE,
     SHAPES,

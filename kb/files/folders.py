@@ -13,7 +13,7 @@ from glob import escape
 from pathlib import Path
 
 from kb.errors import KbError
-from kb.files.swap import held
+from kb.files.swap import hold_lock
 
 # What Windows takes for a device, with any suffix.
 DEVICE = r"(?i:con|prn|aux|nul|com\d|lpt\d)(?:[./]|\Z)"
@@ -83,11 +83,11 @@ def workshop(out: Path) -> Iterator[Path]:
     begins = f".{out.name[:100]}{WORKSHOP}"
     for left in out.parent.glob(f"{escape(begins)}*"):
         if (left / HELD).is_file():
-            with suppress(OSError), held(left / HELD, wait=False):  # who builds there still holds it
+            with suppress(OSError), hold_lock(left / HELD, wait=False):  # who builds there still holds it
                 shutil.rmtree(left, ignore_errors=True)
     beside = Path(tempfile.mkdtemp(prefix=begins, dir=out.parent))
     try:
-        with held(beside / HELD):
+        with hold_lock(beside / HELD):
             yield beside
     finally:
         shutil.rmtree(beside, ignore_errors=True)

@@ -24,7 +24,7 @@ class HeldError(KbError, OSError):
 
 
 @contextmanager
-def held(path: Path, wait: bool = True) -> Iterator[None]:
+def hold_lock(path: Path, wait: bool = True) -> Iterator[None]:
     """Hold the lock that the file `path` is, which is made where there is none. Raises OSError.
 
     Waits for whoever holds it, or (`wait` is false) raises HeldError. Threads of one process wait for each other as processes do.
@@ -90,11 +90,11 @@ def written(path: Path) -> Iterator[IO[bytes]]:
 def swap_in(new: Path, target: Path) -> None:
     """Put the folder `new` in the place of the folder `target`. Raises OSError; `target` is then as it was.
 
-    The old folder stands beside as `kept(target)` until the new one is in place. Should the process be killed in between,
+    The old folder stands beside as `backup_of(target)` until the new one is in place. Should the process be killed in between,
     `recover` puts it back: whoever reads `target` calls it first. The mode of the old folder is kept. Call it under `locked(target)`.
     """
     recover(target)
-    old = kept(target)
+    old = backup_of(target)
     if target.is_dir():
         new.chmod(target.stat().st_mode & 0o7777)
     try:
@@ -107,7 +107,7 @@ def swap_in(new: Path, target: Path) -> None:
     recover(target)
 
 
-def kept(target: Path) -> Path:
+def backup_of(target: Path) -> Path:
     """Where the old folder stands while `swap_in` runs."""
     return target.with_name(f".{target.name[:LONGEST]}{OLD}")
 
@@ -124,7 +124,7 @@ def recover(target: Path) -> None:
     """Finish or undo a `swap_in` that was cut off: afterwards `target` is whole, old or new, and nothing lies beside it."""
     import shutil  # slow to import, and seldom needed
 
-    old = kept(target)
+    old = backup_of(target)
     if os.path.lexists(target):  # only then the old one is ever taken apart
         if old.is_symlink():
             old.unlink()
@@ -157,7 +157,7 @@ def locked(target: Path, wait: bool = True) -> Iterator[None]:
             folder = paths.cache_dir() / "locks"
             folder.mkdir(parents=True, exist_ok=True)
             try:
-                stack.enter_context(held(folder / f"{name}.lock", wait))
+                stack.enter_context(hold_lock(folder / f"{name}.lock", wait))
             except HeldError:  # an OSError, which is not to be passed over
                 raise BusyError(f"{target} is being written by another kb; wait for it, or write elsewhere.") from None
         yield

@@ -19,9 +19,9 @@ from typing import Any
 from kb.catalog.reader import Catalog
 from kb.decks.contract import check_one
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import Table, with_decks
+from kb.decks.games import DeckRules, with_decks
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.reading import opened
+from kb.decks.reading import decks_in_bytes
 from kb.decks.report import Severity
 from kb.files.swap import locked, replace, written
 from kb.judge.archive import PARQUET_SUFFIXES, ArchiveError, Row, parquet
@@ -80,11 +80,11 @@ def rules_of(catalog: Catalog, frame: Mapping[str, Any]) -> Rules:
 
 
 @lru_cache(maxsize=2)
-def _table(rules: Rules) -> Table:
+def _table(rules: Rules) -> DeckRules:
     """The rules with the facts that this process has loaded. Raises ArchiveError when kb is another one here."""
     if rules.version != __version__:
         raise ArchiveError(f"These decks are judged by kb {rules.version}; a worker has kb {__version__}.")
-    return Table(lambda game, kind: rules.facts.get((game, kind), []))
+    return DeckRules(lambda game, kind: rules.facts.get((game, kind), []))
 
 
 def judge_rows(rows: Iterable[Row], rules: Rules) -> tuple[bytes, list[str]]:
@@ -92,7 +92,7 @@ def judge_rows(rows: Iterable[Row], rules: Rules) -> tuple[bytes, list[str]]:
     lines: list[str] = []
     unreadable: list[str] = []
     for row in rows:
-        files = list(opened(row.raw, row.name))  # a line may hold a list of decks
+        files = list(decks_in_bytes(row.raw, row.name))  # a line may hold a list of decks
         for number, file in enumerate(files, 1):
             verdict = _verdict(file, row, number if len(files) > 1 else None, rules)
             lines.append(f"{_encode(verdict)}\n")
@@ -280,7 +280,7 @@ def _join(folder: Path, places: Iterable[Path], out: Path) -> None:
         with written(joined) as file, tables.ParquetWriter(file, schema, compression="zstd") as writer:
             for place in places:
                 verdicts = [json.loads(line) for line in place.read_bytes().splitlines()]
-                writer.write_table(arrow.Table.from_pylist(verdicts, schema))
+                writer.write_table(arrow.DeckRules.from_pylist(verdicts, schema))
     else:
         _write(joined, (place.read_bytes() for place in places))
     replace(joined, out)

@@ -19,7 +19,7 @@ from kb.errors import KbError
 from kb.files.text import writable
 from kb.frozen import frozen
 from kb.own_records import BROUGHT, CARD, CHARACTER, COPIES
-from kb.personal.kept import Shelf
+from kb.personal.store import ImportStore
 from kb.sources.arrays import ArrayError, elements
 from kb.sources.cards import cards_of, own_part
 from kb.sources.own import CardList, kept, removing
@@ -162,7 +162,7 @@ def value_of(given: Any, kind: str) -> Any:
 
 LARGEST_TABLE = 20_000_000
 READERS = {".csv": of_csv, ".tsv": of_csv, ".json": of_json}
-CARDS = Shelf(CardList, TableError, "kb import cards", "list", "No cards have been imported.")
+CARDS = ImportStore(CardList, TableError, "kb import cards", "list", "No cards have been imported.")
 
 
 @frozen

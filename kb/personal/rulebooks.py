@@ -11,8 +11,8 @@ from typing import Any, TypedDict
 
 from kb.files.text import writable
 from kb.frozen import frozen
-from kb.personal.kept import Shelf
 from kb.personal.passages import Line, RulebookError, of_html, of_markdown, of_text, passages
+from kb.personal.store import ImportStore
 from kb.sources.own import Book
 
 MOST_PAGES = 1_500
@@ -260,7 +260,7 @@ LARGEST_TEXT = 20_000_000
 READERS: dict[str, Callable[[str], Iterable[Line]]] = {
     ".txt": of_text, ".md": of_markdown, ".markdown": of_markdown, ".html": of_html, ".htm": of_html,
 }  # fmt: skip
-RULEBOOKS = Shelf(Book, RulebookError, "kb import rulebook", "rulebook", "No rulebook has been imported.")
+RULEBOOKS = ImportStore(Book, RulebookError, "kb import rulebook", "rulebook", "No rulebook has been imported.")
 
 
 def import_rulebook(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kb.authority import RULED
+from kb.authority import RULING_KINDS
 from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
 
@@ -50,6 +50,6 @@ def named_in(library: Library, card: Record) -> dict[str, Any]:
     """The entries that name a card: those that rule on it, and the others."""
     entries = library.ruled_on(str(card["id"]))
     return {
-        "ruled": [(entry, about) for entry, about in entries if entry.kind in RULED],
-        "named": [(entry, about) for entry, about in entries if entry.kind not in RULED],
+        "ruled": [(entry, about) for entry, about in entries if entry.kind in RULING_KINDS],
+        "named": [(entry, about) for entry, about in entries if entry.kind not in RULING_KINDS],
     }

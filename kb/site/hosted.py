@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.catalog.reader import Catalog
-from kb.export.shapes import LICENCE
+from kb.export.json_types import LICENCE
 from kb.export.write import Export, game_file
 from kb.files.folders import files_below
 from kb.registry import games

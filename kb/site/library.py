@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from kb import registry
-from kb.authority import RULED, rank
+from kb.authority import RULING_KINDS, rank
 from kb.catalog.queries import Changes, changes, namesakes, restating
 from kb.catalog.reader import Catalog, DocumentView, EntryView, HeadingView, PassageView
 from kb.frozen import frozen
@@ -113,7 +113,9 @@ class Library:
     def sharing(self, entry: EntryView) -> list[EntryView]:
         """The other rulings, questions, errata and taboos on the cards an entry is about, in the order of authority."""
         cards = [card for card in entry.listed("cards") if card in self.cards]
-        found = {other.id: other for card in cards for other, _words in self.ruled_on(card) if other.kind in RULED}
+        found = {
+            other.id: other for card in cards for other, _words in self.ruled_on(card) if other.kind in RULING_KINDS
+        }
         found.pop(entry.id, None)
         return sorted(found.values(), key=by_authority)
 

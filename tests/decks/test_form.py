@@ -14,8 +14,8 @@ from kb.decks.form import MOST_COPIES, changed, text_of
 from kb.decks.party import rebuilding_of
 from kb.errors import KbError
 from kb.site.addresses import Addresses
-from kb.site.checker.desk import Desk
-from kb.site.checker.pack import desk_data
+from kb.site.checker.pack import checker_data
+from kb.site.checker.requests import Checker
 from kb.site.library import read_library
 from kb.site.places import all_pages
 from tests.conftest import SHARED
@@ -30,9 +30,9 @@ def ask(real_home):
     patched.setenv("KB_HOME", str(real_home))
     with open_catalog() as catalog:
         library = read_library(catalog)
-        desk = Desk(json.loads(desk_data(library, Addresses(library, all_pages()))))
+        checker = Checker(json.loads(checker_data(library, Addresses(library, all_pages()))))
     patched.undo()
-    return lambda **question: dict(json.loads(desk.answer(json.dumps(question))))
+    return lambda **question: dict(json.loads(checker.answer(json.dumps(question))))
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import pytest
 
 from kb.decks.contract import check_file
 from kb.decks.deckfile import parse_deck
-from kb.decks.games import Table, decks_of, with_decks
+from kb.decks.games import DeckRules, decks_of, with_decks
 from kb.registry import games
 from tests.conftest import ROOT
 
@@ -33,17 +33,17 @@ def told(path, key):
 
 
 @pytest.fixture
-def desk(real):
+def rules_of(real):
     from kb.catalog.store import open_catalog
 
     with open_catalog() as catalog:
-        yield Table(catalog.records).game
+        yield DeckRules(catalog.records).game
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_deck_of_our_own(path, desk):
+def test_a_deck_of_our_own(path, rules_of):
     file = parse_deck(path.read_text(encoding="utf-8"), path.name)
-    report = check_file(file, desk, told(path, "options") or {})
+    report = check_file(file, rules_of, told(path, "options") or {})
     assert sorted({finding.check for finding in report.findings}) == told(path, "finds")
     assert report.game == path.parent.name
 

@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from kb.files.swap import HeldError, held
+from kb.files.swap import HeldError, hold_lock
 
 HOLD = """
 import sys
 from pathlib import Path
-from kb.files.swap import held
-with held(Path(sys.argv[1])):
+from kb.files.swap import hold_lock
+with hold_lock(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -28,10 +28,10 @@ def holder(path):
 def test_another_process_is_kept_out_until_the_first_lets_go(tmp_path):
     path = tmp_path / "lock"
     with holder(path) as process:
-        with pytest.raises(HeldError), held(path, wait=False):
+        with pytest.raises(HeldError), hold_lock(path, wait=False):
             pass
         process.communicate()
-    with held(path, wait=False):
+    with hold_lock(path, wait=False):
         pass
 
 
@@ -40,5 +40,5 @@ def test_one_that_was_killed_has_let_go(tmp_path):
     path = tmp_path / "lock"
     with holder(path) as process:
         process.send_signal(signal.SIGKILL)
-    with held(path, wait=False):
+    with hold_lock(path, wait=False):
         pass

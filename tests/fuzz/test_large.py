@@ -9,7 +9,7 @@ import pytest
 
 from kb.api.session import Session
 from kb.decks.contract import check_file, contract
-from kb.decks.games import Table
+from kb.decks.games import DeckRules
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import deck_in
 from kb.retrieval.cards import CardQueryError, parse_query
@@ -20,16 +20,16 @@ ARKHAM_JSON = json.loads((ROOT / "tests/data/fuzz/decks/arkham-object.json").rea
 
 
 @cache
-def desk():
+def rules_of():
     """The games with the repository's own facts."""
     _content, facts = load_sources(ROOT)
-    return Table(lambda game, kind: facts.records.get(game, {}).get(kind, [])).game
+    return DeckRules(lambda game, kind: facts.records.get(game, {}).get(kind, [])).game
 
 
 def judged(text, name):
     """A report that can be written as JSON, or a sentence."""
     try:
-        found = contract(check_file(deck_in(text, name), desk(), {}), {})
+        found = contract(check_file(deck_in(text, name), rules_of(), {}), {})
     except DeckFileError as error:
         found = str(error)
     assert isinstance(found, dict) or (found.startswith(name) and len(found) < 200_000)

@@ -153,7 +153,7 @@ import sys
 before = set(sys.modules)
 import kb.registry
 kb.registry.installed = lambda: ()  # a browser looks for no other packages
-import kb.site.checker.desk
+import kb.site.checker.requests
 from kb.decks.games import decks_of, with_decks
 from kb.site.places import pages_of
 for game in with_decks():
@@ -168,28 +168,30 @@ print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - s
 
 
 def test_a_deck_of_a_game_that_the_site_leaves_out_is_told():
-    from kb.site.checker.desk import Desk
+    from kb.site.checker.requests import Checker
 
-    desk = Desk({"records": {"arkham": {}}, "cites": [], "links": {}})
+    checker = Checker({"records": {"arkham": {}}, "cites": [], "links": {}})
     asked = {"do": "check", "text": "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"}
-    said = json.loads(desk.answer(json.dumps(asked)))
+    said = json.loads(checker.answer(json.dumps(asked)))
     assert said == {"problem": "This site is without Pathfinder Adventure Card Game, so it cannot check this deck."}
 
 
 def test_a_deck_is_judged_by_the_edition_that_the_reader_chose_unless_it_says_its_own(
     monkeypatch,
 ):
-    from kb.site.checker.desk import Desk
+    from kb.site.checker.requests import Checker
     from tests.games.arkham.decks.conftest import RECORDS
 
     monkeypatch.setenv("KB_RULES", "")
-    desk = Desk({"records": {"arkham": RECORDS}, "cites": [], "links": {}})
+    checker = Checker({"records": {"arkham": RECORDS}, "cites": [], "links": {}})
     deck = "game: arkham\ninvestigator: Roland Banks (01001)\ncards: []\n"
     told = {}
     for text in (deck, deck + "rules: grimoire\n"):
         for chosen in ("arkham/faq", "arkham/grimoire"):
             asked = {"do": "check", "text": text, "rules": [chosen]}
-            told[text, chosen] = json.loads(desk.answer(json.dumps(asked)))["report"]["details"]["judged_by"]["rules"]
+            told[text, chosen] = json.loads(checker.answer(json.dumps(asked)))["report"]["details"]["judged_by"][
+                "rules"
+            ]
     grimoire = "Arkham Grimoire 1.1"
     assert list(told.values()) == ["Rules Reference with FAQ 2.5", grimoire, grimoire, grimoire]
 

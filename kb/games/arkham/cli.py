@@ -49,7 +49,7 @@ def convert(
     if to not in FORMATS:
         raise KbError(f"There is no format {to!r}; there are {', '.join(FORMATS)}.")
     with session_here() as session:
-        facts = session.table.game(GAME)[1]
+        facts = session.deck_rules.game(GAME)[1]
         decks = named_decks(read_each(fetched([file], fetch)), facts)
         if len(decks) > 1:
             raise KbError(f"{file} holds {len(decks)} decks; convert them one by one.")

@@ -28,9 +28,9 @@ class Arkham:
     @property
     def decks(self) -> Decks:
         """Deck files and their rules."""
-        from kb.games.arkham.decks import adapter as desk
+        from kb.games.arkham.decks import adapter
 
-        return desk
+        return adapter
 
     @property
     def party(self) -> Party:

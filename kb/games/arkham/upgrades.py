@@ -39,7 +39,7 @@ from kb.games.arkham.decks.upgrade.plan import UPGRADE, Plan, Step, cheapest
 from kb.games.arkham.decks.upgrade.wishes import (
     Bought,
     PlanError,
-    Soonest,
+    PlanSearch,
     Wishes,
     wishes_named,
     wishes_of_side_deck,
@@ -133,7 +133,7 @@ def plan(
     (named,) = named_decks([file], facts, frame)
     facts = with_fan_made(facts, named.deck)
     wishes = wishes_for(named, want or [SIDE], out, keep, facts)
-    finder = Soonest(wishes, now, each, named.frame)
+    finder = PlanSearch(wishes, now, each, named.frame)
     bought = finder.find()
     return PurchasePlan(
         file=named.file,

@@ -120,7 +120,7 @@ def draw_weaknesses(
     """
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
     with nullcontext(session) if session is not None else Session() as opened:
-        facts: Facts = opened.table.game(GAME)[1]
+        facts: Facts = opened.deck_rules.game(GAME)[1]
         held = [each.deck for each in named_decks((deck.file for deck in decks), facts)]
         facts = with_fan_made(facts, *held)
         finder = CardFinder(facts)

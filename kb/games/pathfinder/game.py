@@ -27,16 +27,16 @@ class Pathfinder:
     @property
     def decks(self) -> Decks:
         """Deck files and their rules."""
-        from kb.games.pathfinder.decks import adapter as desk
+        from kb.games.pathfinder.decks import adapter
 
-        return desk
+        return adapter
 
     @property
     def party(self) -> RebuildingParty:
         """The decks of one table."""
-        from kb.games.pathfinder.party import adapter as desk
+        from kb.games.pathfinder.party import adapter
 
-        return desk
+        return adapter
 
     @property
     def pages(self) -> Pages:

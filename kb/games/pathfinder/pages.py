@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
-from kb.games.pathfinder.decks import adapter as desk
+from kb.games.pathfinder.decks import adapter
 from kb.games.pathfinder.decks.counts import by_line, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import (
@@ -369,13 +369,13 @@ def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
 
 def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Report]:
     """The report on each suggested deck as a new deck, by character."""
-    facts = desk.load_facts(lambda kind: library.of_kind(GAME, kind))
+    facts = adapter.load_facts(lambda kind: library.of_kind(GAME, kind))
     reports = {}
     for character in of_set(library, "character", shelf):
         name = str(character["name"])
         try:
-            if text := desk.new_deck(name, shelf.set, facts):
-                reports[name] = desk.check(parse_deck(text, name), facts)
+            if text := adapter.new_deck(name, shelf.set, facts):
+                reports[name] = adapter.check(parse_deck(text, name), facts)
         except NewDeckError:
             continue
     return reports

@@ -23,9 +23,9 @@ class TaintedGrail:
     @property
     def decks(self) -> Decks:
         """Deck files and their rules."""
-        from kb.games.tainted_grail.decks import adapter as desk
+        from kb.games.tainted_grail.decks import adapter
 
-        return desk
+        return adapter
 
     @property
     def form(self) -> DeckForm:

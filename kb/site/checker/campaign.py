@@ -31,7 +31,7 @@ from kb.campaigns.serialize import cites_of, finding_json, problem_lines, togeth
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck, parse_deck
 from kb.decks.form import changed, form_of
-from kb.decks.games import Decks, Desk
+from kb.decks.games import Decks, RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
 from kb.decks.party import Step as Rebuilding
@@ -57,11 +57,11 @@ def with_campaigns(there: Mapping[str, Any]) -> list[About]:
     return [about for about in games().values() if about.id in there and about.campaign and not about.foreign]
 
 
-class CampaignDesk:
-    """Answers what the page asks of campaigns; `desk` gives a game's rules and facts."""
+class CampaignRequests:
+    """Answers what the page asks of campaigns; `rules_of` gives a game's rules and facts."""
 
-    def __init__(self, desk: Desk, cites: Mapping[str, Citation], links: Mapping[str, str]) -> None:
-        self._desk, self._cites, self._links = desk, cites, links
+    def __init__(self, rules_of: RulesOf, cites: Mapping[str, Citation], links: Mapping[str, str]) -> None:
+        self._desk, self._cites, self._links = rules_of, cites, links
 
     def answer(self, question: Mapping[str, Any]) -> Answer:
         """The answer to a question of the page. Raises KbError."""

@@ -50,15 +50,15 @@ def pack(library: Library, addresses: Addresses, site: Path, folder: Path) -> Pa
     package = pyodide.package()
     if package is None or not (checked(library) or scored_games(library.games)):
         return None
-    script = in_script({**pyodide.files(package), "kb.zip": engine(desk_data(library, addresses), site)})
+    script = in_script({**pyodide.files(package), "kb.zip": engine(checker_data(library, addresses), site)})
     folder.mkdir(parents=True)
     path = folder / f"{hashlib.sha256(script).hexdigest()[:12]}.js"
     path.write_bytes(script)
     return path
 
 
-def desk_data(library: Library, addresses: Addresses) -> str:
-    """What `kb.site.checker.desk.Desk` is made from, as JSON: records of the games with deck rules, entries as citations, addresses."""
+def checker_data(library: Library, addresses: Addresses) -> str:
+    """What `kb.site.checker.requests.Checker` is made from, as JSON: records of the games with deck rules, entries as citations, addresses."""
     entries = sorted(library.entries.values(), key=lambda entry: entry.id)
     told = {
         "records": {

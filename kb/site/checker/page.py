@@ -18,9 +18,9 @@ from kb.decks.reading import deck_in
 from kb.registry import About
 from kb.site.checker import pyodide
 from kb.site.checker.campaign import LARGEST_FOLDER, with_campaigns
-from kb.site.checker.desk import CHECKER
 from kb.site.checker.pack import at_tables, checked
 from kb.site.checker.questions import as_questions, drawn, scored_games
+from kb.site.checker.requests import CHECKER
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 

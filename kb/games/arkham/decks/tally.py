@@ -22,7 +22,7 @@ C = TypeVar("C")
 
 
 @frozen
-class Crowd:
+class TitleGroup:
     """A title of which the deck has more copies than it may: its cards with their copies, and the limit."""
 
     title: str
@@ -35,7 +35,7 @@ class Crowd:
 class Tally:
     """What the checks read of a deck.
 
-    rows: cards with their copies, also unknown ones. size: cards that count towards the deck size, total: all of them. crowds: titles
+    rows: cards with their copies, also unknown ones. size: cards that count towards the deck size, total: all of them. groups: titles
     with too many copies. special: cards that change what a deck may hold. signatures: copies by first printing. demand: copies by
     the limited options that let them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a
     number of copies that makes no sense. experience: what each card costs (with the extra deck), spent: all of it. extra: the same
@@ -48,7 +48,7 @@ class Tally:
     rows: list[Row] = field(default_factory=list)
     size: int = 0
     total: int = 0
-    crowds: list[Crowd] = field(default_factory=list)
+    groups: list[TitleGroup] = field(default_factory=list)
     special: list[tuple[Card, int]] = field(default_factory=list)
     signatures: Counter[str] = field(default_factory=Counter)
     demand: Counter[int] = field(default_factory=Counter)
@@ -137,7 +137,7 @@ class Tally:
             # the smallest limit among the cards of a title holds for all of them
             number, limit = sum(row[1] for row in rows), min(row[2] for row in rows)
             if number > limit:
-                self.crowds.append(Crowd(title, tuple(row[:2] for row in rows), number, limit))
+                self.groups.append(TitleGroup(title, tuple(row[:2] for row in rows), number, limit))
 
 
 def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
@@ -203,7 +203,7 @@ def last(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
 Taken = list[tuple[Card, int]]
 
 
-def seat(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
+def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
     """The option in which each card sits, None for those that find no slot.
 
     `masks` says for each card which options let it in. As many cards as possible are seated (augmenting paths), earlier
@@ -245,7 +245,7 @@ def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
     )
     # More copies than there are slots cannot all be seated: the rest need not be tried.
     tried = [(mask, card) for mask, card, copies in rows for _ in range(min(copies, sum(capacities)))]
-    seats = seat([mask for mask, _ in tried], capacities)
+    seats = assign_slots([mask for mask, _ in tried], capacities)
     cards = {card.code: card for _, card, _ in rows}
     taken = [
         Counter(card.code for (_, card), at in zip(tried, seats, strict=True) if at == n)

@@ -3,7 +3,7 @@
    In: {start: {url, size}}, {text} where it is wanted, then {id, ask: json}. Out: {step, part}, {ready}, {id, answer: json}, {id, failed}. */
 "use strict";
 window.kbCheckerWork = async function () {
-  let desk, handed;
+  let checker, handed;
   const get = self.fetch.bind(self);
   const damaged = () => new Error("The checker's file is damaged or incomplete. Load this page again; if that does not help, whoever hosts it copies the site anew.");
 
@@ -80,13 +80,13 @@ window.kbCheckerWork = async function () {
       env: { KB_SOURCES: "/kb", KB_HOME: "/kb/home", LANG: "C.UTF-8", PYTHONDONTWRITEBYTECODE: "1" },
     });
     python.unpackArchive(await parts["kb.zip"], "zip", { extractDir: "/kb" });
-    desk = python.runPython(`
+    checker = python.runPython(`
 import json, sys
 sys.path.insert(0, "/kb")
-from kb.site.checker.desk import Desk
+from kb.site.checker.requests import Checker
 with open("/kb/data.json", encoding="utf-8") as file:
-    desk = Desk(json.load(file))
-desk`);
+    checker = Checker(json.load(file))
+checker`);
   }
   /* From what is kept, when that is sound; else from where the site lies. Gives what is to be kept. */
   async function start({ url, size }) {
@@ -110,7 +110,7 @@ desk`);
       } else if (data.text !== undefined) {
         handed(data.text);
       } else {
-        postMessage({ id: data.id, answer: desk.answer(data.ask) });
+        postMessage({ id: data.id, answer: checker.answer(data.ask) });
       }
     } catch (error) {
       postMessage({ id: data.id, failed: String((error && error.message) || error) });

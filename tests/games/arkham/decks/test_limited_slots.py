@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.arkham.decks.tally import seat
+from kb.games.arkham.decks.tally import assign_slots
 
 MASKS = st.integers(1, 7)
 CAPACITIES = st.lists(st.integers(0, 3), min_size=3, max_size=3)
@@ -24,7 +24,7 @@ def best_by_trying(masks, capacities):
 
 @given(st.lists(MASKS, max_size=6), CAPACITIES)
 def test_as_many_cards_as_possible_are_seated(masks, capacities):
-    seats = seat(masks, capacities)
+    seats = assign_slots(masks, capacities)
     for mask, place in zip(masks, seats, strict=True):
         assert place is None or mask >> place & 1
     for option, capacity in enumerate(capacities):

@@ -12,7 +12,7 @@ from kb.decks.reading import deck_in
 from kb.games.tainted_grail.decks import adapter as form
 from kb.games.tainted_grail.decks.adapter import new_deck
 from kb.games.tainted_grail.decks.sheet import read_sheet
-from kb.site.checker.desk import Desk
+from kb.site.checker.requests import Checker
 from tests.conftest import ROOT
 
 SHEETS = sorted((ROOT / "tests" / "data" / "decks" / "tainted-grail").glob("*.yaml"))
@@ -101,20 +101,20 @@ def test_a_sheet_is_filled_in_from_nothing():
 
 
 def test_findings_stand_beside_their_fields_in_words():
-    class Alone(Desk):
+    class Alone(Checker):
         def _game(self, game_id):
             from kb.games.tainted_grail.decks import adapter
 
             return adapter, None
 
-    desk = Alone({"records": {"tainted-grail": {}}, "cites": [], "links": {}})
+    checker = Alone({"records": {"tainted-grail": {}}, "cites": [], "links": {}})
     text = filled(
         {"key": "starting_attributes.aggression", "value": "2"},
         {"key": "attributes.aggression", "value": "3"},
         {"key": "resources.food", "value": "21"},
         {"card": "combat deck 3/25", "copies": 0},
     )
-    told = json.loads(desk.answer(json.dumps({"do": "form", "text": text, "name": "sheet.yaml"})))
+    told = json.loads(checker.answer(json.dumps({"do": "form", "text": text, "name": "sheet.yaml"})))
     beside = {each["field"] or each["group"]: each for each in told["findings"]}
     assert set(beside) == {"resources.food", "combat deck", "skills.aggression", "experience_spent"}
     assert "“EXP spent since the campaign began”" in beside["experience_spent"]["fix"]

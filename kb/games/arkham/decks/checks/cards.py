@@ -9,7 +9,7 @@ from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.formats import fan_made
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import Denial, Kind
-from kb.games.arkham.decks.tally import ARKHAM, Crowd, Tally, assign, excess, labels, last, with_copies
+from kb.games.arkham.decks.tally import ARKHAM, Tally, TitleGroup, assign, excess, labels, last, with_copies
 from kb.plural import counted
 
 
@@ -299,28 +299,28 @@ def limited_slots(tally: Tally) -> Problems:
 _STANDARD = 2
 
 
-def _crowds(tally: Tally, kind: str) -> Iterator[Crowd]:
+def _groups(tally: Tally, kind: str) -> Iterator[TitleGroup]:
     """The titles with too many copies that a check is about: single, exceptional, myriad or standard ones."""
-    for crowd in tally.crowds:
+    for group in tally.groups:
         if tally.profile.single_copies:
             found = "single"
-        elif any(card.exceptional for card, _ in crowd.rows):
+        elif any(card.exceptional for card, _ in group.rows):
             found = "exceptional"
         else:
-            found = "myriad" if any(card.myriad for card, _ in crowd.rows) else "standard"
+            found = "myriad" if any(card.myriad for card, _ in group.rows) else "standard"
         if found == kind:
-            yield crowd
+            yield group
 
 
-def _too_many(tally: Tally, crowd: Crowd, rule: str) -> Problem:
+def _too_many(tally: Tally, group: TitleGroup, rule: str) -> Problem:
     """There are too many copies of a title."""
-    over = crowd.copies - crowd.limit
+    over = group.copies - group.limit
     return Problem(
-        f"{counted(crowd.copies, 'copy')} of {crowd.rows[0][0].name}; {rule}.",
-        tally.without(f"Take out {counted(over, 'copy')}.", last(crowd.rows, over)),
-        tuple(card.label for card, _ in crowd.rows),
-        count=crowd.copies,
-        limit=crowd.limit,
+        f"{counted(group.copies, 'copy')} of {group.rows[0][0].name}; {rule}.",
+        tally.without(f"Take out {counted(over, 'copy')}.", last(group.rows, over)),
+        tuple(card.label for card, _ in group.rows),
+        count=group.copies,
+        limit=group.limit,
     )
 
 
@@ -332,25 +332,25 @@ def _too_many(tally: Tally, crowd: Crowd, rule: str) -> Problem:
 )
 def copies_by_title(tally: Tally) -> Problems:
     """At most 2 copies of a card by title, over printings and levels, or what the card itself allows."""
-    for crowd in _crowds(tally, "standard"):
-        standard = crowd.limit == _STANDARD
+    for group in _groups(tally, "standard"):
+        standard = group.limit == _STANDARD
         yield _too_many(
-            tally, crowd, f"at most {crowd.limit} by title" if standard else f"the limit is {crowd.limit} per deck"
+            tally, group, f"at most {group.limit} by title" if standard else f"the limit is {group.limit} per deck"
         )
 
 
 @ARKHAM.check("arkham/glossary/exceptional", "arkham/taboo", family="copies")
 def exceptional_once(tally: Tally) -> Problems:
     """At most 1 copy by title of an exceptional card, exceptional by a taboo list included."""
-    for crowd in _crowds(tally, "exceptional"):
-        yield _too_many(tally, crowd, "at most 1 copy by title of an exceptional card")
+    for group in _groups(tally, "exceptional"):
+        yield _too_many(tally, group, "at most 1 copy by title of an exceptional card")
 
 
 @ARKHAM.check("arkham/glossary/myriad", family="copies")
 def myriad_three(tally: Tally) -> Problems:
     """At most 3 copies by title of a myriad card."""
-    for crowd in _crowds(tally, "myriad"):
-        yield _too_many(tally, crowd, f"at most {crowd.limit} copies by title of a myriad card")
+    for group in _groups(tally, "myriad"):
+        yield _too_many(tally, group, f"at most {group.limit} copies by title of a myriad card")
 
 
 @ARKHAM.check("arkham/glossary/limits-and-maximums", "arkham/glossary/deckbuilding", family="copies")
@@ -375,9 +375,9 @@ def copies_by_subtitle(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def single_copies(tally: Tally) -> Problems:
     """One copy of each card by title where a card in the deck says so; weaknesses and signatures apart."""
-    for crowd in _crowds(tally, "single"):
+    for group in _groups(tally, "single"):
         source = next(card.name for card, _ in tally.special if card.special.single_copies)
-        yield _too_many(tally, crowd, f"only 1 copy of each title with {source} in the deck")
+        yield _too_many(tally, group, f"only 1 copy of each title with {source} in the deck")
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/limits-and-maximums", family="access")

@@ -438,7 +438,7 @@ def extra_deck_different(tally: Tally) -> Problems:
     """The cards of an extra deck are all different, by title."""
     if (extra := tally.extra) is None:
         return
-    for crowd in extra.crowds:
+    for crowd in extra.groups:
         names = tuple(card.label for card, _ in crowd.rows)
         yield Problem(
             f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",

@@ -14,7 +14,7 @@ from dataclasses import replace
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Bill, Change, Changes, Free, How, Sheet, Terms, terms_of
-from kb.games.arkham.decks.upgrade.title import (
+from kb.games.arkham.decks.upgrade.purchase_search import (
     Market,
     Option,
     Place,

@@ -403,7 +403,7 @@ class TooManySteps(PlanError):
     """The exact search is given up."""
 
 
-class Soonest:
+class PlanSearch:
     """Finds the order. exact: whether it is known to be the soonest and cheapest."""
 
     def __init__(self, wishes: Wishes, now: int, each: int, frame: Frame = CAMPAIGN) -> None:

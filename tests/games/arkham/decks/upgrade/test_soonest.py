@@ -7,7 +7,7 @@ import pytest
 from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.decks.upgrade.wishes import (
     PlanError,
-    Soonest,
+    PlanSearch,
     wishes_named,
     wishes_of_side_deck,
     wishes_of_target,
@@ -22,7 +22,7 @@ ROWS = read("arkham-soonest.yaml")
 
 
 def plan(wishes, now, each=0):
-    return Soonest(wishes, now, each).find()
+    return PlanSearch(wishes, now, each).find()
 
 
 def waited_and_spent(wishes, bought):
@@ -38,14 +38,14 @@ def test_no_order_has_the_wishes_sooner_and_wish_by_wish_is_no_cheaper(row, monk
     assert waited_and_spent(wishes, bought) == best
     assert [[*one.had] for one in bought] == row.get("had", [[*one.had] for one in bought])
     monkeypatch.setattr("kb.games.arkham.decks.upgrade.wishes.MOST_STEPS", 0)
-    finder = Soonest(wishes, row["now"], row["each"])
+    finder = PlanSearch(wishes, row["now"], row["each"])
     assert waited_and_spent(wishes, finder.find()) >= best
     assert not finder.exact
 
 
 def test_a_deck_that_is_too_small_stays_so():
     small = Deck(AGNES, {SHRIVELLING: 2})
-    finder = Soonest(wishes_named(small, ["Shrivelling (3)"], FACTS), 3, 0)
+    finder = PlanSearch(wishes_named(small, ["Shrivelling (3)"], FACTS), 3, 0)
     assert finder.errors((0,))
     assert [each.had for each in finder.find()] == [(1,)]
 
@@ -95,7 +95,7 @@ def test_a_list_too_long_for_all_orders_is_bought_wish_by_wish():
     names = """.18 Derringer (2), A Chance Encounter (2), A Glimmer of Hope (2), A Test of Will (2), Alchemical Transmutation (2),
         Arcane Initiate (3), Arcane Studies (4), Armageddon (4), Azure Flame (5), Backpack (2), Baseball Bat (2), Blur (4)"""
     wishes = wishes_named(deck(AGNES), [f"2x {name.strip()}" for name in names.split(",")], FACTS)
-    finder = Soonest(wishes, 10, 5)
+    finder = PlanSearch(wishes, 10, 5)
     bought = finder.find()
     assert (finder.exact, bought[-1].had) == (False, wishes.everything)
     before, spent = wishes.nothing, 0

@@ -83,7 +83,7 @@ class NotHereError(KbError):
     """A deck of a game that this site does not hold."""
 
 
-class Desk:
+class Checker:
     """Rules, facts and citations of one site.
 
     `records` are those of the catalog by game and kind, `cites` its entries as [id, title, source], `links` the address of
@@ -111,9 +111,11 @@ class Desk:
         return json.dumps(answer, ensure_ascii=False)
 
     def _campaign(self, question: Mapping[str, Any]) -> Answer:
-        from kb.site.checker.campaign import CampaignDesk  # it draws with Jinja, which other forms begin sooner without
+        from kb.site.checker.campaign import (
+            CampaignRequests,  # it draws with Jinja, which other forms begin sooner without
+        )
 
-        return CampaignDesk(self._game, self._cites, self._links).answer(question)
+        return CampaignRequests(self._game, self._cites, self._links).answer(question)
 
     def _game(self, game_id: str) -> tuple[Decks, Any]:
         if game_id not in self._records:
@@ -439,7 +441,7 @@ class Desk:
         if mend := question.get("mend"):
             file = files[mend["deck"]]
             file["text"] = self._form({**file, "changes": mend["changes"]})["text"]
-        by_file = [[*opened([file])] for file in files]
+        by_file = [[*decks_in_files([file])] for file in files]
         decks = [deck for each in by_file for deck in each]
         try:
             found = check_together(decks, self._game, owned, out)
@@ -483,7 +485,7 @@ def labels(fields: Sequence[Field]) -> dict[str, str]:
     return {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
 
 
-def opened(files: Iterable[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:
+def decks_in_files(files: Iterable[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:
     """The decks in texts, each with the name of its file; for a text that holds none what is wrong with it."""
     for each in files:
         try:

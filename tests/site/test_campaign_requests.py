@@ -10,7 +10,7 @@ import pytest
 
 from kb.api.session import Session
 from kb.errors import KbError
-from kb.site.checker.campaign import CampaignDesk
+from kb.site.checker.campaign import CampaignRequests
 
 BEGINNINGS = {
     "pathfinder": {"Which set?": "Rise of the Runelords", "Who plays?": "Kyra, Valeros"},
@@ -20,15 +20,17 @@ BEGINNINGS = {
 
 
 @pytest.fixture
-def desk(real):
+def checker(real):
     with Session() as session:
-        yield CampaignDesk(session.table.game, {}, {})
+        yield CampaignRequests(session.deck_rules.game, {}, {})
 
 
 @pytest.fixture
-def record(desk):
+def record(checker):
     """What recording a game in a campaign's folder answers."""
-    return lambda folder, answers, **more: desk.answer({"what": "record", "folder": folder, "answers": answers, **more})
+    return lambda folder, answers, **more: checker.answer(
+        {"what": "record", "folder": folder, "answers": answers, **more}
+    )
 
 
 def zipped(files):
@@ -38,26 +40,26 @@ def zipped(files):
     return base64.b64encode(packed.getvalue()).decode("ascii")
 
 
-def begun(desk, game, **more):
+def begun(checker, game, **more):
     answers = {"What do you call the campaign?": "Ours: <b>", **BEGINNINGS[game], **more}
-    told = desk.answer({"what": "begin", "game": game, "answers": answers, "write": True})
+    told = checker.answer({"what": "begin", "game": game, "answers": answers, "write": True})
     assert "files" in told, [each for each in told["questions"] if each["wrong"]] or told["problems"]
     return told
 
 
 @pytest.mark.parametrize("game", BEGINNINGS)
-def test_a_campaign_begins_and_goes_out_and_in(game, desk, record):
-    told = begun(desk, game)
-    packed = desk.answer({"what": "pack", "folder": told["files"]})
-    opened = desk.answer({"what": "unpack", "zip": packed["zip"]})
+def test_a_campaign_begins_and_goes_out_and_in(game, checker, record):
+    told = begun(checker, game)
+    packed = checker.answer({"what": "pack", "folder": told["files"]})
+    opened = checker.answer({"what": "unpack", "zip": packed["zip"]})
     assert opened["files"] == told["files"]
     assert (opened["shown"]["title"], opened["shown"]["games"]) == (told["shown"]["title"], 0)
     asked = record(told["files"], {})
     assert asked["questions"]
 
 
-def test_a_scenario_is_looked_at_recorded_and_taken_back(desk, record):
-    folder = begun(desk, "pathfinder")["files"]
+def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, record):
+    folder = begun(checker, "pathfinder")["files"]
     answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sage"}
     won = record(folder, {"Was it won?": "yes"})["questions"]
     (reward,) = (each for each in won if "did the reward give" in each["text"])
@@ -67,22 +69,22 @@ def test_a_scenario_is_looked_at_recorded_and_taken_back(desk, record):
     assert any("Sage" in change for change in looked["preview"]["changes"])
     written = record(folder, answers, write=True)
     assert written["shown"]["games"] == 1
-    back = desk.answer({"what": "undo", "folder": written["files"]})
+    back = checker.answer({"what": "undo", "folder": written["files"]})
     assert back["shown"]["games"] == 0
     with pytest.raises(KbError, match="no game that could be taken back"):
-        desk.answer({"what": "undo", "folder": back["files"]})
+        checker.answer({"what": "undo", "folder": back["files"]})
 
 
-def test_an_answer_that_will_not_do_is_told_and_writes_nothing(desk, record):
-    folder = begun(desk, "pathfinder")["files"]
+def test_an_answer_that_will_not_do_is_told_and_writes_nothing(checker, record):
+    folder = begun(checker, "pathfinder")["files"]
     answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sagge"}
     told = record(folder, answers, write=True)
     assert "files" not in told
     assert ["Sage" in each["wrong"] for each in told["questions"] if each["wrong"]] == [True]
 
 
-def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk, record):
-    folder = begun(desk, "pathfinder")["files"]
+def test_a_move_of_the_rebuild_is_refused_and_allowed_again(checker, record):
+    folder = begun(checker, "pathfinder")["files"]
     answers = {
         "Was it won?": "no",
         "Which boons did Kyra gain, and not lose again?": "Sage",
@@ -111,9 +113,9 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk, record):
     assert not any("Kyra" in each["message"] for each in gone["preview"]["findings"])
 
 
-def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_told(desk, record):
+def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_told(checker, record):
     named = {"Which set?": "Mummy's Mask", "Who plays?": "Alahazra, Damiel, Zadim"}
-    folder = begun(desk, "pathfinder", **named)["files"]
+    folder = begun(checker, "pathfinder", **named)["files"]
     won = {"Was it won?": "yes", "Which boons did Zadim gain, and not lose again?": "Kopis"}
 
     def looked(answers, **more):
@@ -136,8 +138,8 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     assert looked(dead, write=True)["shown"]["legal"]
 
 
-def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(desk, record):
-    folder = begun(desk, "arkham")["files"]
+def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(checker, record):
+    folder = begun(checker, "arkham")["files"]
     answers = {"Which scenario?": "The Gathering", "Who was driven insane?": "Roland Banks"}
 
     def asked(**more):
@@ -155,8 +157,8 @@ def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(desk, recor
     assert told["shown"]["games"] == 1
 
 
-def test_a_fix_speaks_the_words_of_the_page(desk, record):
-    folder = begun(desk, "pathfinder")["files"]
+def test_a_fix_speaks_the_words_of_the_page(checker, record):
+    folder = begun(checker, "pathfinder")["files"]
     answers = {"Was it won?": "yes", "Who died?": "Kyra, Valeros", "Rebuild the decks now, by the rules?": "no"}
 
     def findings(answers):
@@ -175,8 +177,8 @@ def told(page):
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
-def test_experience_without_a_sheet_is_kept(desk, record):
-    folder = begun(desk, "tainted-grail")["files"]
+def test_experience_without_a_sheet_is_kept(checker, record):
+    folder = begun(checker, "tainted-grail")["files"]
     answers = {"Which chapter did you reach?": "2", "Which day is it?": "5", "How much EXP did Beor gain?": "5"}
     looked = record(folder, answers, preview=True)
     assert looked["preview"]["changes"] == ["Beor: gains 5 EXP; experience 5"]
@@ -194,16 +196,16 @@ CHAPTER = {"Which chapter did you reach?": "1", "Which day is it?": "3"}
 DECK = "The deck that Beor has after the game, where it changed"
 
 
-def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(desk):
+def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
     tile = {"On the tile: aggression of Beor": "2", "On the tile: courage of Beor": "1"}
-    told = begun(desk, "tainted-grail", **tile)
+    told = begun(checker, "tainted-grail", **tile)
     (sheet,) = (text for name, text in told["files"].items() if name.startswith("decks/"))
     assert "starting_attributes:\n  aggression: 2\n  courage: 1\n" in sheet
     assert "the character tile" not in told["shown"]["page"]
 
 
-def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(desk, record):
-    first = begun(desk, "tainted-grail")
+def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, record):
+    first = begun(checker, "tainted-grail")
     assert "Write them under “On the tile” in “The deck that Beor has after the game”." in told(first["shown"]["page"])
     sheet = "game: tainted-grail\ncharacter: Beor\nexperience_spent: 0\ncombat: 1-15\ndiplomacy: 1-15\n"
     late = record(first["files"], CHAPTER | {DECK: sheet}, preview=True)
@@ -214,7 +216,7 @@ def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(desk, record):
     assert "are printed on the character tile" not in page
 
 
-def test_all_that_a_sheet_changes_is_told(desk, record):
+def test_all_that_a_sheet_changes_is_told(checker, record):
     before = (
         "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2, courage: 1}\nexperience_spent: 0\n"
         "resources: {food: 3, experience: 0}\nitems: [Old Mace (WEAPON)]\nsecrets: [14]\ncombat: 1-15\n"
@@ -224,7 +226,7 @@ def test_all_that_a_sheet_changes_is_told(desk, record):
         "attributes: {aggression: 2, courage: 2}\nskills: {courage: [12]}\nresources: {food: 1, wealth: 2, experience: 0}\n"
         "items: [Rusty Sword (WEAPON)]\nsecrets: [14, 15]\ncombat: {gained: [Cleave], out: [3]}\n"
     )
-    files = begun(desk, "tainted-grail", **{"Beor: a deck of their own (empty: the suggested one)": before})["files"]
+    files = begun(checker, "tainted-grail", **{"Beor: a deck of their own (empty: the suggested one)": before})["files"]
     looked = record(files, CHAPTER | {"How much EXP did Beor gain?": "6", DECK: after}, preview=True)
     (changes,) = looked["preview"]["changes"]
     assert changes.removeprefix("Beor: ").split("; ") == [
@@ -242,8 +244,8 @@ def test_all_that_a_sheet_changes_is_told(desk, record):
     ]
 
 
-def test_scenarios_beside_the_adventure_path_are_counted(desk, record):
-    files = begun(desk, "pathfinder")["files"]
+def test_scenarios_beside_the_adventure_path_are_counted(checker, record):
+    files = begun(checker, "pathfinder")["files"]
     asked = record(files, {})["questions"][0]["key"]
     answers = {asked: "Brigandoom!", "Was it won?": "yes"}
     page = told(record(files, answers, write=True)["shown"]["page"])
@@ -251,8 +253,8 @@ def test_scenarios_beside_the_adventure_path_are_counted(desk, record):
     assert "Adventure B 1" in page
 
 
-def test_a_trader_is_visited_with_what_it_offers_and_costs(desk, record):
-    folder = begun(desk, "pathfinder", **{"Which set?": "Mummy's Mask", "Who plays?": "Estra"})["files"]
+def test_a_trader_is_visited_with_what_it_offers_and_costs(checker, record):
+    folder = begun(checker, "pathfinder", **{"Which set?": "Mummy's Mask", "Who plays?": "Estra"})["files"]
     played = {"Was it won?": "yes", "Which trader did Estra visit?": "Falsin Deek"}
 
     first = record(folder, played, preview=True)
@@ -289,6 +291,6 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize(("packed", "words"), HOSTILE.values(), ids=HOSTILE)
-def test_a_zip_that_is_no_campaign_is_refused(packed, words, desk):
+def test_a_zip_that_is_no_campaign_is_refused(packed, words, checker):
     with pytest.raises(KbError, match=words):
-        desk.answer({"what": "unpack", "zip": packed})
+        checker.answer({"what": "unpack", "zip": packed})

@@ -18,7 +18,7 @@ from kb.sources.problems import Problems
 
 
 @frozen
-class Shelf:
+class ImportStore:
     """Where one kind of imports is kept, and how messages speak of it; `error` is what is raised."""
 
     shape: type[Book] | type[CardList]
