@@ -13,7 +13,7 @@ from kb.campaigns.record import append, begin, dumped, with_decks, with_game, wr
 from kb.campaigns.replay import campaigns_of, replay_folder
 from kb.catalog.store import open_catalog
 from kb.cli.campaign import Choices, converse
-from kb.decks.games import Table
+from kb.decks.games import DeckRules
 from kb.decks.questions import Question, yes_or_no
 
 CARDS = Question("Which?", ("Cure", "Codex", "Blessing of Zon-Kuthon, Elite"), many=True, copies=True)
@@ -47,7 +47,7 @@ def test_the_part_behind_the_comma_is_completed():
 @pytest.fixture
 def table(real):
     with open_catalog() as catalog:
-        yield Table(catalog.records)
+        yield DeckRules(catalog.records)
 
 
 def held(table, folder, game, answers):

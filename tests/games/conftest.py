@@ -3,7 +3,7 @@
 import pytest
 
 from kb.catalog.store import open_catalog
-from kb.decks.games import Table
+from kb.decks.games import DeckRules
 
 
 @pytest.fixture(scope="session")
@@ -13,4 +13,4 @@ def table(real_home):
         patch.setenv("KB_HOME", str(real_home))
         catalog = open_catalog()
     with catalog:
-        yield Table(catalog.records)
+        yield DeckRules(catalog.records)

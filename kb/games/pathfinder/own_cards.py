@@ -14,12 +14,13 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from kb.decks.names import did_you_mean, either, name_key
 from kb.games.pathfinder.records import CARD_FEAT_BOXES, AdventureNumber, CardType, CharacterRecord, Product
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
+from kb.registry import games
 from kb.sources.cards import slug
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 from kb.sources.validation import faults
 
 Index = Mapping[str, Sequence[Record]]
-SETS = ("rotr", "mm")
+SETS = tuple(key.partition("/")[2] for key in games()["pathfinder"].called if "/" in key)
 
 BOTH = (
     Column("name", "Its name.", also=("card", "card name")),

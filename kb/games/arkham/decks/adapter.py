@@ -49,7 +49,6 @@ from kb.games.arkham.decks.frame import (
 from kb.games.arkham.decks.model import CARRIED, KEYS, MOST_CARDS, Card, Deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.tally import ARKHAM, Tally, assign, tally
-from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.decks.yaml_deck import yaml_deck, yaml_text
 from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL
 from kb.registry.editions import NoSuchEdition, chosen_edition
@@ -279,6 +278,7 @@ def rulesets() -> Mapping[str, Ruleset[Any]]:
     """The rulesets of one deck, of the step between two scenarios, and of the decks of one table."""
     import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
     from kb.games.arkham.decks.party import PARTY
+    from kb.games.arkham.decks.upgrade.plan import UPGRADE
 
     return {"arkham": ARKHAM, "upgrade": UPGRADE, "party": PARTY}
 

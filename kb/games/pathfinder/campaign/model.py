@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
-from kb.decks.names import name_key
+from kb.decks.names import either, name_key
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -104,7 +104,7 @@ class Party:
 
 
 HEAD = (
-    Key("set", "rotr", "rotr or mm", tuple(SET_TITLES.values())),
+    Key("set", "rotr", either(SET_TITLES), tuple(SET_TITLES.values())),
     Key("start", "1", "the adventure with which the records begin: B (base set) or 1 to 6", ADVENTURES),
     Key("owns", "[base, add-on, 1]", "products in the box; left out: all of them"),
     Key("decks", "{Kyra: decks/kyra.yaml}", "each character's deck as the campaign begins: cards, or a file of this folder"),
