@@ -9,7 +9,7 @@ from kb import registry
 from kb.campaigns.model import Folder
 from kb.campaigns.record import deck_place
 from kb.campaigns.replay import Campaigns
-from kb.decks.form import form_of
+from kb.decks.form import as_file, form_of
 from kb.decks.games import Decks
 from kb.decks.questions import Conversation, Question, yes_or_no
 from kb.sources.cards import slug
@@ -79,7 +79,9 @@ def recording(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: 
                 )
             )
             called, set_id = new.get(name, ("", ""))
-            if text := own or (module.new_deck(called, set_id or None, facts) if called else None):
+            if own:
+                texts[name] = as_file(own, name, part.game, called or name, set_id, facts)
+            elif called and (text := module.new_deck(called, set_id or None, facts)):
                 texts[name] = text
         if new and any(key.name == "joined" for key in part.game_keys()):
             values["joined"] = list(new)

@@ -48,6 +48,7 @@ from kb.cli.help import Commands
 from kb.cli.session import Force, PageOut, Yes, session_here
 from kb.cli.terminal import AsJson, at_a_terminal, close_page, columns, is_terminal, print_json, sure, tell, warn
 from kb.decks.deckfile import deck_text, parse_deck
+from kb.decks.form import as_file
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, place
 from kb.decks.questions import Conversation, Question
@@ -167,10 +168,11 @@ def start(
         module, facts = session.deck_rules.game(game_id)
         texts = {}
         for name, path in named(decks):
+            within = str(values.get("set", ""))
             text = (
-                deck_text(path)
+                as_file(deck_text(path), path, game_id, name, within, facts)
                 if path
-                else module.new_deck(name, str(values["set"]) if "set" in values else None, facts)
+                else module.new_deck(name, within or None, facts)
             )
             if text is None:
                 refuse(f"There is no deck to begin with for {name!r}. Write --deck NAME=FILE.")
@@ -224,6 +226,7 @@ def record(
         refuse("--from takes a whole file; give nothing else with it.")
     with session_here() as session:
         facts, draft = session.deck_rules.game(game)[1], None
+        texts = {name: as_file(text, name, game, name, "", facts) for name, text in texts.items()}
         if source is not None:
             text = deck_text(str(source))
         elif not values and (edit or not at_a_terminal()):

@@ -8,15 +8,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, Protocol, cast
 
 import yaml
 
 from kb import registry
-from kb.decks.deckfile import DeckFile
-from kb.decks.games import NO_FRAME
+from kb.decks.deckfile import DeckFile, looks_like_text, refusal
+from kb.decks.games import NO_FRAME, game_of
 from kb.decks.names import tallied
-from kb.decks.nodes import whole
+from kb.decks.nodes import DeckFileError, whole
+from kb.decks.reading import deck_in
 from kb.decks.report import Finding
 from kb.errors import KbError
 from kb.frozen import frozen
@@ -143,6 +145,39 @@ def form_of(game: str) -> DeckForm:
 def with_form() -> list[About]:
     """The games whose decks can be built in the form."""
     return [about for about in games().values() if not about.foreign and registry.part(about.id, "form") is not None]
+
+
+def deck_of(text: str, name: str, game: str, who: str, set_id: str, facts: Any) -> DeckFile:
+    """The deck in a text; where that does not say whose it is, of `who` in that game and set. Raises KbError."""
+    about = games()[game]
+    said = [f"{about.whose}: {who}", f"game: {game}", *([f"set: {set_id}"] if set_id else [])]
+    try:
+        return _with_cards(deck_in(text, name), game, facts)
+    except KbError as error:
+        try:
+            return _with_cards(deck_in("\n".join([*said, text]), name), game, facts)
+        except DeckFileError as other:
+            problems = [replace(each, line=each.line - len(said)) for each in other.problems]
+        # Where the text says who plays, fewer of its names are unknown as it is.
+        if len(getattr(error, "problems", ())) < len(problems) or not all(each.typed for each in problems):
+            raise
+        raise DeckFileError(name, problems) from None
+
+
+def _with_cards(file: DeckFile, game: str, facts: Any) -> DeckFile:
+    """A deck file with cards, all of which are known. Raises KbError."""
+    if game_of(file).id == game and not form_of(game).lines(file, facts) and file.format == "text":
+        raise refusal(file.name, "names no card that kb knows.")
+    return file
+
+
+def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) -> str:
+    """The text of a deck as a file of kb: a plain list as YAML, as the deck of `who` where it names nobody; any other as it is.
+    Raises KbError."""
+    if not looks_like_text(text):
+        return text
+    form = form_of(game)
+    return form.text(form.value(deck_of(text, name, game, who, set_id, facts), facts))
 
 
 def changed(value: Mapping[str, Any], change: Mapping[str, Any], fields: Iterable[Field] = ()) -> dict[str, Any]:

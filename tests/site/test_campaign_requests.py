@@ -47,6 +47,25 @@ def begun(checker, game, **more):
     return told
 
 
+LISTS = [
+    "My Roland\n\nRoland Banks (The Fed)\nAssets\n2x Machete\nEvents\n2x Evidence!\n",
+    "2x Machete\n2x Evidence!\n",
+]
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_a_campaign_begins_with_a_plain_list(text, checker):
+    own = {"Roland Banks (Core Set): a deck of their own (empty: the suggested one)": text}
+    (kept,) = (each for name, each in begun(checker, "arkham", **own)["files"].items() if "/" in name)
+    assert {"investigator", "01020", "01022"} <= set(re.findall(r"\w+", kept))
+
+
+def test_a_plain_list_with_a_name_that_is_not_known_is_refused_by_its_words(checker):
+    own = {"Roland Banks (Core Set): a deck of their own (empty: the suggested one)": "2x Machette\n"}
+    with pytest.raises(KbError, match="Machette"):
+        begun(checker, "arkham", **own)
+
+
 @pytest.mark.parametrize("game", BEGINNINGS)
 def test_a_campaign_begins_and_goes_out_and_in(game, checker, record):
     told = begun(checker, game)

@@ -30,7 +30,7 @@ from kb.campaigns.replay import Campaigns, campaign_game, campaigns_of
 from kb.campaigns.serialize import cites_of, finding_json, problem_lines, together
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck, parse_deck
-from kb.decks.form import changed, form_of
+from kb.decks.form import as_file, changed, form_of
 from kb.decks.games import Decks, RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
@@ -293,7 +293,7 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
                 )
             )
         )
-        text = own or module.new_deck(name, set_id or None, facts)
+        text = as_file(own, label, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
         if text is None:
             raise CampaignError(f"There is no deck to begin with for {label}: give one.")
         if not own and part.begins_with:

@@ -39,8 +39,20 @@ from typing import Any
 from kb.campaigns.record import dumped
 from kb.citation import Citation
 from kb.decks.contract import check_file, contract, finding_json, party_json, rebuilding_json
-from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, refusal, too_large
-from kb.decks.form import Field, FormError, Line, Offer, at_lines, changed, form_of, mending, text_of, with_form
+from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
+from kb.decks.form import (
+    Field,
+    FormError,
+    Line,
+    Offer,
+    at_lines,
+    changed,
+    deck_of,
+    form_of,
+    mending,
+    text_of,
+    with_form,
+)
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
@@ -313,30 +325,11 @@ class Checker:
             return file
         name = str(question.get("name") or "deck")
         text = received(question, name)
-        return self._whose(text, name, question) if "who" in question else deck_in(text, name)
-
-    def _whose(self, text: str, name: str, question: Mapping[str, Any]) -> DeckFile:
-        """The deck in a text; where that does not say whose it is, of who was chosen. Raises KbError."""
+        if "who" not in question:
+            return deck_in(text, name)
         who, set_id = map(str, question["who"])
-        about = games()[str(question["game"])]
-        said = [f"{about.whose}: {who}", f"game: {about.id}", *([f"set: {set_id}"] if set_id else [])]
-        try:
-            return self._with_cards(deck_in(text, name))
-        except KbError as error:
-            try:
-                return self._with_cards(deck_in("\n".join([*said, text]), name))
-            except DeckFileError as other:
-                problems = [replace(each, line=each.line - len(said)) for each in other.problems]
-            # Where the text says who plays, fewer of its names are unknown as it is.
-            if len(getattr(error, "problems", ())) < len(problems) or not all(each.typed for each in problems):
-                raise
-            raise DeckFileError(name, problems) from None
-
-    def _with_cards(self, file: DeckFile) -> DeckFile:
-        """A deck file with cards, all of which are known. Raises KbError."""
-        if not form_of(game := game_of(file).id).lines(file, self._game(game)[1]) and file.format == "text":
-            raise refusal(file.name, "names no card that kb knows.")
-        return file
+        game = str(question["game"])
+        return deck_of(text, name, game, who, set_id, self._game(game)[1])
 
     def _write(self, question: Mapping[str, Any]) -> Answer:
         file, to = self._formed(question), str(question["to"])
