@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, Protocol, cast
 
@@ -147,15 +147,16 @@ def with_form() -> list[About]:
     return [about for about in games().values() if not about.foreign and registry.part(about.id, "form") is not None]
 
 
-def deck_of(text: str, name: str, game: str, who: str, set_id: str, facts: Any) -> DeckFile:
-    """The deck in a text; where that does not say whose it is, of `who` in that game and set. Raises KbError."""
+def deck_of(text: str, name: str, game: str, who: str, set_id: str, facts_of: Callable[[str], Any]) -> DeckFile:
+    """The deck in a text; where that does not say whose it is, of `who` in that game and set. `facts_of` gives a game's facts. Raises
+    KbError."""
     about = games()[game]
     said = [f"{about.whose}: {who}", f"game: {game}", *([f"set: {set_id}"] if set_id else [])]
     try:
-        return _with_cards(deck_in(text, name), game, facts)
+        return _with_cards(deck_in(text, name), facts_of)
     except KbError as error:
         try:
-            return _with_cards(deck_in("\n".join([*said, text]), name), game, facts)
+            return _with_cards(deck_in("\n".join([*said, text]), name), facts_of)
         except DeckFileError as other:
             problems = [replace(each, line=each.line - len(said)) for each in other.problems]
         # Where the text says who plays, fewer of its names are unknown as it is.
@@ -164,9 +165,10 @@ def deck_of(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
         raise DeckFileError(name, problems) from None
 
 
-def _with_cards(file: DeckFile, game: str, facts: Any) -> DeckFile:
+def _with_cards(file: DeckFile, facts_of: Callable[[str], Any]) -> DeckFile:
     """A deck file with cards, all of which are known. Raises KbError."""
-    if game_of(file).id == game and not form_of(game).lines(file, facts) and file.format == "text":
+    game = game_of(file).id
+    if not form_of(game).lines(file, facts_of(game)) and file.format == "text":
         raise refusal(file.name, "names no card that kb knows.")
     return file
 
@@ -176,8 +178,14 @@ def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
     Raises KbError."""
     if not looks_like_text(text):
         return text
+
+    def facts_of(found: str) -> Any:
+        if found != game:
+            raise refusal(name, f"is no deck of {games()[game].title}.")
+        return facts
+
     form = form_of(game)
-    return form.text(form.value(deck_of(text, name, game, who, set_id, facts), facts))
+    return form.text(form.value(deck_of(text, name, game, who, set_id, facts_of), facts))
 
 
 def changed(value: Mapping[str, Any], change: Mapping[str, Any], fields: Iterable[Field] = ()) -> dict[str, Any]:

@@ -329,7 +329,7 @@ class Checker:
             return deck_in(text, name)
         who, set_id = map(str, question["who"])
         game = str(question["game"])
-        return deck_of(text, name, game, who, set_id, self._game(game)[1])
+        return deck_of(text, name, game, who, set_id, lambda of: self._game(of)[1])
 
     def _write(self, question: Mapping[str, Any]) -> Answer:
         file, to = self._formed(question), str(question["to"])
