@@ -9,7 +9,8 @@ from kb import registry
 from kb.campaigns.model import Folder
 from kb.campaigns.record import deck_place
 from kb.campaigns.replay import Campaigns
-from kb.decks.form import as_file, form_of
+from kb.decks.deckfile import parse_deck
+from kb.decks.form import as_file, changed, form_of
 from kb.decks.games import Decks
 from kb.decks.questions import Conversation, Question, yes_or_no
 from kb.sources.cards import slug
@@ -26,6 +27,22 @@ def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
         return {}
     found = form_of(game).people(facts)
     return {each.label: (each.name, each.set) for each in found if chosen in ("", each.set, each.group)}
+
+
+def filled_in(text: str, who: str, part: Campaigns, facts: Any) -> Generator[Question, list[str], str]:
+    """A suggested deck with what only the players can know of it."""
+    if not part.begins_with:
+        return text
+    form, file = form_of(part.game), parse_deck(text, "deck.yaml")
+    fields, value = form.fields(file, facts), form.value(file, facts)
+    told = value
+    for field in fields:
+        key, _, name = field.key.partition(".")
+        if key in part.begins_with:
+            asked = Question(f"{field.label}: {name} of {who}", number=True, most=field.most, group=who)
+            for said in (yield asked):
+                told = changed(told, {"key": field.key, "value": said}, fields)
+    return text if told is value else form.text(told)
 
 
 def with_successors(
@@ -81,8 +98,8 @@ def recording(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: 
             called, set_id = new.get(name, ("", ""))
             if own:
                 texts[name] = as_file(own, name, part.game, called or name, set_id, facts)
-            elif called and (text := module.new_deck(called, set_id or None, facts)):
-                texts[name] = text
+            elif called and (suggested := module.new_deck(called, set_id or None, facts)):
+                texts[name] = yield from filled_in(suggested, name, part, facts)
         if new and any(key.name == "joined" for key in part.game_keys()):
             values["joined"] = list(new)
     if texts:

@@ -49,7 +49,7 @@ class Field:
     """A setting of the deck. `key` is its key in the deck file, with a dot where that lies in a mapping, or the name of an option of a check;
     `choices` are values with their names, and what a long list has them under. For a number, `most` at most, the form has a field of its
     own; of several (`many`) none may be chosen, and a `flag` has no values. An empty value: nothing is said. Those of a `group` stand
-    together."""
+    together. A change to it leaves unsaid what has the key `clears`."""
 
     key: str
     label: str
@@ -58,6 +58,7 @@ class Field:
     choices: tuple[tuple[str, ...], ...] = ()
     group: str = ""
     most: int = 999
+    clears: str = ""
 
 
 @frozen
@@ -211,6 +212,8 @@ def changed(value: Mapping[str, Any], change: Mapping[str, Any], fields: Iterabl
             and not 0 <= (-1 if number is None else number) <= field.most
         ):
             raise FormError(f"“{field.label}” is a whole number from 0 to {field.most}.")
+        if field.key == change["key"] and said != field.value:
+            value = {key: each for key, each in value.items() if key != field.clears}
     return _told(value, str(change["key"]).split("."), said if number is None else number)
 
 

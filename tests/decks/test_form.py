@@ -54,6 +54,15 @@ def field_of(deck, key):
     return found
 
 
+def test_the_last_scenario_is_not_said_once_the_adventure_is_another(form):
+    text = (
+        "game: pathfinder\nset: rotr\ncharacter: Kyra\nstage: rebuilt\nadventure: B\nafter_scenario: 3\ncards: [Mace]\n"
+    )
+    deck = form({"text": text})
+    assert field_of(form(deck, says("adventure", "B")), "after_scenario")["value"] == "3"
+    assert field_of(form(deck, says("adventure", "2")), "after_scenario")["value"] == ""
+
+
 def test_a_pathfinder_deck_is_built_and_rebuilt(ask, form):
     deck = ask(do="form", game="pathfinder", begin=["Kyra", "rotr"])
     assert deck["legal"]

@@ -235,6 +235,48 @@ def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, recor
     assert "are printed on the character tile" not in page
 
 
+def test_what_is_on_the_tile_of_a_successor_is_asked(checker, record):
+    folder = begun(checker, "tainted-grail", **{"Who plays?": "Beor, Arev"})["files"]
+    answers = {**CHAPTER, "Who died?": "Beor", "Who begins in their place?": "Niamh"}
+    tile = "On the tile: aggression of Niamh"
+
+    def asks(finding):
+        return "Niamh" in finding["message"] and "character tile" in finding["message"]
+
+    (missing,) = filter(asks, record(folder, answers, preview=True)["preview"]["findings"])
+    assert (missing["fix"], missing["question"]) == ("Write them under “On the tile”.", tile)
+    told = record(folder, {**answers, tile: "2"}, preview=True)
+    assert not any(map(asks, told["preview"]["findings"]))
+    assert any("Niamh" in each["key"] and each["kind"] == "deck" for each in told["questions"])
+
+
+def test_experience_that_a_sheet_does_not_say_is_not_lost(checker, record):
+    folder = begun(checker, "tainted-grail")["files"]
+    folder = record(folder, CHAPTER | {"How much EXP did Beor gain?": "4"}, write=True)["files"]
+    sheet = (
+        "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2}\nresources: {magic: 1}\n"
+        "combat: 1-15\ndiplomacy: 1-15\nexperience_spent: "
+    )
+    for spent, left in (("0", 4), ("2", 2)):
+        looked = record(folder, CHAPTER | {DECK: f"{sheet}{spent}\n"}, preview=True)["preview"]
+        assert f"{left} EXP left, which the new sheet does not say" in looked["changes"][0]
+    page = told(record(folder, CHAPTER | {DECK: f"{sheet}0\n"}, write=True)["shown"]["page"])
+    assert re.search(r"magic 1\W+1 × experience 4", page)
+
+
+def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):
+    menhirs = "Which locations have an active menhir? (numbers parted by commas; empty: as before)"
+    folder = begun(checker, "tainted-grail")["files"]
+    answers = CHAPTER | {menhirs: "101, 105", "What does the dial in 101 show? (0: there is none)": "6"}
+    folder = record(folder, answers, write=True)["files"]
+    late = record(folder, {**CHAPTER, "Which day is it?": "5"}, preview=True)
+    asked = {each["key"]: each["default"] for each in late["questions"]}
+    assert asked[menhirs] == "101"
+    assert asked["What does the dial in 101 show? (0: there is none)"] == "4"
+    assert "menhirs: 101 (4)" in late["preview"]["changes"]
+    assert "changed under Decks" in late["questions"][0]["note"]
+
+
 def test_all_that_a_sheet_changes_is_told(checker, record):
     before = (
         "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2, courage: 1}\nexperience_spent: 0\n"

@@ -14,13 +14,13 @@ import io
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from kb.campaigns.conversation import DECKS, people_of, recording
+from kb.campaigns.conversation import DECKS, filled_in, people_of, recording
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, parse_page, read_folder
 from kb.campaigns.model import Replay
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
@@ -29,8 +29,8 @@ from kb.campaigns.record import append, begin, deck_place, take_back, with_decks
 from kb.campaigns.replay import Campaigns, campaign_game, campaigns_of
 from kb.campaigns.serialize import cites_of, finding_json, problem_lines, together
 from kb.citation import Citation
-from kb.decks.deckfile import decode_deck, parse_deck
-from kb.decks.form import as_file, changed, form_of
+from kb.decks.deckfile import decode_deck
+from kb.decks.form import as_file
 from kb.decks.games import Decks, RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
@@ -193,6 +193,8 @@ def in_the_words(finding: Finding, asked: Sequence[Asked], part: Campaigns) -> t
     key, _, name = "".join(finding.at[:1]).partition(" ")
     if field := part.begins_with.get(key):  # it stands in the form of a deck, which the question for the deck leads to
         who = finding.message.partition(": ")[0]
+        if tile := next((each.key for each in asked if each.question.group == who), ""):  # or is asked for here
+            return worded(finding, {key: field}), tile
         deck = next((each for each in asked if each.question.file and each.question.of == who), None)
         where = f"{field}” in “{deck.question.text.partition(',')[0]}" if deck else field
         return worded(finding, {key: where}), deck.key if deck else ""
@@ -296,7 +298,7 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
         text = as_file(own, label, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
         if text is None:
             raise CampaignError(f"There is no deck to begin with for {label}: give one.")
-        if not own and part.begins_with:
+        if not own:
             text = yield from filled_in(text, label, part, facts)
         called = label.partition(" (")[0]
         if called in texts:
@@ -306,20 +308,6 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
         if (said := (yield question)) and said != [question.default]:
             values[name] = said if question.many else said[0]
     return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
-
-
-def filled_in(text: str, who: str, part: Campaigns, facts: Any) -> Generator[Question, list[str], str]:
-    """A suggested deck with what only the players can know of it."""
-    form, file = form_of(part.game), parse_deck(text, "deck.yaml")
-    fields, value = form.fields(file, facts), form.value(file, facts)
-    told = value
-    for field in fields:
-        key, _, name = field.key.partition(".")
-        if key in part.begins_with:
-            asked = Question(f"{field.label}: {name} of {who}", number=True, most=field.most, group=who)
-            for said in (yield asked):
-                told = changed(told, {"key": field.key, "value": said}, fields)
-    return text if told is value else form.text(told)
 
 
 def decks_in(folder: Path) -> dict[str, str]:

@@ -360,7 +360,9 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     titles = adventure_titles(deck.set, facts)
     found = [
         choice("stage", "The deck is", deck.stage, ("new", "new"), ("rebuilt", "rebuilt after a scenario")),
-        choice("adventure", "Adventure being played", deck.adventure, *titles.items()),
+        replace(
+            choice("adventure", "Adventure being played", deck.adventure, *titles.items()), clears="after_scenario"
+        ),
     ]
     if deck.stage == "new":
         return found

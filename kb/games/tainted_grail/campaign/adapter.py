@@ -290,7 +290,7 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
 def experience_is_accounted_for(moment: Moment) -> Problems:
     """The EXP left is what was there, with what was gained, less what was spent."""
     for name, old, new, at in sheets(moment):
-        had, left = old.resources.get("experience"), new.resources.get("experience")
+        had, left = old.resources.get("experience"), moment.after.sheets[name].resources.get("experience")
         if had is None or left is None or old.experience_spent is None or new.experience_spent is None:
             continue
         spent = new.experience_spent - old.experience_spent
@@ -341,8 +341,11 @@ def changes(moment: Moment) -> Iterator[Change]:
         if told:
             yield Change("", f"{words}: {', '.join(told)}", f"tainted-grail/{cite}" if cite else "")
     for name, old in before.sheets.items():
-        new = saved.sheets.get(name) or moment.after.sheets.get(name, old)
+        given, new = saved.sheets.get(name), moment.after.sheets.get(name, old)
         yield from advanced(name, old, new, saved.experience.get(name))
+        left = new.resources.get("experience")
+        if given and left != given.resources.get("experience"):
+            yield Change(name, f"{left} EXP left, which the new sheet does not say", "tainted-grail/experience")
 
 
 def advanced(name: str, old: Sheet, new: Sheet, gained: int | None) -> Iterator[Change]:
@@ -474,6 +477,7 @@ def tallies(head: Head, worlds: Sequence[World], steps: Sequence[Step], facts: N
 
 
 NUMBER = Question(number=True, default="0")
+ON_SHEETS = "What is on the sheets (items, resources, EXP spent) is changed under Decks."
 
 
 def title(file: DeckFile) -> str:
@@ -487,14 +491,21 @@ def questions(head: Head, state: World, facts: None) -> Conversation:
     people = list(state.sheets)
     values: dict[str, Any] = {}
     for key, words in (("chapter", "Which chapter did you reach?"), ("day", "Which day is it?")):
-        values[key] = "".join((yield Question(words, number=True, needed=True, key=key)))
+        note = ON_SHEETS if key == "chapter" else ""
+        values[key] = "".join((yield Question(words, number=True, needed=True, key=key, note=note)))
     values["experience"] = single(
         (yield from for_each(people, "How much EXP did {} gain?", replace(NUMBER, key="experience")))
     )
+    days = int(values["day"] or 0) - state.day if state.day is not None else 0
+    lit = {place: dial - max(days, 0) for place, dial in (state.menhirs or {}).items() if dial >= days}
     places = yield Question(
-        "Which locations have an active menhir? (numbers parted by commas)", many=True, number=True, key="menhirs"
-    )
-    dials = single((yield from for_each(places, "What does the dial in {} show? (0: there is none)", NUMBER)))
+        "Which locations have an active menhir? (numbers parted by commas; empty: as before)",
+        many=True, number=True, default=", ".join(lit), key="menhirs",
+    )  # fmt: skip
+    dials: dict[str, str] = {}
+    for place in places:
+        shown = replace(NUMBER, default=str(lit.get(place, 0)))
+        dials |= single((yield from for_each([place], "What does the dial in {} show? (0: there is none)", shown)))
     values["menhirs"] = dict.fromkeys(places, "0") | dials
     values["activated"] = yield Question(
         "Which of them were activated since the last save?", places, many=True, key="activated"

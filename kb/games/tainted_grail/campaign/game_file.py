@@ -186,21 +186,22 @@ def read_game(
     return reader.read(Saved), reader.problems
 
 
-def gaining(sheet: Sheet, gained: int) -> Sheet:
-    """A sheet as it stood, with EXP gained since, where it is known how much there was."""
-    had = sheet.resources.get("experience", 0 if sheet.experience_spent == 0 else None)
-    return (
-        sheet
-        if had is None or not gained
-        else replace(sheet, resources={**sheet.resources, "experience": had + gained})
-    )
+def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
+    """The sheet after an evening (`old`: it stays), with the EXP left where that is known and a new one does not say it."""
+    had = old.resources.get("experience", 0 if old.experience_spent == 0 else None)
+    spent = [each.experience_spent for each in (old, new)]
+    if had is None or (new is not old and ("experience" in new.resources or None in spent)):
+        return new
+    left = max(0, had + gained + (spent[0] or 0) - (spent[1] or 0))
+    known = left or "experience" in old.resources
+    return replace(new, resources={**new.resources, "experience": left}) if known else new
 
 
 def after(before: World, saved: Saved) -> World:
     """Where the campaign stands after a save sheet; what it does not say stays as it was."""
     gone = {*saved.died, *saved.left}
     sheets = {
-        name: saved.sheets.get(name) or gaining(sheet, saved.experience.get(name, 0))
+        name: keeping(sheet, saved.experience.get(name, 0), saved.sheets.get(name, sheet))
         for name, sheet in before.sheets.items()
         if name not in gone
     }

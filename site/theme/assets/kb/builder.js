@@ -166,6 +166,7 @@
     only.replaceChildren(make("option", { value: "" }, "all types"), ...types.map((each) => make("option", { value: each, selected: each === chosen }, each)));
     part("whole").href = `${form.dataset.checker}#deck=${deck.share}&now`;
     part("undo").disabled = !before.length;
+    part("back").hidden = Boolean(step) || !coming();
     history.replaceState(null, "", `#deck=${deck.share}`);
     offer();
     stay();
@@ -312,6 +313,12 @@
 
   /* What goes out */
   on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
+  const coming = () => { const to = kbComing.get(); return to && deck.character.split(" ")[0] === to.of.split(" ")[0] && to; };
+  on("back", () => {
+    const to = coming();
+    if (kbStore.set(to.typed, { ...kbStore.get(to.typed), [to.key]: deck.text })) location.href = to.url;
+    else page.complain("This browser keeps no more: save the deck file, and open it in the campaign.");
+  });
   on("save", async () => {
     const found = await page.answer({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }, COMMAND);
     if (!found) return undefined;

@@ -30,6 +30,7 @@
   /* Views; Back leads from one to the other */
   function view(name, fresh = true) {
     at = name;
+    kbComing.set(null);
     for (const each of views) each.hidden = each.dataset.kbView !== name;
     part("verdict").hidden = name !== "campaign";
     if (fresh && (history.state || {}).kb !== name) history.pushState({ kb: name, id, game }, "");
@@ -69,7 +70,7 @@
 
   /* Beginning, and recording */
   const begun = kbQuestions(part("begin-questions"), () => typed(begun, "begin"), () => game);
-  const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); }, () => held.game);
+  const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); }, () => held.game, () => ({ typed: draft(), url: `${location.pathname}#record=${id}` }));
   function typed(questions, what) {
     write(draft(), questions.answers());
     const mine = ++asked;
@@ -176,6 +177,8 @@
     else go(state.id, false);
   }
   addEventListener("popstate", ({ state }) => arrive(state));
+  const back = /^#record=(\w+)$/.exec(location.hash);
+  if (back) history.replaceState({ kb: "record", id: back[1] }, "", location.pathname + location.search);
   view("list", false);
   arrive(history.state);  /* who comes back from a rule or a deck goes on here; so does a reload */
 })();

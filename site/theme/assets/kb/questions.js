@@ -13,6 +13,11 @@ window.kbDrafts = {
   named: ({ title, when }) => `${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`,
   keep: (all) => kbStore.set("kb-drafts", Object.fromEntries(kbDrafts.listed(all).slice(0, 12))),
 };
+/* Where the deck that is changed on "Build a deck" in this tab comes back to: `url`, where its answer `key` is kept (`typed`), and whose it is. */
+window.kbComing = {
+  get() { try { return JSON.parse(sessionStorage.getItem("kb-coming")); } catch { return null; } },
+  set(to) { try { sessionStorage.setItem("kb-coming", JSON.stringify(to)); } catch { /* there is no way back then */ } },
+};
 /* A link to the rule of a finding, after a blank. */
 window.kbRule = (links) => links.filter(({ url }) => url).slice(0, 1).flatMap(({ title, url }) => [" ", kbMake("a", { href: `${kbBase}/${url}` }, title)]);
 /* A small link to the page of a card, where it has one. */
@@ -73,8 +78,8 @@ window.kbStay = (buttons, at, top, label) => {
 };
 /* `host` gets the questions; `changed` is called after each answer. Forms of one page count on, so that no two elements have the same id. */
 let kbQuestionsAsked = 0;
-/* `game`: gives which game's decks are offered. */
-window.kbQuestions = function (host, changed, game = () => "") {
+/* `game`: gives which game's decks are offered; `here`: where a deck that is changed on "Build a deck" comes back to. */
+window.kbQuestions = function (host, changed, game = () => "", here = null) {
   const make = kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
   let answers = {}, drawn = new Map(), order = [], answered = "";
 
@@ -114,7 +119,7 @@ window.kbQuestions = function (host, changed, game = () => "") {
       if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* a reload says it too */
       said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || "as text"}` : "As text";
     };
-    if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now` }, "Change it on “Build a deck”"));
+    if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now`, click: () => here && kbComing.set({ ...here(), key: asked.key, of: asked.of }) }, "Change it on “Build a deck”"));
     let from = null;
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
     const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => (!game() || each.game === game()) && (!first || each.who?.split(" ")[0] === first));
