@@ -115,8 +115,8 @@ def check(
     else:
         print_reports(report.reports, cites)
         print_line(
-            ("bold", f"{counted(len(report.reports), 'deck')}: "),
-            ("green" if report.together else "red", report.verdict),
+            ("bold", f"{counted(len(report.reports), 'deck')} "),
+            ("green" if report.legal else "red", report.verdict),
             ("", "."),
         )
         for each in report.findings:

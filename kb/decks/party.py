@@ -13,7 +13,7 @@ import yaml
 from kb import registry
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import RulesOf, game_of
-from kb.decks.names import name_key, split_quantity
+from kb.decks.names import both, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, key_name
 from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
@@ -46,10 +46,16 @@ class PartyReport:
 
     @property
     def verdict(self) -> str:
-        """The same in words, after their number."""
-        if len(self.reports) == 1:
-            return "fits the table" if self.together else "does not fit the table"
-        return "go together" if self.together else "do not go together"
+        """The same in words, after their number, with those that are not legal by themselves."""
+        one = len(self.reports) == 1
+        if not self.together:
+            return "does not fit the table" if one else "do not go together"
+        fits = "fits the table" if one else "go together"
+        wrong = [each.character for each in self.reports if not each.legal]
+        if not wrong:
+            return fits
+        whose = both(f"{name}'" if name.endswith("s") else f"{name}'s" for name in wrong)
+        return f"{fits}; {whose} {'is not legal by itself' if len(wrong) == 1 else 'are not legal by themselves'}"
 
     @property
     def legal(self) -> bool:

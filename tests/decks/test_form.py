@@ -292,7 +292,7 @@ def test_a_step_is_bought_taken_back_and_recorded(ask, form, kb, real, tmp_path)
     for key in ("cost", "legal", "available", "unspent", "lines", "findings"):
         assert told[key] == step["step"][key], key
     assert command_says(kb, files, ["--xp", "5", "--xp", "3"])["available"] == 6, "3 were left"
-    for question in ({"earned": -1}, {"earned": "5"}, {"old": "a: ["}, {"old": KYRA}):
+    for question in ({"earned": -1}, {"earned": 7.5}, {"earned": ""}, {"earned": "5"}, {"old": "a: ["}, {"old": KYRA}):
         assert form(kept, **asked | question)["problem"]
     for question in ({"do": "form"}, {"do": "record"}, {"do": "prices", "keys": ["01028"]}, {"do": "upgrade"}):
         assert ask(text=KYRA, **question, **asked)["problem"]
@@ -480,6 +480,8 @@ def test_each_finding_of_a_table_has_buttons_that_mend_it(named, ask):
     first, *_ = told["told"]["findings"]
     mends = [json.loads(unescape(each)) for each in re.findall(r'data-kb-act="(.+?)"', told["page"])]
     assert [each["mend"]["words"] for each in mends][:2] == words
+    links = re.findall(r'href="build.html#deck=([\w-]+)&amp;now"', told["page"])
+    assert [ask(do="open", share=link)["text"] for link in links] == texts, "each deck can be changed on the form"
     for each in mends[:2]:
         after = ask(**{**asked, **each})
         assert [file["text"] == text for file, text in zip(after["files"], texts, strict=True)].count(False) == 1
@@ -487,6 +489,33 @@ def test_each_finding_of_a_table_has_buttons_that_mend_it(named, ask):
         left = [found for found in after["told"]["findings"] if found["check"] == first["check"]]
         assert all(found["count"] < first["count"] for found in left)
     assert not left
+
+
+def test_a_mended_list_keeps_the_names_of_its_cards(ask):
+    texts = ["Roland Banks\n1x Beat Cop\n2x Machete\n", "Zoey Samaras\n2x Beat Cop\n"]
+    files = [{"name": f"{at}.txt", "text": text} for at, text in enumerate(texts)]
+    changes = [{"card": "01018", "copies": 0}]
+    mended = ask(do="together", files=files, owned=["core"], mend={"deck": 0, "changes": changes})["files"]
+    assert '"01020": 2  # Machete\n' in mended[0]["text"]
+    assert "Beat Cop" not in mended[0]["text"]
+    assert mended[1]["text"] == texts[1]
+
+
+def test_a_table_says_whose_deck_is_not_legal_by_itself(ask):
+    kyra, ezren = (ask(do="form", game="pathfinder", begin=[who, "rotr"])["text"] for who in ("Kyra", "Ezren"))
+    told = ask(do="together", files=[{"name": "1", "text": kyra}, {"name": "2", "text": ezren}])
+    assert (told["title"], told["legal"]) == ("2 decks go together", True)
+    assert "The decks go together." in told["page"]
+    for texts, words in (
+        ((kyra, f"{ezren}deck_adjustments: {{spell: 1}}\n"), "Ezren's is not legal by itself"),
+        (
+            (KYRA, "game: pathfinder\nset: rotr\ncharacter: Ezren\ncards: [Codex]\n"),
+            "Kyra's and Ezren's are not legal by themselves",
+        ),
+    ):
+        told = ask(do="together", files=[{"name": f"{at}", "text": text} for at, text in enumerate(texts)])
+        assert (told["title"], told["legal"]) == (f"2 decks go together; {words}", False)
+        assert "go together" not in told["page"]
 
 
 def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, form):

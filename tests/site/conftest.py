@@ -53,6 +53,9 @@ SMALL = """() => [...document.querySelectorAll(':is(.kb-build, .kb-check) :is(bu
     .map((each) => each.type === 'checkbox' && each.closest('label') || each)
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5 && !each.classList.contains('kb-hidden'))
     .map((each) => each.outerHTML.slice(0, 80))"""
+ON_TOP = """each => { const { x, y, width, height } = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"""
+"""Whether an element is in sight, with nothing over it."""
 WIDE = "document.documentElement.scrollWidth"
 
 

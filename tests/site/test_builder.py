@@ -171,7 +171,22 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
     page.wait_for_selector("[data-kb-step]:not([hidden])")
     page.wait_for_selector(SETTLED)
     page.click("#kb-earned")
-    page.keyboard.type("5")  # in the place of the 0
+    for typed in ("-3", "7.5"):
+        page.fill("#kb-earned", typed)
+        page.press("#kb-earned", "Enter")
+        page.locator("[data-kb-wrong]", has_text="a whole number from 0 to 999.").wait_for()
+        assert page.input_value("#kb-earned") == typed
+        page.fill("#kb-earned", "0")
+        page.press("#kb-earned", "Enter")
+        page.locator("[data-kb-wrong]:empty").wait_for(state="attached")
+    page.keyboard.type("4")
+    page.wait_for_selector("[data-kb-said] >> text=0 of 4 experience spent")
+    page.fill("#kb-earned", "")
+    page.locator("#kb-built").click()
+    page.locator("[data-kb-wrong]", has_text="a whole number from 0 to 999.").wait_for()
+    page.wait_for_function("() => document.getElementById('kb-earned').value === '4'")  # the step stays as it was
+    page.click("#kb-earned")
+    page.keyboard.type("5")  # in the place of the 4
     page.wait_for_selector("[data-kb-said] >> text=0 of 5 experience spent")
     page.fill("[data-kb-add]", "beat cop")
     page.click("text=Upgrade to Beat Cop (2): 2 experience")

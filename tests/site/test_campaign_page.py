@@ -1,6 +1,6 @@
 """The page "Record a campaign": a campaign begun, a scenario recorded, kept over a reload and taken back, on a phone."""
 
-from tests.site.conftest import fits
+from tests.site.conftest import ON_TOP, fits
 
 
 def beginning(page, game):
@@ -44,6 +44,8 @@ def test_a_campaign_is_begun_recorded_and_taken_back(packed, served, tab):
     fits(page)
     page.click("[data-kb-record-it]")
     page.wait_for_selector("[data-kb-undo]:visible")
+    page.locator("[data-kb-state]", has_text="Recorded: ").wait_for()
+    assert page.locator("[data-kb-state] p").evaluate(ON_TOP), "in sight"
     page.reload()
     page.click("[data-kb-undo]", timeout=120_000)
     page.click("text=Really take it back?")
@@ -125,6 +127,7 @@ def test_a_zip_that_is_here_already_replaces_or_stands_beside(packed, served, ta
         page.set_input_files("[data-kb-unzip]", packed_zip)
         page.get_by_role("button", name=words).click()
         page.wait_for_selector("[data-kb-record]:visible", timeout=60_000)
+        page.locator("[data-kb-state]", has_text="Opened: Ours.").wait_for()
         page.locator("[data-kb-list]:visible").click()
         assert page.get_by_role("button", name="Ours").and_(page.locator(".kb-campaign__open")).count() == kept
         page.locator(".kb-campaign__open").first.click()

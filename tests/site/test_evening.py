@@ -175,7 +175,7 @@ def test_products_and_who_is_out_are_chosen_by_name(packed, served, tab):
         "game: arkham\ninvestigator: Roland Banks\ncards:\n  Beat Cop: 2\n  Deny Existence: 2\n",
     )
     page.click('[data-kb-do="together"]')
-    page.locator("#kb-verdict", has_text="1 deck: does not fit the table").wait_for(timeout=120_000)
+    page.locator("#kb-verdict", has_text="1 deck does not fit the table").wait_for(timeout=120_000)
     said = page.text_content("[data-kb-page] .kb-deck")
     assert "was killed or driven insane" in said
     assert "Deny Existence" in said

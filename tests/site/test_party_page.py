@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.conftest import WIDE, ask, complaints, fits
+from tests.site.conftest import ON_TOP, WIDE, ask, complaints, fits
 from tests.site.test_checker import same
 
 TABLES = sorted((Path(__file__).parents[1] / "data" / "party").glob("*.yaml"))
@@ -112,13 +112,13 @@ def test_several_files_are_the_decks_of_the_table(packed, served, tab):
     files = [path for path in DECKS if path.parent.name == "pathfinder"]
     page.set_input_files("[data-kb-open]", files[:2])
     page.get_by_text("Given: as text").nth(1).wait_for()
-    assert ask(page, RUN, "together", None)["title"].startswith("2 decks: ")
+    assert ask(page, RUN, "together", None)["title"].startswith("2 decks ")
     page.locator("summary", has_text="More decks").click()
     page.get_by_label("Open a file: Deck 3").set_input_files(files[2])
     page.get_by_text(f"Given: {files[2].name}").first.wait_for()
-    assert ask(page, RUN, "together", None)["title"].startswith("3 decks: ")
+    assert ask(page, RUN, "together", None)["title"].startswith("3 decks ")
     page.reload()  # the answer is there again
-    page.locator("#kb-verdict", has_text="3 decks: ").wait_for(timeout=120_000)
+    page.locator("#kb-verdict", has_text="3 decks ").wait_for(timeout=120_000)
     page.set_input_files("[data-kb-open]", files[:1])
     assert "there is no kb party rebuild" not in page.inner_text("[data-kb-state]")
     assert page.input_value("#kb-table") == files[0].read_text(), "one file may be a table"
@@ -157,22 +157,27 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(packed, served, tab):
     assert "The table holds 2 copies of Longspear" in ask(page, RUN, "together", None)["text"]
     fits(page)
     page.get_by_role("button", name="Take out Longspear (Ezren)").first.click()
-    taken = page.locator("[data-kb-state]", has_text="Take out Longspear (Ezren)")
+    taken = page.locator("[data-kb-said]", has_text="Take out Longspear (Ezren)")
     taken.wait_for()
+    back = taken.get_by_role("button", name="Take it back")
+    page.locator("#kb-verdict").evaluate("each => each.closest('section').scrollIntoView()")
+    assert back.evaluate(ON_TOP), "not below the header"
     verdict = page.locator("[data-kb-page] .kb-deck")
     assert "copies of Longspear" not in verdict.text_content()
     inputs = page.locator("[data-kb-asked] textarea")
     assert "Longspear" in inputs.nth(0).input_value()
     assert "Longspear" not in inputs.nth(1).input_value()
     fits(page)
-    taken.get_by_role("button", name="Take it back").click()
+    back.click()
     verdict.get_by_text("The table holds 2 copies of Longspear").wait_for()
     assert inputs.nth(1).input_value() == TWO["Ezren"]
 
 
 def test_what_cannot_be_done_is_a_sentence(packed, served, tab):
-    page = tab(served).open("party.html")
+    page = tab(served, width=390).open("party.html")
     assert "There is nothing here yet" in ask(page, RUN, "rebuild", "")["bad"]
+    page.locator('[data-kb-do="together"]').evaluate("each => each.scrollIntoView({ block: 'end' })")
+    assert page.locator('[data-kb-do="together"]').evaluate(ON_TOP), "the sentence does not lie over it"
     assert (
         "there is no kb party rebuild" in ask(page, RUN, "rebuild", "game: arkham\ninvestigator: Roland Banks\n")["bad"]
     )
@@ -255,7 +260,7 @@ def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(packed, served, t
     assert page.get_attribute("[data-kb-text]", "open") is None
     fits(page)
     third.get_by_role("button", name="is Mace").click()
-    page.locator("#kb-verdict", has_text="3 decks: ").wait_for()
+    page.locator("#kb-verdict", has_text="3 decks ").wait_for()
     assert third.locator(".kb-asked__wrong").inner_text() == ""
     bad = {"name": "bad.txt", "mimeType": "text/plain", "buffer": b"{{{"}
     page.get_by_label("Open a file: Deck 3").set_input_files(bad)

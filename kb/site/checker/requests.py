@@ -77,8 +77,8 @@ from kb.registry import games
 from kb.site.checker.questions import agreed_on, drawn, score, typed
 
 Answer = dict[str, Any]
-CHECKER = "check.html"
-"""The page "Check a deck", beside that of the table."""
+CHECKER, FORM = "check.html", "build.html"
+"""The pages "Check a deck" and "Build a deck", beside that of the table."""
 DEEPEST = 10 * DEEPEST_NESTING
 """Brackets open at once in a text that is read; some thousands end a browser's stack, and Python with it, before it can be told."""
 
@@ -254,7 +254,7 @@ class Checker:
         if part is None:
             raise FormError(f"Decks of {game_of(old).title} are not upgraded for experience.")
         if earned is not None and (type(earned) is not int or not 0 <= earned <= MOST_EARNED):
-            raise FormError(f"Experience earned is a number from 0 to {MOST_EARNED}.")
+            raise FormError(f"Experience earned is a whole number from 0 to {MOST_EARNED}.")
         return part, old, [] if earned is None else [earned]
 
     def _upgrade(self, question: Mapping[str, Any]) -> Answer:
@@ -433,7 +433,8 @@ class Checker:
         files = [dict(each) for each in question["files"]]
         if mend := question.get("mend"):
             file = files[mend["deck"]]
-            file["text"] = self._form({**file, "changes": mend["changes"]})["text"]
+            formed = {**file, "text": self._form({**file, "changes": mend["changes"]})["text"]}
+            file["text"] = self._write({**formed, "to": ""})["text"]  # as it is saved: a card's number has its name
         by_file = [[*decks_in_files([file])] for file in files]
         decks = [deck for each in by_file for deck in each]
         try:
@@ -450,19 +451,22 @@ class Checker:
         with suppress(KbError):  # what no form reads has no buttons
             lines = [form_of(game).lines(deck, self._facts(deck)) for deck in decks if isinstance(deck, DeckFile)]
 
+        apart = len(files) == len(lines)  # each deck has a file of its own, which the form reads
+
         def mends(among: Iterable[int], finding: Finding) -> list[Answer]:
             return [
                 {"deck": at, "words": f"{each['words']} ({found.reports[at].character})", "changes": each["changes"]}
-                for at in (among if len(files) == len(lines) else ())
+                for at in (among if apart else ())
                 for each in mending(finding, at_lines(lines[at], finding.cards), lines[at])
             ]
 
+        form_at = [f"{FORM}#deck={to_link(file['text'])}&now" for file in files if apart]
         return {
             "files": files,
             "told": party_json(found, self._cites),
-            "title": f"{counted(len(found.reports), 'deck')}: {found.verdict}",
+            "title": f"{counted(len(found.reports), 'deck')} {found.verdict}",
             "legal": found.legal,
-            "page": together_page(found, self._cites, self._links, mends),
+            "page": together_page(found, self._cites, self._links, mends, form_at),
         }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 from kb.citation import Citation
@@ -69,13 +70,18 @@ def together_page(
     citations: Mapping[str, Citation],
     links: Mapping[str, str],
     mends: Callable[[Iterable[int], Finding], list[Any]],
+    forms: Iterable[str] = (),
 ) -> str:
-    """The HTML of the decks of one table, judged together and each by itself; `mends` gives what of these decks mends a finding.
+    """The HTML of the decks of one table, judged together and each by itself; `mends` gives what of these decks mends a finding, `forms` are
+    the addresses at which each can be changed.
 
     Raises SiteError when templates are missing.
     """
     game, title = found.reports[0].game, both(report.character for report in found.reports)
-    decks = [(each, said(each, citations, partial(mends, [at]))) for at, each in enumerate(found.reports)]
+    decks = [
+        (each, said(each, citations, partial(mends, [at])), form)
+        for at, (each, form) in enumerate(zip_longest(found.reports, forms))
+    ]
     content = {"decks": decks, "together": found.together, "legal": found.legal}
     report = Report("", game, title, tuple(each.finding for each in found.findings))
     page = drawn(TOGETHER, game, title, "The decks of one table", content)

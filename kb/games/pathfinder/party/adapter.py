@@ -215,7 +215,8 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
         if open_places := [line for member in members for line in to_choose(member, rebuilt)]:
             yield step("Choose from the box", box, open_places)
         elif members and not found:
-            yield step("From the box", box, ["Nothing: the table has enough of every type."])
+            play_on = "" if newcomers or len(members) == len(table.members) else " for those who play on"
+            yield step("From the box", box, [f"Nothing{play_on}: the table has enough of every type."])
 
     yield from from_box(newcomers=False)
     if living := left_of(rebuilt, dead=False):

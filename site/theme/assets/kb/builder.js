@@ -45,14 +45,16 @@
   /* Asking: one question after the other, and what was there stays where one fails */
   /* `first`: of another deck than before. */
   function ask(question, first, focus) {
+    const wrong = (problem) => { part("wrong").textContent = problem; }, earns = "earned" in question && !question.do && !first;
     const from = document.activeElement;
     busy += 1;
     form.setAttribute("aria-busy", "true");
     return page.inTurn(async () => {
       const { back, left, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
-      const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND, (problem, { mends = [] }) => page.complain(problem, ...mends.map(({ words, text }) => plainButton(words, () => { if (entered.value === given.text) enter(text); ask({ ...question, text }, first); }))));
+      const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND, (problem, { mends = [] }) => (earns ? wrong(problem) : page.complain(problem, ...mends.map(({ words, text }) => plainButton(words, () => { if (entered.value === given.text) enter(text); ask({ ...question, text }, first); })))));
       busy -= 1;
       if (!answer) { if (first) draft = ""; else draw(); return; }
+      wrong("");
       if (first) { before = []; account = null; } else if (!back && !question.same) before.push({ text: deck.text, ...step });
       deck = answer;
       if (typed === left) typed = null;
@@ -297,7 +299,7 @@
     draft = "";  /* the deck before keeps its own */
     ask({ do: "upgrade", earned: 0 }, false, "#kb-earned").then(() => built.scrollIntoView({ block: "start" }));
   });
-  const earning = () => ({ earned: Math.max(0, Math.trunc(Number(earned.value)) || 0) });
+  const earning = () => ({ earned: earned.value && Number(earned.value) });
   on("earned", ({ target }) => target.select());
   on("earned", () => typing(null, earning()), "input");
   on("earned", () => ask({ ...earning(), left: typed }, false, "#kb-earned"), "change");

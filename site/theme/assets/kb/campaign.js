@@ -110,7 +110,8 @@
     if (what === "record") write(LAST + id, { games: held.games, answers: questions.answers() });
     questions.take({});
     view("campaign");
-    return draw(told);
+    draw(told);
+    return what === "record" && page.say(`Recorded: ${held.last}.`);
   }
   /* A move of the rebuild, with buttons that refuse it. */
   const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", make("button.kb-check__plain", { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]));
@@ -163,7 +164,7 @@
     if (!bytes) { page.complain(`${file.name}: This is no zip of a campaign that can be read: it is too large.`); return; }
     const told = await answered("unpack", { zip: btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join("")) });
     if (!told) return;
-    const as = (key) => { id = key; keep(told); view("campaign"); draw(told); };
+    const as = (key) => { id = key; keep(told); view("campaign"); draw(told); page.say(`Opened: ${held.title}.`); };
     const [same] = all().find(([, { title, game: of }]) => title === told.shown.title && of === told.shown.game) || [];
     if (!same) return as("");
     const choose = (words, key) => make("button.kb-check__plain", { click: () => { page.quiet(); as(key); } }, words);

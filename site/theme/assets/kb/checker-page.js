@@ -27,7 +27,7 @@ window.kbCheckerPage = function () {
     say(text);
     state.append(...buttons);
     state.classList.add("kb-check__state--bad");
-    setTimeout(() => state.scrollIntoView({ block: "nearest" }));  /* after whatever gets the focus */
+    setTimeout(() => document.activeElement.ariaInvalid || state.scrollIntoView({ block: "nearest" }));  /* after whatever gets the focus; a question says itself what is wrong */
   }
   function quiet() { state.classList.remove("kb-check__state--bad"); say(""); }
 

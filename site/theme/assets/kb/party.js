@@ -94,10 +94,7 @@
     if (!act) return;
     const put = (files) => { if (own) give(files); else { take(files[0].text); keep(); } };
     if (act.mend) put(found.files);
-    page.say(button.ariaLabel || button.textContent);
-    if (act.mend) {
-      part("state").append(kbMake("button.kb-check__plain", { click: () => { put(files); run(what); } }, "Take it back"));
-    }
+    part("said").replaceChildren(button.ariaLabel || button.textContent, ...(act.mend ? [" ", kbMake("button.kb-check__plain", { click: () => { put(files); run(what); } }, "Take it back")] : []));
     kbStay(acts(), at, top, act.refuse && `Allow again: ${act.refuse.who}, ${act.refuse.card}`) || document.getElementById("kb-verdict").focus({ preventScroll: true });
   }
 
