@@ -2,14 +2,13 @@
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
 from kb.registry import games
 from kb.site.checker.pack import PURE
+from tests.conftest import EXTENDED, ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 KB = ROOT / "kb"
 
 # Which room may import which; what stands beside the rooms (kb/paths.py and the like) may be imported by all.
@@ -221,8 +220,6 @@ def test_only_the_catalog_speaks_sql(name):
 
 
 def test_the_modules_of_extended_tests_are_there():
-    from tests.conftest import EXTENDED
-
     assert [name for name in EXTENDED if not (ROOT / "tests" / name).exists()] == []
 
 

@@ -18,8 +18,8 @@ from kb.games.pathfinder.party import table
 from kb.games.tainted_grail.decks import sheet
 from kb.games.tainted_grail.decks import sheet as sides
 from kb.site.material.pages import manual_paths
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 USING = ROOT / "site" / "using"
 PAGES = [ROOT / "README.md", *sorted(USING.glob("*.md"))]
 READ_BY_PEOPLE = [*PAGES, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -3,14 +3,13 @@
 import json
 import re
 import tomllib
-from pathlib import Path
 
 import jsonschema
 import yaml
 
 from kb.version import __version__
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 

@@ -56,7 +56,7 @@ def test_what_is_not_there_has_its_default_and_null_is_not_there():
     assert build(Stone, record) == Stone(code="1")
 
 
-@pytest.mark.parametrize(*rows_of("records", "test_what_is_wrong_is_named"))
+@rows_of("records", "test_what_is_wrong_is_named")
 def test_what_is_wrong_is_named(change, said):
     assert faults(Stone, {"code": "1", **change}) == [said]
 

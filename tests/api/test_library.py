@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 from textwrap import indent
 
 import pytest
@@ -16,8 +15,8 @@ from kb.api import decks, session
 from kb.games.arkham import weaknesses
 from kb.games.luxor import score
 from kb.registry import games
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "site" / "using" / "python.md"
 TUTORIAL = PAGE.with_name("tutorial-developer.md")
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"

@@ -1,7 +1,6 @@
 """The JSON of every command is as its types say: nothing undescribed, nothing missing, no command left out."""
 
 import re
-from pathlib import Path
 
 import jsonschema
 import pytest
@@ -9,12 +8,12 @@ import pytest
 from kb.api import reference
 from kb.api.schema import document, keys_of, name_of
 from kb.cli.printed import collect, pages, printed
+from tests.conftest import ROOT
 from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE
 from tests.games.arkham.test_imports import write as arkhamdb
 from tests.tables import data
 from tests.test_manual import all_commands
 
-ROOT = Path(__file__).resolve().parents[2]
 MANUAL = ROOT / "site" / "using" / "arkham.md"
 PRINTED = printed(foreign=False)
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"

@@ -56,7 +56,7 @@ def test_a_plain_list_is_read_with_headers_and_comments():
     assert file.get("card_feats") is not None
 
 
-@pytest.mark.parametrize(*rows_of("decks-deckfile", "test_what_is_wrong_and_where"))
+@rows_of("decks-deckfile", "test_what_is_wrong_and_where")
 def test_what_is_wrong_and_where(text, place, what):
     message = refusal(text)
     assert message.startswith(place)

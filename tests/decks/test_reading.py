@@ -3,8 +3,6 @@
 import io
 import json
 
-import pytest
-
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in, read_each, standard_input
@@ -13,7 +11,7 @@ from tests.tables import rows_of
 DECK = {"investigator_code": "01001", "slots": {"01016": 1}, "name": "Own"}
 
 
-@pytest.mark.parametrize(*rows_of("decks-reading", "test_a_wrapper_is_opened"))
+@rows_of("decks-reading", "test_a_wrapper_is_opened")
 def test_a_wrapper_is_opened(wrapped):
     (deck,) = decks_in(json.dumps(wrapped), "deck.json")
     assert (deck.name, deck.value()) == ("deck.json", DECK)

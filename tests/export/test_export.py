@@ -6,12 +6,12 @@ import re
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 
 from kb.catalog.store import open_catalog
 from kb.export.write import ExportError, write_export
+from tests.conftest import ROOT
 
 
 def files(folder):
@@ -97,7 +97,7 @@ def test_datasette_opens_it_searches_it_and_explains_it(made):
 def test_the_manual_explains_every_table(made):
     with sqlite3.connect(made / "kb.sqlite") as database:
         names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    manual = Path(__file__).resolve().parents[2] / "site" / "using" / "scripts.md"
+    manual = ROOT / "site" / "using" / "scripts.md"
     told = manual.read_text(encoding="utf-8").partition("The tables of `kb.sqlite`:")[2].partition("##")[0]
     cells = [row.split("|")[1] for row in told.splitlines() if row.startswith("| `")]
     assert {name for cell in cells for name in re.findall(r"`(\w+)`", cell)} == {

@@ -3,13 +3,11 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.conftest import Outcome, words_of
+from tests.conftest import ROOT, Outcome, words_of
 
-ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "tests" / "data" / "pebbles"
 LEGAL = "pouch: [Agate, Basalt, Chert, Flint]\n"
 

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,9 @@ from kb.catalog.store import open_catalog
 from kb.export.write import write_export
 from kb.site.build import build_site
 from kb.site.single import build_single
+from tests.conftest import ROOT
 
-CARDS = Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr"
+CARDS = ROOT / "cards" / "pathfinder" / "rotr"
 TABLE = "name,copies,type,deck,class_deck,basic\nDagger,1,,,,\nZorblax Mace,2,weapon,B,Cleric,yes\n"
 DECK = "{game: pathfinder, set: rotr, character: Kyra, cards: [Zorblax Mace, Quarterstaff]}"
 

@@ -1,15 +1,15 @@
 """The page "Rebuild the party": the same JSON as the command line, from a server and from a folder, in Chromium and Firefox."""
 
 import json
-from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.site.conftest import WIDE, ask, complaints, fits
 from tests.site.test_checker import same
 
-TABLES = sorted((Path(__file__).parents[1] / "data" / "party").glob("*.yaml"))
-DECKS = sorted((Path(__file__).parents[1] / "data" / "decks").glob("*/*.yaml"))
+TABLES = sorted((ROOT / "tests" / "data" / "party").glob("*.yaml"))
+DECKS = sorted((ROOT / "tests" / "data" / "decks").glob("*/*.yaml"))
 ASK = """
 const found = [];
 for (const question of given[0]) found.push(await window.kbChecker.ask(question));

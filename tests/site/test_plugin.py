@@ -3,16 +3,16 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from kb.site.build import SiteError, build_site
+from tests.conftest import ROOT
 
-FORMS = Path(__file__).resolve().parents[2] / ".github" / "ISSUE_TEMPLATE"
+FORMS = ROOT / ".github" / "ISSUE_TEMPLATE"
 FORM = re.compile(r"(?m)^ +id: (\w+)$")
-MANUAL = Path(__file__).resolve().parents[2] / "site" / "using" / "own-site.md"
+MANUAL = ROOT / "site" / "using" / "own-site.md"
 HOUSE = "# House rules\n\nWe never take back a zorblax. See [castling](chess/castling.md).\n"
 
 

@@ -2,12 +2,12 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from kb.api.session import Session
 from kb.site.build import Given, build_site
+from tests.conftest import ROOT
 
 BOOK = """# Quorbel rules
 
@@ -47,7 +47,7 @@ def shown_rows(found):
 def imported(sources, kb, tmp_path):
     (tmp_path / "book.md").write_text(BOOK, encoding="utf-8")
     (tmp_path / "cards.csv").write_text(CARDS, encoding="utf-8")
-    for path in sorted((Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr").glob("*.json")):
+    for path in sorted((ROOT / "cards" / "pathfinder" / "rotr").glob("*.json")):
         sources.write(f"cards/pathfinder/rotr/{path.name}", path.read_text(encoding="utf-8"))
     sources.write("content/pathfinder/game.yaml", "title: Pathfinder\n")
     sources.write("content/pathfinder/sources.yaml", "- {id: rotr-rulebook, title: Rotr, outline: rotr/outline.tsv}\n")

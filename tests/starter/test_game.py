@@ -5,15 +5,14 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.starter.game import StarterError, colours_of, new_game
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 READ_AGAIN = (("content", "copies.md"), ("cards", "cards.json"))
 
 

@@ -60,7 +60,7 @@ def says(told, method, path, status, found):
     jsonschema.validate(found, {**shape, "components": told["components"]}, jsonschema.Draft202012Validator)
 
 
-@pytest.mark.parametrize(*rows_of("web-http", "test_a_wrong_question_gets_a_sentence"))
+@rows_of("web-http", "test_a_wrong_question_gets_a_sentence")
 def test_a_wrong_question_gets_a_sentence(service, path, status, said):
     told = service.ask(path)
     assert told.status == status

@@ -76,7 +76,7 @@ def test_codes_that_stand_twice_and_lost_originals_are_skipped_with_a_reason(tmp
     assert "97999" in found.skipped[1].reason
 
 
-@pytest.mark.parametrize(*rows_of("games-arkham-imports", "test_a_broken_record_is_named"))
+@rows_of("games-arkham-imports", "test_a_broken_record_is_named")
 def test_a_broken_record_is_named(tmp_path, records, part):
     with pytest.raises(ImportFailed) as caught:
         read_folder(write(tmp_path, records))

@@ -118,7 +118,7 @@ def test_looted_tiles_that_do_not_fit_the_treasure_tiles_are_asked_for(looted):
     assert "`looted:" in asked.ask
 
 
-@pytest.mark.parametrize(*rows_of("games-luxor-score", "test_a_bad_file_gets_sentences_with_lines"))
+@rows_of("games-luxor-score", "test_a_bad_file_gets_sentences_with_lines")
 def test_a_bad_file_gets_sentences_with_lines(text, number, message):
     with pytest.raises(DeckFileError) as failed:
         position(text)

@@ -61,7 +61,7 @@ def test_the_sample_record_of_the_guide_is_enough(tmp_path):
     assert (record["owner"], record["loot"], record["note"]) == (None, False, None)
 
 
-@pytest.mark.parametrize(*rows_of("games-pathfinder-load", "test_what_is_wrong_is_named_with_its_line"))
+@rows_of("games-pathfinder-load", "test_what_is_wrong_is_named_with_its_line")
 def test_what_is_wrong_is_named_with_its_line(edited, file, name, change, said):
     found = edited(file, name, change)
     assert any(said in line for line in found), found

@@ -158,7 +158,7 @@ def test_cards_that_a_character_must_hold_may_be_written_in_any_way():
     assert message == "Zorblax Priest must hold Codex, but the deck does not."
 
 
-@pytest.mark.parametrize(*rows_of("games-pathfinder-own-cards", "test_what_is_wrong_with_a_character_is_a_sentence"))
+@rows_of("games-pathfinder-own-cards", "test_what_is_wrong_with_a_character_is_a_sentence")
 def test_what_is_wrong_with_a_character_is_a_sentence(change, said):
     row = copy.deepcopy(PRIEST)
     for path, value in change.items():
