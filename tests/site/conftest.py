@@ -180,6 +180,26 @@ def packed(site):
     return site
 
 
+@pytest.fixture
+def from_folder(site, tab):
+    """Open a page of the site as it lies in a folder."""
+    return lambda path, **how: tab(f"file://{site}", **how).open(path)
+
+
+@pytest.fixture
+def on_phone(packed, served, tab):
+    """Open a page of the site with the checker on a phone: nothing there fails, and nothing is fetched from elsewhere."""
+    tabs = []
+
+    def page(path, **how):
+        tabs.append(tab(served, width=390, **how))
+        return tabs[-1].open(path)
+
+    yield page
+    for each in tabs:
+        assert (each.errors, each.strangers) == ([], [])
+
+
 @pytest.fixture(params=[pytest.param("server", marks=pytest.mark.extended), "folder"])
 def base(request, packed, served):
     return served if request.param == "server" else f"file://{packed}"

@@ -82,8 +82,8 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
     assert page.evaluate("location.hash") == ""  # the link to a deck that is no longer there
 
 
-def test_options_of_the_game_are_asked_for(packed, served, tab):
-    page = tab(served).open("check.html")
+def test_options_of_the_game_are_asked_for(on_phone):
+    page = on_phone("check.html")
     page.evaluate("() => document.querySelectorAll('.kb-check details').forEach((fold) => { fold.open = true; })")
     for name in ("limited", "The Path to Carcosa", "Ultimatum of the Highlander"):
         page.get_by_label(name, exact=True).dispatch_event("click")
@@ -97,14 +97,12 @@ def test_options_of_the_game_are_asked_for(packed, served, tab):
     )
 
 
-def test_a_broken_link_and_an_empty_sheet_are_told(packed, served, tab):
+def test_a_broken_link_and_an_empty_sheet_are_told(on_phone):
     for end in (".", ")", "%", ""):  # a full stop behind a link is no part of the deck
-        opened = tab(served)
-        page = opened.open(f"check.html#deck=1AAAA{end}")
+        page = on_phone(f"check.html#deck=1AAAA{end}")
         assert page.inner_text("[data-kb-state]").startswith("This link holds a deck"), end
-        assert not opened.errors
     assert "cut off" in ask(page, CHECK, "")["bad"]
-    assert "There is no deck yet" in ask(tab(served).open("check.html"), CHECK, "")["bad"]
+    assert "There is no deck yet" in ask(on_phone("check.html"), CHECK, "")["bad"]
 
 
 @pytest.mark.parametrize(
@@ -196,8 +194,8 @@ def test_a_deck_is_judged_by_the_edition_that_the_reader_chose_unless_it_says_it
     assert list(told.values()) == ["Rules Reference with FAQ 2.5", grimoire, grimoire, grimoire]
 
 
-def test_an_example_is_shown_from_its_beginning(packed, tab):
-    page = tab(f"file://{packed}").open("check.html")
+def test_an_example_is_shown_from_its_beginning(on_phone):
+    page = on_phone("check.html")
     page.click("[data-kb-example] >> nth=1")
     assert page.evaluate("document.activeElement.id") == "kb-deck"
     assert page.evaluate("document.getElementById('kb-deck').scrollTop") == 0
@@ -221,8 +219,8 @@ def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
     assert opened.page.input_value("#kb-table") == "members: {}"
 
 
-def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_deck(packed, served, tab):
-    page = tab(served, width=390, touch=True).open("check.html")
+def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_deck(on_phone):
+    page = on_phone("check.html", touch=True)
     page.fill("#kb-deck", "Wendy Adams (The Urchin)\n\nAssets\n2x Leather Coat\n1x Kinfe\n")
     page.tap(".kb-check__go")
     page.locator(".kb-check__state").get_by_role("button", name="“Kinfe” is Knife").tap(timeout=120_000)
@@ -233,8 +231,8 @@ def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_dec
     assert page.locator("[data-kb-lines] li", has_text="Knife").is_visible()
 
 
-def test_a_refusal_is_in_sight_on_a_phone(packed, tab):
-    page = tab(f"file://{packed}", width=390).open("party.html")
+def test_a_refusal_is_in_sight_on_a_phone(on_phone):
+    page = on_phone("party.html")
     page.click("[data-kb-do=together]")
     page.wait_for_selector(".kb-check__state--bad")
     page.wait_for_timeout(100)

@@ -159,8 +159,8 @@ def test_an_evening_in_firefox(packed, served, fox):
         fox.narrow(0)
 
 
-def test_products_and_who_is_out_are_chosen_by_name(packed, served, tab):
-    page = tab(served, width=390).open("party.html#?game=arkham")
+def test_products_and_who_is_out_are_chosen_by_name(on_phone):
+    page = on_phone("party.html#?game=arkham")
     assert page.get_by_text("Who played?").is_hidden(), "Arkham rebuilds no decks"
     page.locator("summary", has_text="What you own").click()
     picked(page, "Arkham Horror: who is out of this campaign for good", "Roland Banks (Core Set)")

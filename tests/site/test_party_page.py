@@ -51,7 +51,7 @@ def test_own_tables_get_the_same_json(base, tab, kb, real):
 
 
 @pytest.mark.extended
-def test_decks_together_get_the_same_json(packed, served, tab, kb, real):
+def test_decks_together_get_the_same_json(on_phone, kb, real):
     by_game = {}
     for path in DECKS:
         by_game.setdefault(path.parent.name, []).append(path)
@@ -69,7 +69,7 @@ def test_decks_together_get_the_same_json(packed, served, tab, kb, real):
     commands += [
         [*commands[0], *(f"--{key}={value}" for key, values in more.items() for value in values)] for more in arkham
     ]
-    answers = ask(tab(served).open("party.html"), ASK, asked)
+    answers = ask(on_phone("party.html"), ASK, asked)
     assert sum("told" in answer for answer in answers) > 10
     for answer, command in zip(answers, commands, strict=True):
         same(answer, printed(kb, "check", *command))
@@ -107,8 +107,8 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     assert ask(again, RUN, "rebuild", None)["title"] == seen["title"]
 
 
-def test_several_files_are_the_decks_of_the_table(packed, served, tab):
-    page = tab(served).open("party.html")
+def test_several_files_are_the_decks_of_the_table(on_phone):
+    page = on_phone("party.html")
     files = [path for path in DECKS if path.parent.name == "pathfinder"]
     page.set_input_files("[data-kb-open]", files[:2])
     page.get_by_text("Given: as text").nth(1).wait_for()
@@ -126,8 +126,8 @@ def test_several_files_are_the_decks_of_the_table(packed, served, tab):
     page.locator("[data-kb-state]", has_text="At most six decks").wait_for()
 
 
-def test_what_was_chosen_for_a_table_is_in_sight_after_a_reload(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
+def test_what_was_chosen_for_a_table_is_in_sight_after_a_reload(on_phone):
+    page = on_phone("party.html")
     page.select_option("[data-kb-game]", "arkham")
     page.click("text=Try two decks of Arkham Horror")
     page.locator("summary", has_text="What you own").click()
@@ -149,8 +149,8 @@ TWO = {
 }
 
 
-def test_a_finding_of_the_table_has_a_button_that_mends_it(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
+def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
+    page = on_phone("party.html")
     files = [{"name": f"{who}.yaml", "mimeType": "text/yaml", "buffer": text.encode()} for who, text in TWO.items()]
     page.set_input_files("[data-kb-open]", files)
     page.get_by_text("Given: as text").nth(1).wait_for()
@@ -170,13 +170,13 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(packed, served, tab):
     assert inputs.nth(1).input_value() == TWO["Ezren"]
 
 
-def test_what_cannot_be_done_is_a_sentence(packed, served, tab):
-    page = tab(served).open("party.html")
+def test_what_cannot_be_done_is_a_sentence(on_phone):
+    page = on_phone("party.html")
     assert "There is nothing here yet" in ask(page, RUN, "rebuild", "")["bad"]
     assert (
         "there is no kb party rebuild" in ask(page, RUN, "rebuild", "game: arkham\ninvestigator: Roland Banks\n")["bad"]
     )
-    assert "cut off" in ask(tab(served).open("party.html#table=1AAAA"), RUN, "rebuild", None)["bad"]
+    assert "cut off" in ask(on_phone("party.html#table=1AAAA"), RUN, "rebuild", None)["bad"]
 
 
 @pytest.mark.parametrize(
@@ -216,8 +216,8 @@ def chip(page, question, name):
     return group.locator("label", has_text=name)
 
 
-def test_a_rebuilt_table_is_shown_again_after_a_reload(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
+def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
+    page = on_phone("party.html")
     for question, name in (("Which set?", "Rise of the Runelords"), ("Who played?", "Ezren"), ("Who played?", "Kyra")):
         chip(page, question, name).click()
     fold = page.locator(".kb-asked__fold > summary", has_text="Decks: the")
@@ -241,8 +241,8 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(packed, served, tab):
     assert page.inner_text("#kb-verdict") == words
 
 
-def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
+def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(on_phone):
+    page = on_phone("party.html")
     texts = [TWO["Kyra"], TWO["Ezren"], TWO["Kyra"].replace("Mace", "Maze")]
     files = [{"name": f"{at}.yaml", "mimeType": "text/yaml", "buffer": text.encode()} for at, text in enumerate(texts)]
     page.set_input_files("[data-kb-open]", files)
@@ -262,8 +262,8 @@ def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(packed, served, t
     page.locator("summary", has_text="More decks Given: bad.txt").wait_for()
 
 
-def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
+def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
+    page = on_phone("party.html")
     for question, name in (("Which set?", "Rise of the Runelords"), ("Who played?", "Ezren")):
         chip(page, question, name).click()
     wish = page.get_by_label("Which cards would Ezren like")
@@ -277,9 +277,9 @@ def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(packed, served, 
     assert page.get_by_role("button", name="One Aid less").is_visible(), "one card is so called"
 
 
-def test_what_was_tapped_stays_where_it_was(packed, tab):
+def test_what_was_tapped_stays_where_it_was(on_phone):
     """Below the top of the form, where a redraw without heed lets the page jump to it."""
-    page = tab(f"file://{packed}", width=390).open("party.html")
+    page = on_phone("party.html")
     chip(page, "Which set?", "Rise of the Runelords").click()
     chip(page, "Who played?", "Ezren").click()
     page.get_by_label("Which boons did Ezren gain").wait_for()
