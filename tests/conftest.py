@@ -103,6 +103,12 @@ class Outcome:
     def json(self):
         return json.loads(self.out)
 
+    @property
+    def refusal(self):
+        """What is said where kb refuses."""
+        assert self.code == 2, self
+        return self.err
+
 
 def words_of(line, *values):
     """The words of a command line (or a list of them): each `{}` in it stands for the next value, the other values come after."""

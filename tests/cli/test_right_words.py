@@ -39,6 +39,4 @@ def test_one_missing_comma_is_one_mistake(kb, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     problems = kb("doctor --json").json["problems"]
     assert problems == ["cards/pathfinder/rotr/weapon.json:3: is not JSON: Expecting ',' delimiter"]
-    done = kb("search villain")
-    assert done.code == 2
-    assert done.err.endswith("1 problem in the sources; nothing was built.\n")
+    assert kb("search villain").refusal.endswith("1 problem in the sources; nothing was built.\n")
