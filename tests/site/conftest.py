@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import at_home
 from tests.site.firefox import FIREFOX, firefox
 from tests.site.firefox_page import FoxPage
 
@@ -53,6 +54,9 @@ SMALL = """() => [...document.querySelectorAll(':is(.kb-build, .kb-check) :is(bu
     .map((each) => each.type === 'checkbox' && each.closest('label') || each)
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5 && !each.classList.contains('kb-hidden'))
     .map((each) => each.outerHTML.slice(0, 80))"""
+ON_TWO_SCREENS = pytest.mark.parametrize(
+    ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
+)
 WIDE = "document.documentElement.scrollWidth"
 
 
@@ -65,6 +69,11 @@ def complaints(page):
     )  # colours on their way contrast with nothing
     found = Axe().run(page).response["violations"]
     return [(item["id"], item["nodes"][0]["html"][:160], item["nodes"][0]["failureSummary"][-160:]) for item in found]
+
+
+def file(name, text):
+    """A file that is given to a page."""
+    return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
 
 
 def fits(page):
@@ -87,10 +96,7 @@ def site(real_home, tmp_path_factory):
     if made := os.environ.get("KB_TEST_SITE"):
         return Path(made)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KB_HOME", str(real_home))
-        patch.delenv("KB_SOURCES", raising=False)
-        patch.delenv("KB_DATABASE_URL", raising=False)
+    with at_home(real_home):
         build_site(out := tmp_path_factory.mktemp("site") / "out")
     return out
 

@@ -199,7 +199,7 @@ def test_where_one_is_stands_in_targets_for_a_thumb(from_folder):
 
 def test_the_search_results_hide_what_gives_a_campaign_away(site, from_folder):
     title = spoiled(site)
-    told = (site / title).read_text(encoding="utf-8").partition('data-told="')[2].partition('"')[0]
+    told = (site / title).read_text("utf-8").partition('data-told="')[2].partition('"')[0]
     page = from_folder("index.html")
     page.click(SEARCH)
     page.keyboard.type(told)
@@ -272,11 +272,7 @@ def test_who_comes_back_to_a_long_table_finds_the_place(from_folder):
     page.wait_for_url(re.compile(r"/cards/[0-9]+[.]html$"))
     page.go_back()
     page.wait_for_url("**/arkham/cards/index.html")
-    for _ in range(40):
-        if abs(page.evaluate("scrollY") - place) < 5:
-            break
-        page.wait_for_timeout(50)
-    assert abs(page.evaluate("scrollY") - place) < 5
+    page.wait_for_function("(place) => Math.abs(scrollY - place) < 5", arg=place)
 
 
 def test_filters_are_folded_on_a_phone_and_the_contents_open_by_key(from_folder):
@@ -385,7 +381,7 @@ def test_an_address_opens_a_filtered_table(address, some, from_folder):
 def spoiled(site):
     """A page whose title gives a campaign away."""
     for path in sorted((site / "arkham" / "faq" / "the-dunwich-legacy").glob("*.html")):
-        if '<h1><span class="kb-masked"' in path.read_text(encoding="utf-8"):
+        if '<h1><span class="kb-masked"' in path.read_text("utf-8"):
             return path.relative_to(site).as_posix()
     pytest.fail("no entry of The Dunwich Legacy is a spoiler")
 
@@ -449,16 +445,11 @@ def test_diagrams_are_drawn(site, tab):
     for path in ("mm/turn-sequence", "rotr/villain-sequence", "topics/turn-sequence"):
         page = opened.open(f"pathfinder/{path}.html")
         assert page.locator("figure.kb-diagram svg").count() == page.locator(".kb-diagram").count() > 0, path
-        assert "blessings" in (page.text_content(".kb-diagram svg") or "").lower(), path
+        assert "blessings" in page.text_content(".kb-diagram svg").lower(), path
     assert (opened.strangers, opened.errors) == ([], [])
 
 
-def masked(page):
-    return int(
-        page.evaluate(
-            "[...document.querySelectorAll('tbody th a')].filter((one) => one.textContent === 'Spoiler for The Circle Undone').length"
-        )
-    )
+MASKED = "[...document.querySelectorAll('tbody th a')].filter((one) => one.textContent === 'Spoiler for The Circle Undone').length"
 
 
 def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served, tab):
@@ -466,7 +457,7 @@ def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served, tab
     table = opened.open("arkham/all/errata.html")
     # All rows are drawn: one that came later would be counted once only.
     table.evaluate("dispatchEvent(new Event('beforeprint'))")
-    hidden = masked(table)
+    hidden = table.evaluate(MASKED)
     assert hidden > 0
     other = table.context.new_page()
     other.goto(f"{served}/arkham/index.html")
@@ -474,11 +465,7 @@ def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served, tab
     box = "input[data-kb-finished][value='The Circle Undone']"
     for change, left in ((other.check, 0), (other.uncheck, hidden)):
         change(box)
-        for _ in range(40):
-            if masked(table) == left:
-                break
-            table.wait_for_timeout(50)
-        assert masked(table) == left
+        table.wait_for_function(f"(left) => {MASKED} === left", arg=left)
 
 
 @pytest.mark.parametrize("width", [320, 390])

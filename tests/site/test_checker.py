@@ -13,7 +13,7 @@ import pytest
 from kb.site.checker import pyodide
 from kb.site.checker.pack import PURE
 from tests.site.compile_library import COMPARE, in_browser
-from tests.site.conftest import CHECK, WIDE, ask, complaints
+from tests.site.conftest import CHECK, ON_TWO_SCREENS, WIDE, ask, complaints
 
 DECKS = {
     "new.yaml": "game: arkham\ninvestigator: Roland Banks\ncards:\n  Machete: 3\n  Zoëy’s Cross: 1\n",
@@ -33,7 +33,7 @@ return found;
 
 def printed(kb, path, text):
     """What the command line says to a deck: its report, or the problem."""
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, "utf-8")
     done = kb("deck check --json", path)
     return {"problem": done.err.strip()} if done.code == 2 else {"report": done.json[0]}
 
@@ -105,9 +105,7 @@ def test_a_broken_link_and_an_empty_sheet_are_told(on_phone):
     assert "There is no deck yet" in ask(on_phone("check.html"), CHECK, "")["bad"]
 
 
-@pytest.mark.parametrize(
-    ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
-)
+@ON_TWO_SCREENS
 def test_axe_has_no_complaint_about_a_verdict(width, dark, packed, tab):
     page = tab(f"file://{packed}", width=width, dark=dark).open("check.html")
     page.click(".kb-check__frame summary")

@@ -42,17 +42,6 @@ TAGS = frozenset(
         "blockquote",
         "div",
         "span",
-        "svg",
-        "path",
-        "circle",
-        "g",
-        "rect",
-        "polygon",
-        "ellipse",
-        "line",
-        "title",
-        "defs",
-        "use",
     ]
 )
 ATTRIBUTES = {"href", "class", "rel", "id", "start", "style", "role", "aria-label", "title"}

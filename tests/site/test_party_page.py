@@ -1,11 +1,10 @@
 """The page "Rebuild the party": the same JSON as the command line, from a server and from a folder, in Chromium and Firefox."""
 
-import json
-
 import pytest
 
 from tests.conftest import ROOT
-from tests.site.conftest import WIDE, ask, complaints, fits
+from tests.site.conftest import ON_TWO_SCREENS, WIDE, ask, complaints, file, fits
+from tests.site.test_campaign_page import answered
 from tests.site.test_checker import same
 
 TABLES = sorted((ROOT / "tests" / "data" / "party").glob("*.yaml"))
@@ -34,13 +33,13 @@ return { title: document.getElementById("kb-verdict").textContent, link: locatio
 def printed(kb, *command):
     """What the command line says: its JSON, or the problem."""
     done = kb("party", *command, "--json")
-    return {"problem": done.err.strip()} if done.code == 2 else {"told": json.loads(done.out)}
+    return {"problem": done.err.strip()} if done.code == 2 else {"told": done.json}
 
 
 def test_own_tables_get_the_same_json(base, tab, kb, real):
     opened = tab(base)
     asked = [
-        {"do": "rebuild", "name": str(path), "text": path.read_text(encoding="utf-8"), "fill": fill}
+        {"do": "rebuild", "name": str(path), "text": path.read_text("utf-8"), "fill": fill}
         for path in TABLES
         for fill in (False, True)
     ]
@@ -52,27 +51,18 @@ def test_own_tables_get_the_same_json(base, tab, kb, real):
 
 @pytest.mark.extended
 def test_decks_together_get_the_same_json(on_phone, kb, real):
-    by_game = {}
-    for path in DECKS:
-        by_game.setdefault(path.parent.name, []).append(path)
-    tables = [
-        *(found[at : at + 3] for found in by_game.values() for at in range(0, len(found), 3)),
-        [DECKS[0], DECKS[-1]],
-    ]
+    tables = [(DECKS[at : at + 3], {}) for at in range(0, len(DECKS), 3)]  # where a game ends, of two games
+    arkham = {"owned": ["core", "core"]}, {"owned": ["no such product"]}, {"out": ["Roland Banks"]}
+    tables += [(DECKS[:3], more) for more in arkham]
     asked = [
-        {"do": "together", "files": [{"name": str(path), "text": path.read_text(encoding="utf-8")} for path in paths]}
-        for paths in tables
-    ]
-    arkham = [{"owned": ["core", "core"]}, {"owned": ["no such product"]}, {"out": ["Roland Banks"]}]
-    asked += [asked[0] | more for more in arkham]
-    commands = [[str(path) for path in paths] for paths in tables]
-    commands += [
-        [*commands[0], *(f"--{key}={value}" for key, values in more.items() for value in values)] for more in arkham
+        {"do": "together", "files": [{"name": str(path), "text": path.read_text("utf-8")} for path in paths], **more}
+        for paths, more in tables
     ]
     answers = ask(on_phone("party.html"), ASK, asked)
     assert sum("told" in answer for answer in answers) > 10
-    for answer, command in zip(answers, commands, strict=True):
-        same(answer, printed(kb, "check", *command))
+    for answer, (paths, more) in zip(answers, tables, strict=True):
+        options = [f"--{key}={value}" for key, values in more.items() for value in values]
+        same(answer, printed(kb, "check", *map(str, paths), *options))
 
 
 def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed, tab):
@@ -151,8 +141,7 @@ TWO = {
 
 def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
     page = on_phone("party.html")
-    files = [{"name": f"{who}.yaml", "mimeType": "text/yaml", "buffer": text.encode()} for who, text in TWO.items()]
-    page.set_input_files("[data-kb-open]", files)
+    page.set_input_files("[data-kb-open]", [file(f"{who}.yaml", text) for who, text in TWO.items()])
     page.get_by_text("Given: as text").nth(1).wait_for()
     assert "The table holds 2 copies of Longspear" in ask(page, RUN, "together", None)["text"]
     fits(page)
@@ -179,9 +168,7 @@ def test_what_cannot_be_done_is_a_sentence(on_phone):
     assert "cut off" in ask(on_phone("party.html#table=1AAAA"), RUN, "rebuild", None)["bad"]
 
 
-@pytest.mark.parametrize(
-    ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
-)
+@ON_TWO_SCREENS
 def test_axe_has_no_complaint_about_a_table(width, dark, packed, tab):
     page = tab(f"file://{packed}", width=width, dark=dark).open("party.html")
     page.locator("[data-kb-text] > summary").click()
@@ -210,26 +197,15 @@ def test_a_site_of_some_games_offers_those_alone(real):
             assert ("party.html" in written[page].html) == rebuilds
 
 
-def chip(page, question, name):
-    """What is tapped for an answer."""
-    group = page.locator("fieldset.kb-asked", has=page.locator("legend", has_text=question))
-    return group.locator("label", has_text=name)
-
-
 def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
     page = on_phone("party.html")
-    for question, name in (("Which set?", "Rise of the Runelords"), ("Who played?", "Ezren"), ("Who played?", "Kyra")):
-        chip(page, question, name).click()
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Ezren", "Kyra")
     fold = page.locator(".kb-asked__fold > summary", has_text="Decks: the")
     fold.click()
     change = page.locator(".kb-asked", has_text="The deck that Kyra had").get_by_text("Change it on “Build a deck”")
     assert "#deck=" in change.get_attribute("href"), "the suggested deck can be changed"
-    given = {
-        "name": "ours.yaml",
-        "mimeType": "text/yaml",
-        "buffer": b"character: Kyra\nset: rotr\nadventure: B\ncards: [Mace]\n",
-    }
-    page.get_by_label("Open a file: The deck that Kyra had").set_input_files(given)
+    page.get_by_label("Open a file: The deck that Kyra had").set_input_files(file("ours.yaml", TWO["Kyra"]))
     page.wait_for_function(
         "() => document.querySelector('.kb-asked__fold > summary').textContent.includes('ours.yaml')"
     )
@@ -244,8 +220,7 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
 def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(on_phone):
     page = on_phone("party.html")
     texts = [TWO["Kyra"], TWO["Ezren"], TWO["Kyra"].replace("Mace", "Maze")]
-    files = [{"name": f"{at}.yaml", "mimeType": "text/yaml", "buffer": text.encode()} for at, text in enumerate(texts)]
-    page.set_input_files("[data-kb-open]", files)
+    page.set_input_files("[data-kb-open]", [file(f"{at}.yaml", text) for at, text in enumerate(texts)])
     page.get_by_text("Given: as text").nth(1).wait_for()
     page.click('[data-kb-do="together"]')
     third = page.locator(".kb-asked", has_text="Deck 3")
@@ -257,15 +232,14 @@ def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(on_phone):
     third.get_by_role("button", name="is Mace").click()
     page.locator("#kb-verdict", has_text="3 decks: ").wait_for()
     assert third.locator(".kb-asked__wrong").inner_text() == ""
-    bad = {"name": "bad.txt", "mimeType": "text/plain", "buffer": b"{{{"}
-    page.get_by_label("Open a file: Deck 3").set_input_files(bad)
+    page.get_by_label("Open a file: Deck 3").set_input_files(file("bad.txt", "{{{"))
     page.locator("summary", has_text="More decks Given: bad.txt").wait_for()
 
 
 def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
     page = on_phone("party.html")
-    for question, name in (("Which set?", "Rise of the Runelords"), ("Who played?", "Ezren")):
-        chip(page, question, name).click()
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Ezren")
     wish = page.get_by_label("Which cards would Ezren like")
     wish.fill("sp")
     page.click("[data-kb-write]")
@@ -280,10 +254,10 @@ def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
 def test_what_was_tapped_stays_where_it_was(on_phone):
     """Below the top of the form, where a redraw without heed lets the page jump to it."""
     page = on_phone("party.html")
-    chip(page, "Which set?", "Rise of the Runelords").click()
-    chip(page, "Who played?", "Ezren").click()
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Ezren")
     page.get_by_label("Which boons did Ezren gain").wait_for()
-    tapped = chip(page, "Who begins now?", "Kyra")
+    tapped = page.locator("fieldset.kb-asked", has_text="Who begins now?").locator("label", has_text="Kyra")
     tapped.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 60)")
     before = tapped.bounding_box()["y"]
     tapped.click()

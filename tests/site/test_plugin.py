@@ -18,8 +18,7 @@ HOUSE = "# House rules\n\nWe never take back a zorblax. See [castling](chess/cas
 
 def club(folder, told=""):
     """A club's site by the short mkdocs.yml that the manual shows, with what is `told` instead of its option `games`."""
-    config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.S)
-    assert config
+    config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text("utf-8"), re.S)
     assert len(config[1].strip().splitlines()) <= 14
     (folder / "docs").mkdir(parents=True)
     (folder / "docs/index.md").write_text("# Our table\n\nThursdays.\n")

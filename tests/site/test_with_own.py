@@ -45,10 +45,10 @@ def shown_rows(found):
 
 @pytest.fixture
 def imported(sources, kb, tmp_path):
-    (tmp_path / "book.md").write_text(BOOK, encoding="utf-8")
-    (tmp_path / "cards.csv").write_text(CARDS, encoding="utf-8")
+    (tmp_path / "book.md").write_text(BOOK, "utf-8")
+    (tmp_path / "cards.csv").write_text(CARDS, "utf-8")
     for path in sorted((ROOT / "cards" / "pathfinder" / "rotr").glob("*.json")):
-        sources.write(f"cards/pathfinder/rotr/{path.name}", path.read_text(encoding="utf-8"))
+        sources.write(f"cards/pathfinder/rotr/{path.name}", path.read_text("utf-8"))
     sources.write("content/pathfinder/game.yaml", "title: Pathfinder\n")
     sources.write("content/pathfinder/sources.yaml", "- {id: rotr-rulebook, title: Rotr, outline: rotr/outline.tsv}\n")
     sources.write(
