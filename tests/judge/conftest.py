@@ -23,18 +23,24 @@ def deck(number, **more):
 
 
 def write_decks(path, many):
-    path.write_text("".join(json.dumps(deck(number)) + "\n" for number in range(1, many + 1)), encoding="utf-8")
+    path.write_text("".join(json.dumps(deck(number)) + "\n" for number in range(1, many + 1)), "utf-8")
     return path
 
 
 def verdicts(path):
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 @pytest.fixture
 def here(real, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def decks(here):
+    """Write an archive of so many decks."""
+    return lambda many: write_decks(here / "decks.jsonl", many)
 
 
 def start(*words, **more):
