@@ -69,12 +69,12 @@ def test_its_decks_are_checked_and_its_command_is_there(here):
 def test_it_is_on_the_site(here):
     built = kb("site build --out", here / "out")
     assert built.code == 0, built.err
-    stones = (here / "out" / "pebbles" / "stones" / "index.html").read_text(encoding="utf-8")
+    stones = (here / "out" / "pebbles" / "stones" / "index.html").read_text("utf-8")
     assert "Granite weighs 6" in stones
-    assert "bounces" in (here / "out" / "pebbles" / "skip.html").read_text(encoding="utf-8")
-    assert 'href="stones/index.html"' in (here / "out" / "pebbles" / "index.html").read_text(encoding="utf-8")
-    assert "enough-stones" in (here / "out" / "checks" / "index.html").read_text(encoding="utf-8")
-    assert "Ten stones and a pouch" in (here / "out" / "index.html").read_text(encoding="utf-8")
+    assert "bounces" in (here / "out" / "pebbles" / "skip.html").read_text("utf-8")
+    assert 'href="stones/index.html"' in (here / "out" / "pebbles" / "index.html").read_text("utf-8")
+    assert "enough-stones" in (here / "out" / "checks" / "index.html").read_text("utf-8")
+    assert "Ten stones and a pouch" in (here / "out" / "index.html").read_text("utf-8")
 
 
 def test_what_is_wrong_with_its_records_is_said_and_its_absence_is_noticed(here, monkeypatch):

@@ -42,7 +42,7 @@ def test_the_documented_example():
 
 def test_every_line_cites_an_entry_that_exists():
     content = ROOT / "content"
-    rulings = (content / "luxor/rulings.yaml").read_text(encoding="utf-8")
+    rulings = (content / "luxor/rulings.yaml").read_text("utf-8")
     for each in scored(EXAMPLE).players[0].lines:
         assert each.cites
         for cite in each.cites:

@@ -145,9 +145,9 @@ def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list():
         "Class Deck, which `owns:` does not list"
         in found(check(given, PRIESTS_DECK, character="Zorblax Priest", owns="[base]"))["owned-products"]
     )
-    assert "  - 2x Mace" in (new_deck("Zorblax Priest", "rotr", given) or "")
-    assert "# 2 weapons, 5 spells, 2 armors, 1 item, 1 ally, 4 blessings\n" in (
-        new_deck("Zorblax Priest", "mm", facts({**PRIEST, "deck_list": []})) or ""
+    assert "  - 2x Mace" in new_deck("Zorblax Priest", "rotr", given)
+    assert "# 2 weapons, 5 spells, 2 armors, 1 item, 1 ally, 4 blessings\n" in new_deck(
+        "Zorblax Priest", "mm", facts({**PRIEST, "deck_list": []})
     )
 
 
