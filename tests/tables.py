@@ -9,7 +9,7 @@ from tests.conftest import ROOT
 
 def read(path):
     """A table of tests/data."""
-    return yaml.load((ROOT / "tests" / "data" / path).read_text(encoding="utf-8"), UniqueKeys)
+    return yaml.load((ROOT / "tests" / "data" / path).read_text("utf-8"), UniqueKeys)
 
 
 def data(table, name):

@@ -32,9 +32,9 @@ def test_one_missing_comma_is_one_mistake(kb, tmp_path, monkeypatch):
     for part in ("content/pathfinder", "cards/pathfinder"):
         shutil.copytree(ROOT / part, tmp_path / part)
     file = tmp_path / "cards/pathfinder/rotr/weapon.json"
-    lines = file.read_text(encoding="utf-8").split("\n")
+    lines = file.read_text("utf-8").split("\n")
     lines[2] = lines[2].replace(",", "", 1)
-    file.write_text("\n".join(lines), encoding="utf-8")
+    file.write_text("\n".join(lines), "utf-8")
     monkeypatch.setenv("KB_SOURCES", str(tmp_path))
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     problems = kb("doctor --json").json["problems"]

@@ -44,8 +44,6 @@ def test_a_file_of_lines_is_read_line_by_line(tmp_path):
     file = tmp_path / "decks.jsonl"
     file.write_bytes(f"{deck}\n\n{'x' * 2_500_000}\n{deck}".encode())
     first, long, last = read_each([str(file)])
-    assert isinstance(first, DeckFile)
-    assert isinstance(last, DeckFile)
     assert (first.name, last.name) == (f"{file}:1", f"{file}:4")
     assert str(long) == f"{file}:3: is larger than 1,000,000 bytes; that is not a deck file."
     (missing,) = read_each([str(tmp_path / "none.jsonl")])
