@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import sys
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -103,6 +104,12 @@ class Outcome:
     def json(self):
         return json.loads(self.out)
 
+    @property
+    def refusal(self):
+        """What is said where kb refuses."""
+        assert self.code == 2, self
+        return self.err
+
 
 def words_of(line, *values):
     """The words of a command line (or a list of them): each `{}` in it stands for the next value, the other values come after."""
@@ -131,24 +138,24 @@ def kb(capsys, monkeypatch):
     return run
 
 
+@contextmanager
+def at_home(folder):
+    """This folder is KB_HOME, and the repository's own content is read."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KB_HOME", str(folder))
+        patch.delenv("KB_SOURCES", raising=False)
+        patch.delenv("KB_DATABASE_URL", raising=False)
+        yield
+
+
 @pytest.fixture(scope="session")
 def real_home(tmp_path_factory):
     """A KB_HOME with the catalog of the repository's own content, built once for the whole run."""
     folder = tmp_path_factory.mktemp("home")
-    before = {key: os.environ.get(key) for key in ("KB_HOME", "KB_SOURCES", "KB_DATABASE_URL")}
-    os.environ["KB_HOME"] = str(folder)
-    for key in ("KB_SOURCES", "KB_DATABASE_URL"):
-        os.environ.pop(key, None)
-    try:
+    with at_home(folder):
         from kb.catalog.store import build_catalog
 
         build_catalog().close()
-    finally:
-        for key, value in before.items():
-            if value is None:
-                os.environ.pop(key, None)
-            else:
-                os.environ[key] = value
     return folder
 
 
@@ -161,6 +168,14 @@ def real(real_home, monkeypatch):
     return real_home
 
 
+@pytest.fixture
+def own_home(real, tmp_path):
+    """A KB_HOME with the catalog that is there, but settings and data of its own."""
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "cache").symlink_to(real / "cache")
+    return tmp_path / "own"
+
+
 class Sources:
     """A small folder of sources to write into."""
 
@@ -170,7 +185,7 @@ class Sources:
     def write(self, path, text):
         target = self.root / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+        target.write_text(dedent(text).lstrip("\n"), "utf-8")
         return target
 
     def entry(self, entry_id, title, body, **fields):

@@ -1,5 +1,6 @@
 """Tables that tests read, in tests/data: a key that is there twice is refused, for the first one would say nothing."""
 
+import pytest
 import yaml
 
 from kb.files.safe_yaml import UniqueKeys
@@ -8,7 +9,7 @@ from tests.conftest import ROOT
 
 def read(path):
     """A table of tests/data."""
-    return yaml.load((ROOT / "tests" / "data" / path).read_text(encoding="utf-8"), UniqueKeys)
+    return yaml.load((ROOT / "tests" / "data" / path).read_text("utf-8"), UniqueKeys)
 
 
 def data(table, name):
@@ -17,6 +18,6 @@ def data(table, name):
 
 
 def rows_of(table, test):
-    """The names and the rows for `pytest.mark.parametrize`."""
+    """The mark of a test that runs once with each row."""
     found = data(table, test)
-    return list(found[0]), [tuple(row.values()) for row in found]
+    return pytest.mark.parametrize(list(found[0]), [tuple(row.values()) for row in found])

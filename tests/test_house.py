@@ -2,14 +2,13 @@
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
 from kb.registry import games
 from kb.site.checker.pack import PURE
+from tests.conftest import EXTENDED, ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 KB = ROOT / "kb"
 
 # Which room may import which; what stands beside the rooms (kb/paths.py and the like) may be imported by all.
@@ -90,7 +89,7 @@ MODULES = modules()
 
 def imports(path):
     """Every module that a file imports, also for types only, also within a function."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             for name in node.names:
                 full = f"{node.module}.{name.name}"
@@ -160,14 +159,14 @@ def test_imports_run_one_way(name):
 def test_no_engine_room_names_a_game(name):
     words = {word for about in games().values() for word in (about.id, about.package.rpartition(".")[2], about.short)}
     named = re.compile(rf"\b({'|'.join(map(re.escape, sorted(words)))})", re.I)
-    for number, line in enumerate(MODULES[name].read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(MODULES[name].read_text("utf-8").splitlines(), 1):
         assert not named.search(line), f"{name}:{number}: {line.strip()}"
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "site" / "templates").rglob("*.j2")), ids=lambda path: path.name)
 def test_no_template_of_the_frame_names_a_game(path):
     words = [about.id for about in games().values()]
-    assert not [word for word in words if re.search(rf"\b{word}\b", path.read_text(encoding="utf-8"))]
+    assert not [word for word in words if re.search(rf"\b{word}\b", path.read_text("utf-8"))]
 
 
 def test_rules_of_decks_need_nothing_but_python_and_yaml():
@@ -179,7 +178,7 @@ def test_rules_of_decks_need_nothing_but_python_and_yaml():
         _game, own = room(name)
         if own not in ("decks", "schema") and not name.startswith("kb.records"):
             continue
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in ast.parse(path.read_text("utf-8")).body:
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             names += [each.name for each in node.names] if isinstance(node, ast.Import) else []
             assert {each.split(".")[0] for each in names} <= allowed, f"{name} imports {names}"
@@ -217,19 +216,15 @@ for about in games().values():
 
 @pytest.mark.parametrize("name", sorted(name for name in MODULES if not name.startswith("kb.catalog")))
 def test_only_the_catalog_speaks_sql(name):
-    assert not re.findall(r"\bSELECT .*", MODULES[name].read_text(encoding="utf-8"))
+    assert not re.findall(r"\bSELECT .*", MODULES[name].read_text("utf-8"))
 
 
 def test_the_modules_of_extended_tests_are_there():
-    from tests.conftest import EXTENDED
-
     assert [name for name in EXTENDED if not (ROOT / "tests" / name).exists()] == []
 
 
 def test_files_are_short():
-    long = {
-        name: lines for name, path in MODULES.items() if (lines := path.read_text(encoding="utf-8").count("\n")) > 600
-    }
+    long = {name: lines for name, path in MODULES.items() if (lines := path.read_text("utf-8").count("\n")) > 600}
     assert long == {}
 
 
@@ -237,7 +232,7 @@ def test_files_are_short():
 def test_functions_fit_a_screen(name):
     """What a function does, without its signature and docstring, is at most 50 lines."""
     long = {}
-    for node in ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             body = node.body[1:] if ast.get_docstring(node) else node.body
             lines = (node.end_lineno or 0) - body[0].lineno + 1 if body else 0
@@ -248,7 +243,7 @@ def test_functions_fit_a_screen(name):
 
 def test_the_guide_names_files_that_there_are():
     guides = (ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
-    text = "\n".join(path.read_text(encoding="utf-8") for path in guides)
+    text = "\n".join(path.read_text("utf-8") for path in guides)
     named = set(re.findall(r"`((?:kb|site|content|cards|tests)/[\w./-]*)`", text))
     assert len(named) > 30
     assert {name for name in named if not (ROOT / name).exists()} == set()

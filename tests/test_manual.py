@@ -18,8 +18,8 @@ from kb.games.pathfinder.party import table
 from kb.games.tainted_grail.decks import sheet
 from kb.games.tainted_grail.decks import sheet as sides
 from kb.site.material.pages import manual_paths
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 USING = ROOT / "site" / "using"
 PAGES = [ROOT / "README.md", *sorted(USING.glob("*.md"))]
 READ_BY_PEOPLE = [*PAGES, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -51,36 +51,27 @@ def fits(printed, told):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=title)
-def test_the_examples_run_and_print_what_the_page_says(page, kb, real, tmp_path, monkeypatch):
-    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
-    (tmp_path / "home").mkdir()
-    (tmp_path / "home" / "cache").symlink_to(real / "cache")  # the catalog, but settings of its own
+def test_the_examples_run_and_print_what_the_page_says(page, kb, own_home, tmp_path, monkeypatch):
+    monkeypatch.setenv("KB_HOME", str(own_home))
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    for kind, name, text in FENCE.findall(page.read_text(encoding="utf-8")):
+    for kind, name, text in FENCE.findall(page.read_text("utf-8")):
         if kind in ("yaml", "text"):
             assert name, f"this {kind} example names no file, so that nothing runs it:\n{text}"
-            Path(name).write_text(text, encoding="utf-8")
-        elif kind == "console":
-            for line, answer in commands(text):
-                words, out = bare(line)
-                assert words[0] == "kb"
-                done = kb([*words[1:]])
-                assert done.code in (0, 1) if answer else done.code == 0, (line, done)
-                if out:
-                    Path(out).write_text(done.out, encoding="utf-8")
-                if answer:
-                    printed = done.err if out else done.out
-                    assert fits(printed, answer), f"{line}\nprints\n{printed}"
-        elif kind == "bash":
-            for line in text.splitlines():
-                words, out = bare(line)
-                if words[:1] != ["kb"] or words == ["kb", "search"] or words[1] == "site":
-                    continue  # it waits for a person or takes half a minute
-                done = kb([*words[1:]])
-                assert done.code == 0, (line, done)
-                if out:
-                    Path(out).write_text(done.out, encoding="utf-8")
+            Path(name).write_text(text, "utf-8")
+        lines = commands(text) if kind == "console" else ((line, "") for line in text.splitlines() if kind == "bash")
+        for line, answer in lines:
+            words, out = bare(line)
+            if kind == "bash" and (words[:1] != ["kb"] or words == ["kb", "search"] or words[1] == "site"):
+                continue  # it waits for a person or takes half a minute
+            assert words[0] == "kb"
+            done = kb([*words[1:]])
+            assert done.code in (0, 1) if answer else done.code == 0, (line, done)
+            if out:
+                Path(out).write_text(done.out, "utf-8")
+            if answer:
+                printed = done.err if out else done.out
+                assert fits(printed, answer), f"{line}\nprints\n{printed}"
 
 
 def leaves(command, path=()):
@@ -108,7 +99,7 @@ def options(command):
 
 
 def test_every_command_and_option_is_in_the_manual_and_no_other():
-    sections = re.split(r"^## kb ", (USING / "commands.md").read_text(encoding="utf-8"), flags=re.M)[1:]
+    sections = re.split(r"^## kb ", (USING / "commands.md").read_text("utf-8"), flags=re.M)[1:]
     # The cells that explain may name options of other commands.
     told = {name: {option for row in body.splitlines() for option in re.findall(r"`(--[\w-]+)`", row.split(" | ")[0])}
             for name, _, body in (each.partition("\n") for each in sections)}  # fmt: skip
@@ -117,7 +108,7 @@ def test_every_command_and_option_is_in_the_manual_and_no_other():
 
 def test_the_examples_that_are_not_run_name_options_that_there_are():
     known = all_commands()
-    lines = [line for page in PAGES for kind, _, text in FENCE.findall(page.read_text(encoding="utf-8")) if kind == "bash"
+    lines = [line for page in PAGES for kind, _, text in FENCE.findall(page.read_text("utf-8")) if kind == "bash"
              for line in text.splitlines() if line.startswith("kb site")]  # fmt: skip
     assert lines
     for line in lines:
@@ -127,7 +118,7 @@ def test_the_examples_that_are_not_run_name_options_that_there_are():
 
 
 def test_the_readme_fits_three_screens_and_keeps_the_two_commands():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "README.md").read_text("utf-8")
     assert len(text.splitlines()) <= MOST_LINES
     for name in ("run", "test"):
         assert len(re.findall(rf"<!-- command: {name} -->\n```bash\n[^\n]+\n```\n", text)) == 1
@@ -135,13 +126,13 @@ def test_the_readme_fits_three_screens_and_keeps_the_two_commands():
 
 def anchors(page):
     """The headings of a page as GitHub names them; the site names them alike."""
-    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text(encoding="utf-8")), flags=re.M)
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text("utf-8")), flags=re.M)
     return {re.sub(r"[^\w\s-]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", READ_BY_PEOPLE, ids=title)
 def test_every_link_leads_to_a_file_and_a_heading(page):
-    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    text = FENCE.sub("", page.read_text("utf-8"))
     for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
         name, _, anchor = target.partition("#")
         file = page.parent / name if name else page
@@ -166,7 +157,7 @@ def test_the_first_page_leads_to_every_other():
     ],
 )
 def test_every_key_of_deck_files_is_explained(section, keys):
-    text = (USING / "deck-files.md").read_text(encoding="utf-8")
+    text = (USING / "deck-files.md").read_text("utf-8")
     general, body = text.partition("\n## ")[0], text.split(f"\n## {section}\n")[1].partition("\n## ")[0]
     rows = " ".join(row.split("|")[1] for row in body.splitlines() if row.startswith("|"))
     told = {*re.findall(r"`(\w+)`", rows), *re.findall(r"^`(\w+)` and `(\w+)` are for you", general, flags=re.M)[0]}
@@ -176,7 +167,7 @@ def test_every_key_of_deck_files_is_explained(section, keys):
 @pytest.mark.parametrize("game", ["pathfinder", "arkham", "tainted-grail"])
 def test_every_key_of_a_campaign_is_explained(game):
     part = campaigns_of(game)
-    text = (USING / "campaign.md").read_text(encoding="utf-8")
+    text = (USING / "campaign.md").read_text("utf-8")
     rows = [row.split(" | ")[0] for row in text.splitlines() if row.startswith("| `")]
     told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     keys = {key.name for key in (*HEAD_KEYS, *GAME_KEYS, *part.head, *part.game_keys())}
@@ -184,16 +175,16 @@ def test_every_key_of_a_campaign_is_explained(game):
 
 
 def test_every_environment_variable_is_explained():
-    text = (USING / "scripts.md").read_text(encoding="utf-8")
+    text = (USING / "scripts.md").read_text("utf-8")
     named = {
         name
         for path in (ROOT / "kb").rglob("*.py")
-        for name in re.findall(r"\bKB_[A-Z_]+[A-Z]\b", path.read_text(encoding="utf-8"))
+        for name in re.findall(r"\bKB_[A-Z_]+[A-Z]\b", path.read_text("utf-8"))
     }
     assert {name for name in named if f"| `{name}` |" not in text} == set()
 
 
 def test_the_check_in_the_guide_is_code_that_there_is():
-    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     file, code = re.findall(r"This is one of `(kb/[\w/]+\.py)`.*?```python\n(.*?)  ```", guide, flags=re.S)[0]
-    assert textwrap.dedent(code) in (ROOT / file).read_text(encoding="utf-8")
+    assert textwrap.dedent(code) in (ROOT / file).read_text("utf-8")

@@ -3,40 +3,39 @@
 import json
 import re
 import tomllib
-from pathlib import Path
 
 import jsonschema
 import yaml
 
 from kb.version import __version__
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def server():
-    return json.loads((ROOT / "server.json").read_text(encoding="utf-8"))
+    return json.loads((ROOT / "server.json").read_text("utf-8"))
 
 
 def test_the_server_is_described_as_the_registry_of_assistants_tools_asks():
     told = server()
-    jsonschema.validate(told, json.loads((ROOT / "tests/data/server.schema.json").read_text(encoding="utf-8")))
+    jsonschema.validate(told, json.loads((ROOT / "tests/data/server.schema.json").read_text("utf-8")))
     (package,) = told["packages"]
     assert package["identifier"] == PROJECT["name"]
     assert package["identifier"] in PROJECT["scripts"]  # uvx starts the command that is called as the package is
     assert [each["value"] for each in package["runtimeArguments"]] == PROJECT["optional-dependencies"]["mcp"]
     assert [each["value"] for each in package["packageArguments"]] == ["mcp"]
-    assert f"<!-- mcp-name: {told['name']} -->" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"<!-- mcp-name: {told['name']} -->" in (ROOT / "README.md").read_text("utf-8")
 
 
 def test_every_file_names_the_same_version():
     told = server()
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert {told["version"], told["packages"][0]["version"], citation["version"]} == {__version__}
 
 
 def test_the_workflows_try_every_python_that_is_admitted():
-    told = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))
+    told = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
     named = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", each)]
     assert told["jobs"]["tests"]["strategy"]["matrix"]["python"] == named
     assert PROJECT["requires-python"] == f">={named[0]}"

@@ -56,7 +56,7 @@ def test_what_is_not_there_has_its_default_and_null_is_not_there():
     assert build(Stone, record) == Stone(code="1")
 
 
-@pytest.mark.parametrize(*rows_of("records", "test_what_is_wrong_is_named"))
+@rows_of("records", "test_what_is_wrong_is_named")
 def test_what_is_wrong_is_named(change, said):
     assert faults(Stone, {"code": "1", **change}) == [said]
 
@@ -85,7 +85,7 @@ READMES = sorted((ROOT / "cards").glob("*/README.md"))
 
 @pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
 def test_the_tables_of_keys_are_those_of_the_records(path):
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text("utf-8")
     assert filled(text) == text, f"python -m kb.records {path.relative_to(ROOT)}"
 
 
@@ -94,7 +94,7 @@ def test_every_key_of_every_record_has_a_meaning(path):
     """Also those of records within records: the README has a table for each."""
     told = {
         getattr(import_module(module), name)
-        for module, name in re.findall(r"<!-- keys: ([\w.]+):(\w+) -->", path.read_text(encoding="utf-8"))
+        for module, name in re.findall(r"<!-- keys: ([\w.]+):(\w+) -->", path.read_text("utf-8"))
     }
     assert told
     for shape in told:

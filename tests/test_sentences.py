@@ -1,6 +1,5 @@
 """A body is cut into the sentences that hits show and questions name."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +12,7 @@ def texts(body):
     return [sentence.text for sentence in sentences(body)]
 
 
-@pytest.mark.parametrize(*rows_of("sentences", "test_a_body_is_cut_into_sentences"))
+@rows_of("sentences", "test_a_body_is_cut_into_sentences")
 def test_a_body_is_cut_into_sentences(body, expected):
     assert texts(body) == expected
 

@@ -31,20 +31,20 @@ def taken(step, kb):
     """Take a step; what is not as it says."""
     for path, text in step.get("write", {}).items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        Path(path).write_text(text, encoding="utf-8")
+        Path(path).write_text(text, "utf-8")
     for path, words in step.get("change", {}).items():
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text("utf-8")
         for old, new in words.items():
             assert old in text, f"{path} holds no {old!r}"
             text = text.replace(old, new)
-        Path(path).write_text(text, encoding="utf-8")
+        Path(path).write_text(text, "utf-8")
     if "run" in step:
         yield from unlike(kb(step["run"], input=step.get("input")), step)
     for path, words in step.get("file", {}).items():
         if words is None:
             yield from [f"{path} is there"] * Path(path).exists()
         else:
-            yield from missed(Path(path).read_text(encoding="utf-8"), words, path)
+            yield from missed(Path(path).read_text("utf-8"), words, path)
 
 
 def unlike(done, step):

@@ -2,11 +2,9 @@
 
 import doctest
 import inspect
-import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 from textwrap import indent
 
 import pytest
@@ -16,8 +14,8 @@ from kb.api import decks, session
 from kb.games.arkham import weaknesses
 from kb.games.luxor import score
 from kb.registry import games
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "site" / "using" / "python.md"
 TUTORIAL = PAGE.with_name("tutorial-developer.md")
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"
@@ -46,7 +44,7 @@ def here(real, kb, tmp_path, monkeypatch):
     """A folder to work in, with the deck files that the examples name."""
     (tmp_path / "kyra.yaml").write_text(KYRA)
     (tmp_path / "table.yaml").write_text(TABLE)
-    for name, text in re.findall(r"```yaml (roland|after).yaml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.S):
+    for name, text in re.findall(r"```yaml (roland|after).yaml\n(.*?)```", MANUAL.read_text("utf-8"), re.S):
         (tmp_path / f"{name}.yaml").write_text(text)
     (tmp_path / "runelords" / "decks").mkdir(parents=True)
     (tmp_path / "runelords" / "campaign.yaml").write_text(CAMPAIGN)
@@ -87,11 +85,11 @@ def test_the_options_of_a_check_are_those_that_games_know():
 
 @pytest.mark.parametrize("page", [PAGE, TUTORIAL], ids=lambda page: page.stem)
 def test_the_examples_of_the_page_are_true(page, here):
-    run(doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), {}, page.name, str(page), 0))
+    run(doctest.DocTestParser().get_doctest(page.read_text("utf-8"), {}, page.name, str(page), 0))
 
 
 def test_the_page_names_everything_that_is_offered():
-    text = PAGE.read_text(encoding="utf-8")
+    text = PAGE.read_text("utf-8")
     assert [name for name in library.__all__ if name != "__version__" and f"`{name}`" not in text] == []
 
 
@@ -139,16 +137,13 @@ def test_it_says_what_the_command_line_prints(here, kb):
 def test_what_only_one_game_has_says_what_the_command_line_prints(here, kb):
     roland = library.Deck.load("roland.yaml")
     drawn = library.draw_weaknesses(roland, number=2, owned=["core"], seed=7)
-    printed = kb("deck weakness roland.yaml -n 2 --owned core --seed 7 --json").out
-    assert json.loads(printed) == library.as_json(drawn)
+    assert kb("deck weakness roland.yaml -n 2 --owned core --seed 7 --json").json == library.as_json(drawn)
     (here / "final.yaml").write_text("players: [{name: Ana, vases: 1, looted: 3, locations: [4], sarcophagi: both}]\n")
     assert kb("score luxor final.yaml --json").json == library.as_json(library.score("final.yaml"))
     step = roland.upgrade_to(library.Deck.load("after.yaml"), earned=[7])
-    printed = kb("deck upgrade roland.yaml after.yaml --xp 7 --json").out
-    assert json.loads(printed) == library.as_json(step)
+    assert kb("deck upgrade roland.yaml after.yaml --xp 7 --json").json == library.as_json(step)
     planned = roland.plan([library.Deck.load("after.yaml")], experience=7)
-    printed = kb("deck plan roland.yaml --want after.yaml --xp 7 --json").out
-    assert json.loads(printed) == library.as_json(planned)
+    assert kb("deck plan roland.yaml --want after.yaml --xp 7 --json").json == library.as_json(planned)
     assert library.Deck.new("Lini", set="rotr").text == kb("deck new Lini --set rotr").out
 
 
@@ -197,7 +192,7 @@ def test_a_session_is_the_same_for_many_questions(here):
 
 
 def test_the_page_names_what_there_is():
-    functions = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    functions = re.findall(r"^\| `(\w+)` \|", PAGE.read_text("utf-8"), re.MULTILINE)
     assert "search" in functions
     assert [name for name in functions if not hasattr(library, name)] == []
 
@@ -214,7 +209,7 @@ def test_the_examples_of_the_manual_pass_a_strict_check_of_types_and_a_wrong_opt
     script = tmp_path / "script.py"
     source = "import kb\nfrom kb import *\n"
     for page in (PAGE, PAGE.with_name("api.md")):
-        for number, block in enumerate(re.findall(r"```pycon\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)):
+        for number, block in enumerate(re.findall(r"```pycon\n(.*?)```", page.read_text("utf-8"), re.DOTALL)):
             lines = "".join(each.source for each in doctest.DocTestParser().get_examples(block)).replace(
                 "import kb\n", ""
             )

@@ -210,5 +210,5 @@ if __name__ == "__main__":
         for whole in (False, True):
             hold_out(listed, vocabulary, whole)
     else:
-        likeness.FILE.write_text(learn(listed), encoding="utf-8")
+        likeness.FILE.write_text(learn(listed), "utf-8")
         print(f"{likeness.FILE}: {likeness.FILE.read_text(encoding='utf-8').count(chr(10)) - 1} words")

@@ -8,7 +8,6 @@ from prompt_toolkit.output import DummyOutput
 
 from kb.campaigns.conversation import recording
 from kb.campaigns.folder import parse_page, read_folder
-from kb.campaigns.model import Page
 from kb.campaigns.record import append, begin, dumped, with_decks, with_game, written
 from kb.campaigns.replay import campaigns_of, replay_folder
 from kb.catalog.store import open_catalog
@@ -50,10 +49,14 @@ def table(real):
         yield DeckRules(catalog.records)
 
 
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "c"
+
+
 def held(table, folder, game, answers):
     """What a conversation gives; `answers` by the beginnings of the questions, all others are left empty."""
     part = campaigns_of(game)
-    assert part is not None
     asked = part.conversation(read_folder(folder), table.game(game)[1])
     question = next(asked)
     while True:
@@ -65,9 +68,9 @@ def held(table, folder, game, answers):
             return dict(done.value)
 
 
-def test_a_pathfinder_game(table, tmp_path):
-    begin(tmp_path / "c", "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n", {})
-    values = held(table, tmp_path / "c", "pathfinder", {
+def test_a_pathfinder_game(table, folder):
+    begin(folder, "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n", {})
+    values = held(table, folder, "pathfinder", {
         "Was it won?": "yes", "Which boons did Kyra": "Sage", "Kyra: what is the skill": "wisdom", "Who played?": "Kyra",
         "When": "2026-11-01",
     })  # fmt: skip
@@ -75,21 +78,21 @@ def test_a_pathfinder_game(table, tmp_path):
         "scenario": "Attack on Sandpoint", "won": "yes", "absent": ["Ezren"], "gained": {"Kyra": ["Sage"]},
         "feats": {"Kyra": {"skill": ["Wisdom"]}}, "date": "2026-11-01",
     }  # fmt: skip
-    append(tmp_path / "c", "game", dumped(values) + "\n", {})
-    replay = replay_folder(read_folder(tmp_path / "c"), table)
+    append(folder, "game", dumped(values) + "\n", {})
+    replay = replay_folder(read_folder(folder), table)
     assert replay.readable
     assert [each.finding.message for step in replay.steps for each in step.findings] == []
-    values = held(table, tmp_path / "c", "pathfinder", {"Was it won?": "no"})
+    values = held(table, folder, "pathfinder", {"Was it won?": "no"})
     assert values == {"scenario": "Local Heroes", "won": "no"}
 
 
-def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, tmp_path):
-    begin(tmp_path / "c", "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Zadim: suggested}\n", {})
-    files, part, facts = read_folder(tmp_path / "c"), campaigns_of("pathfinder"), table.game("pathfinder")[1]
+def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, folder):
+    begin(folder, "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Zadim: suggested}\n", {})
+    files, part, facts = read_folder(folder), campaigns_of("pathfinder"), table.game("pathfinder")[1]
     joins = "Who begins in their place?"
     told = {"Was it won?": "yes", "Which boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
     told["Which cards of the table would Zadim"] = "no card at all, and not asked for"
-    values = held(table, tmp_path / "c", "pathfinder", told)
+    values = held(table, folder, "pathfinder", told)
     text = written([key for key in part.game_keys() if key.name in values], values)
     text = with_decks(text, file := parse_page(text, "the game"), part.filled(files, file, facts)[0])
     assert "\n    2x " in text, "a line that a plain list could have as well"
@@ -98,10 +101,10 @@ def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, tmp_pat
     assert [deck.who for deck in replay.decks] == ["Damiel", "Estra", "Yoon"]
 
 
-def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(table, tmp_path):
-    begin(tmp_path / "c", "game: tainted-grail\ndecks: {Beor: {character: Beor}, Arev: {character: Arev}}\n", {})
-    files, part, rules = read_folder(tmp_path / "c"), campaigns_of("tainted-grail"), table.game("tainted-grail")
-    (tmp_path / "arev.yaml").write_text("game: tainted-grail\ncharacter: Arev\n", encoding="utf-8")
+def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(table, folder, tmp_path):
+    begin(folder, "game: tainted-grail\ndecks: {Beor: {character: Beor}, Arev: {character: Arev}}\n", {})
+    files, part, rules = read_folder(folder), campaigns_of("tainted-grail"), table.game("tainted-grail")
+    (tmp_path / "arev.yaml").write_text("game: tainted-grail\ncharacter: Arev\n", "utf-8")
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         keys.send_text(
             "1\r9\r"
@@ -114,17 +117,17 @@ def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(tabl
         values = converse(recording(part, files, rules, {}))
     texts = values.pop("texts")
     assert "starting_attributes:\n  aggression: 2\n" in texts["Niamh"], "what is on the tile is asked"
-    assert texts["Arev"] == (tmp_path / "arev.yaml").read_text(encoding="utf-8")
+    assert texts["Arev"] == (tmp_path / "arev.yaml").read_text("utf-8")
     assert (values["died"], values["joined"], sorted(texts)) == (["Beor"], ["Niamh"], ["Arev", "Niamh"])
     text = written([key for key in part.game_keys() if key.name in values], values)
     replay = part.replay(with_game(files, text, "the game", texts), rules[1])
     assert sorted(deck.who for deck in replay.decks) == ["Arev", "Niamh"]
 
 
-def test_nobody_is_asked_for_where_nobody_is_left(table, tmp_path):
-    begin(tmp_path / "c", "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested}\n", {})
+def test_nobody_is_asked_for_where_nobody_is_left(table, folder):
+    begin(folder, "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested}\n", {})
     told = {"Was it won?": "no", "Who died?": "Kyra", "Who leaves the party?": "anybody"}
-    assert held(table, tmp_path / "c", "pathfinder", told)["died"] == ["Kyra"]
+    assert held(table, folder, "pathfinder", told)["died"] == ["Kyra"]
 
 
 def test_games_of_arkham_and_tainted_grail(table, tmp_path):
@@ -155,17 +158,13 @@ def test_games_of_arkham_and_tainted_grail(table, tmp_path):
     values_ = held(table, tmp_path / "t", "tainted-grail", told)
     assert values_ == {"chapter": "1", "day": "9", "experience": {"Beor": "12"}, "menhirs": {"101": "0", "104": "6"}}
     for name, said in (("a", values), ("t", values_)):
-        page = Page("game", 1, parse_page(dumped(said) + "\n", "game"))
-        assert page.file is not None
         append(tmp_path / name, "game", dumped(said) + "\n", {})
         assert replay_folder(read_folder(tmp_path / name), table).steps[-1].problems == ()
 
 
-def test_a_wrong_answer_is_asked_again_on_a_terminal(table, tmp_path):
-    begin(tmp_path / "c", "game: tainted-grail\ndecks: {Beor: {character: Beor}}\n", {})
-    part = campaigns_of("tainted-grail")
-    assert part is not None
+def test_a_wrong_answer_is_asked_again_on_a_terminal(table, folder):
+    begin(folder, "game: tainted-grail\ndecks: {Beor: {character: Beor}}\n", {})
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         keys.send_text("one\r\x15" + "1\r9\r" + "\r" * 9)
-        values = converse(part.conversation(read_folder(tmp_path / "c"), None))
+        values = converse(campaigns_of("tainted-grail").conversation(read_folder(folder), None))
     assert values == {"chapter": "1", "day": "9"}

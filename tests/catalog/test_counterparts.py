@@ -56,8 +56,7 @@ def editions(sources, monkeypatch):
 
 
 def found(kb, *words):
-    hits = kb(["search", "--json", "--in", "arkham", *words]).json["hits"]
-    return hits
+    return kb(["search", "--json", "--in", "arkham", *words]).json["hits"]
 
 
 def test_the_newest_edition_answers_and_tells_what_the_other_says(editions, kb):

@@ -37,9 +37,7 @@ def changed(command):
 
 
 def built():
-    current = read_current(home())
-    assert current
-    return home() / current.folder
+    return home() / read_current(home()).folder
 
 
 FILES = ["catalog.sqlite", "index/*.trm", "index/*.pst", "index/*.col", "index/*.toc"]
@@ -54,24 +52,15 @@ FILES = ["catalog.sqlite", "index/*.trm", "index/*.pst", "index/*.col", "index/*
         ("catalog.sqlite", changed("DELETE FROM entry")),
         ("catalog.sqlite", changed("DELETE FROM meta")),
         ("catalog.sqlite", changed("UPDATE entry SET title = 'x'")),
+        *(("../current.json", damage) for damage in (cut_off, overwritten, lambda path: path.write_text("[]"))),
     ],
 )
 def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern, damage, sources, kb):
     kb("search castling")
-    path = next(built().glob(pattern))
-    said = f"The catalog was damaged ({path.relative_to(built())}); it was rebuilt."
+    path = built() / pattern if ".." in pattern else next(built().glob(pattern))
     damage(path)
     told = kb("doctor")
-    assert (told.code, said in told.out) == (1, True), told
-    assert kb("doctor").out.endswith("Nothing is wrong.\n")
-
-
-@pytest.mark.parametrize("damage", [cut_off, overwritten, lambda path: path.write_text("[]")])
-def test_a_damaged_note_of_what_is_in_use_is_said_and_written_anew(damage, sources, kb):
-    kb("search castling")
-    damage(home() / "current.json")
-    told = kb("doctor")
-    assert (told.code, "The catalog was damaged" in told.out) == (1, True), told
+    assert (told.code, f"{path.name}); it was rebuilt." in told.out) == (1, True), told
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
 
 
@@ -114,8 +103,7 @@ def test_a_full_disk_is_said_by_the_doctor(sources, kb, monkeypatch):
         raise OSError(28, "No space left on device", "/x")
 
     monkeypatch.setattr("kb.catalog.store.new_build", full)
-    told = kb("doctor")
-    assert (told.code, "Make room there" in told.err) == (2, True), told
+    assert "Make room there" in kb("doctor").refusal
 
 
 def test_a_checkout_that_is_not_read_is_told_with_what_to_do(sources, kb, tmp_path, monkeypatch):

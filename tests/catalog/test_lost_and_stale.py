@@ -9,9 +9,7 @@ from kb.catalog.store import home, open_index, read_current, read_sealed, write_
 
 
 def built():
-    current = read_current(home())
-    assert current
-    return home() / current.folder
+    return home() / read_current(home()).folder
 
 
 def test_a_moved_entry_has_its_new_id(sources, kb):

@@ -11,6 +11,7 @@ import pytest
 import typer
 
 from kb.cli import app, register_commands
+from tests.conftest import ROOT
 
 register_commands()
 
@@ -77,16 +78,16 @@ def table_of_players(kb, real, tmp_path, monkeypatch):
     for name in ("Lini", "Kyra"):
         text = kb("deck new {} --set rotr", name).out
         for place in (f"{name.lower()}.yaml", f"decks/{name.lower()}.yaml"):
-            Path(place).write_text(text, encoding="utf-8")
-    Path("roland.yaml").write_text(ROLAND.replace('"name"', '"id":1,"name"'), encoding="utf-8")
+            Path(place).write_text(text, "utf-8")
+    Path("roland.yaml").write_text(ROLAND.replace('"name"', '"id":1,"name"'), "utf-8")
     Path("after.yaml").write_text(
         ROLAND.replace('"name"', '"id":2,"previous_deck":1,"name"').replace('"01020":2', '"01020":1'), "utf-8"
     )
-    Path("decks.jsonl").write_text(ROLAND + "\n" + ROLAND.replace('"01020":2', '"01020":1') + "\n", encoding="utf-8")
-    using = Path(__file__).resolve().parents[2] / "site" / "using"
+    Path("decks.jsonl").write_text(ROLAND + "\n" + ROLAND.replace('"01020":2', '"01020":1') + "\n", "utf-8")
+    using = ROOT / "site" / "using"
     for page, name in (("party.md", "table.yaml"), ("luxor.md", "final.yaml"), ("tainted-grail.md", "beor.yaml")):
-        text = (using / page).read_text(encoding="utf-8")
-        Path(name).write_text(text.partition("```yaml ")[2].partition("\n")[2].partition("```")[0], encoding="utf-8")
+        text = (using / page).read_text("utf-8")
+        Path(name).write_text(text.partition("```yaml ")[2].partition("\n")[2].partition("```")[0], "utf-8")
 
 
 @pytest.mark.extended
@@ -145,11 +146,11 @@ def test_bash_completes_with_the_script_that_kb_prints(real, tmp_path):
     if bash is None:
         pytest.skip("bash is not installed")
     program = tmp_path / "kb"
-    program.write_text(f"#!{sys.executable}\nfrom kb.cli import run\nrun()\n", encoding="utf-8")
+    program.write_text(f"#!{sys.executable}\nfrom kb.cli import run\nrun()\n", "utf-8")
     program.chmod(0o755)
     env = os.environ | {
         "PATH": f"{tmp_path}:{os.environ['PATH']}",
-        "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
+        "PYTHONPATH": str(ROOT),
     }
     script = subprocess.run(
         [program], env=env | {"_KB_COMPLETE": "source_bash"}, capture_output=True, text=True, timeout=60

@@ -37,4 +37,4 @@ def test_a_body_from_an_old_catalog_is_written_out(capsys):
 def test_every_command_prints_through_the_one_function():
     for path in (ROOT / "kb").rglob("cli/**/*.py"):
         if path.name not in {"terminal.py", "__init__.py"}:
-            assert "typer.echo" not in path.read_text(encoding="utf-8"), f"{path} prints past kb.cli.terminal.tell"
+            assert "typer.echo" not in path.read_text("utf-8"), f"{path} prints past kb.cli.terminal.tell"

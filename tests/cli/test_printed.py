@@ -1,7 +1,6 @@
 """The JSON of every command is as its types say: nothing undescribed, nothing missing, no command left out."""
 
 import re
-from pathlib import Path
 
 import jsonschema
 import pytest
@@ -9,12 +8,12 @@ import pytest
 from kb.api import reference
 from kb.api.schema import document, keys_of, name_of
 from kb.cli.printed import collect, pages, printed
+from tests.conftest import ROOT
 from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE
 from tests.games.arkham.test_imports import write as arkhamdb
 from tests.tables import data
 from tests.test_manual import all_commands
 
-ROOT = Path(__file__).resolve().parents[2]
 MANUAL = ROOT / "site" / "using" / "arkham.md"
 PRINTED = printed(foreign=False)
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"
@@ -40,12 +39,12 @@ RUN = data("cli-printed", "RUN")
 
 
 @pytest.fixture
-def here(tmp_path, real, sources, monkeypatch):
+def here(tmp_path, own_home, sources, monkeypatch):
     """A folder with what the commands are given; called with a command it sets what that works on."""
     for name, text in FILES.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    for name, text in re.findall(r"```yaml (roland|after).yaml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.S):
-        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+        (tmp_path / name).write_text(text, "utf-8")
+    for name, text in re.findall(r"```yaml (roland|after).yaml\n(.*?)```", MANUAL.read_text("utf-8"), re.S):
+        (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
     arkhamdb(tmp_path / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
     monkeypatch.chdir(tmp_path)
 
@@ -53,9 +52,7 @@ def here(tmp_path, real, sources, monkeypatch):
         if command in CHESS:
             return
         monkeypatch.delenv("KB_SOURCES")
-        monkeypatch.setenv("KB_HOME", str(tmp_path / "own"))  # the catalog that is there, but data of its own
-        (tmp_path / "own").mkdir()
-        (tmp_path / "own" / "cache").symlink_to(real / "cache")
+        monkeypatch.setenv("KB_HOME", str(own_home))
 
     return set_up
 
@@ -92,11 +89,11 @@ def test_what_a_command_prints_is_as_its_types_say(command, kb, here):
 
 def test_the_pages_are_made_from_the_types():
     for name, text in pages(PRINTED).items():
-        assert (ROOT / "site" / "using" / f"{name}.md").read_text(encoding="utf-8") == text
+        assert (ROOT / "site" / "using" / f"{name}.md").read_text("utf-8") == text
 
 
 def test_the_page_on_the_library_is_made_from_its_docstrings():
-    assert (ROOT / "site" / "using" / "api.md").read_text(encoding="utf-8") == reference.page()
+    assert (ROOT / "site" / "using" / "api.md").read_text("utf-8") == reference.page()
 
 
 def test_every_key_of_every_object_is_explained_and_no_two_objects_have_one_name():

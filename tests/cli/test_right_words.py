@@ -3,7 +3,8 @@
 import shutil
 import subprocess
 import sys
-from pathlib import Path
+
+from tests.conftest import ROOT
 
 
 def test_a_server_without_its_driver_names_the_extra(sources, tmp_path):
@@ -18,7 +19,7 @@ def test_a_server_without_its_driver_names_the_extra(sources, tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", program],
         env=env,
-        cwd=Path(__file__).resolve().parents[2],
+        cwd=ROOT,
         capture_output=True,
         text=True,
     )
@@ -28,17 +29,14 @@ def test_a_server_without_its_driver_names_the_extra(sources, tmp_path):
 
 
 def test_one_missing_comma_is_one_mistake(kb, tmp_path, monkeypatch):
-    root = Path(__file__).resolve().parents[2]
     for part in ("content/pathfinder", "cards/pathfinder"):
-        shutil.copytree(root / part, tmp_path / part)
+        shutil.copytree(ROOT / part, tmp_path / part)
     file = tmp_path / "cards/pathfinder/rotr/weapon.json"
-    lines = file.read_text(encoding="utf-8").split("\n")
+    lines = file.read_text("utf-8").split("\n")
     lines[2] = lines[2].replace(",", "", 1)
-    file.write_text("\n".join(lines), encoding="utf-8")
+    file.write_text("\n".join(lines), "utf-8")
     monkeypatch.setenv("KB_SOURCES", str(tmp_path))
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     problems = kb("doctor --json").json["problems"]
     assert problems == ["cards/pathfinder/rotr/weapon.json:3: is not JSON: Expecting ',' delimiter"]
-    done = kb("search villain")
-    assert done.code == 2
-    assert done.err.endswith("1 problem in the sources; nothing was built.\n")
+    assert kb("search villain").refusal.endswith("1 problem in the sources; nothing was built.\n")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.screen import Terminal
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 KB = [sys.executable, "-c", "from kb.cli import run; run()"]
 ESCAPES = (
     '{"investigator_code":"01001","name":"\\u001b[2Jevil\\u009b31m\\u202e","slots":{"\\u001b]0;x\\u0007":1,"01006":1}}'

@@ -45,10 +45,10 @@ test_names = walks("use", "two_games")
 def test_settings_of_any_size_are_kept_beside(two_games, kb, damage):
     settings = paths.settings_file()
     settings.parent.mkdir(parents=True, exist_ok=True)
-    settings.write_text(damage, encoding="utf-8")
+    settings.write_text(damage, "utf-8")
     assert "the settings cannot be read" in kb("use").err
     kb("use chess")
-    assert settings.with_name("settings.json.damaged").read_text(encoding="utf-8") == damage
+    assert settings.with_name("settings.json.damaged").read_text("utf-8") == damage
 
 
 def test_settings_that_are_no_file_stop_nothing(two_games, kb):

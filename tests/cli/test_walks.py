@@ -26,21 +26,19 @@ def width(request):
 
 
 @pytest.fixture
-def terminal(real, tmp_path, width):
+def terminal(own_home, tmp_path, width):
     """Run `kb ARGS…` at this width with settings of its own; the lines, each of them looked at."""
-    home = tmp_path / "home"
-    home.mkdir()
-    (home / "cache").symlink_to(real / "cache")
+    own = {"KB_HOME": str(own_home)}
     (tmp_path / "here").mkdir()
 
     def walk(*args, code=0, **env):
-        ended, lines = run(*args, columns=width, folder=walk.here, env={"KB_HOME": str(home)} | env)
+        ended, lines = run(*args, columns=width, folder=walk.here, env=own | env)
         assert ended == code, lines
         unbroken(lines, width)
         return lines
 
     def opened(*args, **env):
-        return Terminal(*args, columns=width, folder=walk.here, env={"KB_HOME": str(home)} | env)
+        return Terminal(*args, columns=width, folder=walk.here, env=own | env)
 
     walk.here, walk.open = tmp_path / "here", opened
     return walk
@@ -66,8 +64,8 @@ def test_a_player_between_two_scenarios(terminal):
     assert "pathfinder/rotr/rebuilding-your-deck" in "".join(lines).replace(" ", "")
     lines = terminal("deck", "new", "Lini", "--out", "lini.yaml")
     assert word_for_word(lines) == "Wrote lini.yaml."
-    text = (terminal.here / "lini.yaml").read_text(encoding="utf-8")
-    (terminal.here / "lini.yaml").write_text(text.replace("Detect Magic", "3x Detect Magic"), encoding="utf-8")
+    text = (terminal.here / "lini.yaml").read_text("utf-8")
+    (terminal.here / "lini.yaml").write_text(text.replace("Detect Magic", "3x Detect Magic"), "utf-8")
     lines = terminal("deck", "check", "lini.yaml", code=1)
     assert "is not legal" in word_for_word(lines)
     assert "pathfinder/rotr/cards-list" in "".join(lines).replace(" ", "")
@@ -76,7 +74,7 @@ def test_a_player_between_two_scenarios(terminal):
 
 
 def test_a_player_with_an_exported_deck(terminal):
-    (terminal.here / "mine.json").write_text(json.dumps(ROLAND), encoding="utf-8")
+    (terminal.here / "mine.json").write_text(json.dumps(ROLAND), "utf-8")
     lines = terminal("deck", "check", "mine.json", code=1)
     assert "Roland Banks is not legal" in word_for_word(lines)
     lines = terminal("deck", "convert", "mine.json", "--to", "text")

@@ -18,7 +18,7 @@ def test_kb_alone_says_what_to_do_next(kb, sources, tmp_path, monkeypatch):
     assert "No game is chosen" in done.out
     assert done.out.count("  kb ") == 3
     kb("use chess")
-    Path("mine.yaml").write_text("game: nothing\n", encoding="utf-8")
+    Path("mine.yaml").write_text("game: nothing\n", "utf-8")
     kb("deck check mine.yaml")
     done = kb()
     assert "You play chess" in done.out
@@ -53,19 +53,16 @@ def test_what_is_new_is_what_a_document_changed(now, said):
     assert bool(said) == bool(told)
 
 
-def test_an_update_is_told_once(real, tmp_path):
+def test_an_update_is_told_once(own_home):
     from tests.cli.screen import run
 
-    home = tmp_path / "home"
-    home.mkdir()
-    (home / "cache").symlink_to(real / "cache")
-    env = {"KB_HOME": str(home)}
+    env = {"KB_HOME": str(own_home)}
     assert run("use", env=env)[1] == run("use", env=env)[1]
-    settings = home / "settings.json"
-    seen = json.loads(settings.read_text(encoding="utf-8"))
+    settings = own_home / "settings.json"
+    seen = json.loads(settings.read_text("utf-8"))
     seen["seen"]["catalog"] = "of another day"
     seen["seen"]["documents"]["arkham/faq"] = "FAQ 2.4"
     del seen["checksum"]  # written by hand
-    settings.write_text(json.dumps(seen), encoding="utf-8")
+    settings.write_text(json.dumps(seen), "utf-8")
     assert any("New in kb since the last time: FAQ 2.5" in line for line in run("use", env=env)[1])
     assert not any("New in kb" in line for line in run("use", env=env)[1])

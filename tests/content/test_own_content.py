@@ -2,13 +2,11 @@
 
 import re
 from collections import Counter
-from pathlib import Path
 
 from kb.catalog.queries import borne_on, rulings_on
 from kb.catalog.store import open_catalog
 from kb.decks.games import all_rulesets
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.conftest import ROOT
 
 
 def test_every_heading_of_every_source_is_covered(real):

@@ -8,7 +8,7 @@ import pytest
 
 from kb.decks.deckfile import deck_paths, deck_text, parse_deck, read_deck_file
 from kb.decks.games import all_rulesets, checks_citing, game_of, with_decks
-from kb.decks.nodes import DeckFileError, Scalar, Sequence
+from kb.decks.nodes import DeckFileError
 from tests.tables import rows_of
 
 
@@ -29,9 +29,7 @@ def unreadable(path, content=None):
 def test_yaml_knows_its_lines():
     file = parse_deck("# a comment\ncharacter: Lini\ncards:\n  - Cure\n  - '2'\n", "deck.yaml")
     assert file.format == "yaml"
-    cards = file.get("cards")
-    assert isinstance(cards, Sequence)
-    assert [(item.text, item.line) for item in cards.items if isinstance(item, Scalar)] == [("Cure", 4), ("2", 5)]
+    assert [(item.text, item.line) for item in file.get("cards").items] == [("Cure", 4), ("2", 5)]
     assert file.value() == {"character": "Lini", "cards": ["Cure", "2"]}
 
 
@@ -56,7 +54,7 @@ def test_a_plain_list_is_read_with_headers_and_comments():
     assert file.get("card_feats") is not None
 
 
-@pytest.mark.parametrize(*rows_of("decks-deckfile", "test_what_is_wrong_and_where"))
+@rows_of("decks-deckfile", "test_what_is_wrong_and_where")
 def test_what_is_wrong_and_where(text, place, what):
     message = refusal(text)
     assert message.startswith(place)

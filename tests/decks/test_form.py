@@ -18,21 +18,27 @@ from kb.site.checker.pack import checker_data
 from kb.site.checker.requests import Checker
 from kb.site.library import read_library
 from kb.site.places import all_pages
-from tests.conftest import SHARED
+from tests.conftest import SHARED, at_home
 
+OF_KYRA = {"game": "pathfinder", "who": ["Kyra", "rotr"]}
+OF_ROLAND = {"game": "arkham", "who": ["01001", ""]}
+OF_WENDY = {"game": "arkham", "who": ["01005", ""]}
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"
 
 
 @pytest.fixture(scope="module")
 def ask(real_home):
     """What the page asks, without a browser."""
-    patched = pytest.MonkeyPatch()
-    patched.setenv("KB_HOME", str(real_home))
-    with open_catalog() as catalog:
+    with at_home(real_home), open_catalog() as catalog:
         library = read_library(catalog)
         checker = Checker(json.loads(checker_data(library, Addresses(library, all_pages()))))
-    patched.undo()
     return lambda **question: dict(json.loads(checker.answer(json.dumps(question))))
+
+
+@pytest.fixture(scope="module")
+def begun(ask):
+    """The form of a new deck."""
+    return lambda game, who, set_id="", **more: ask(do="form", game=game, begin=[who, set_id], **more)
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +69,13 @@ def test_the_last_scenario_is_not_said_once_the_adventure_is_another(form):
     assert field_of(form(deck, says("adventure", "2")), "after_scenario")["value"] == ""
 
 
-def test_a_pathfinder_deck_is_built_and_rebuilt(ask, form):
-    deck = ask(do="form", game="pathfinder", begin=["Kyra", "rotr"])
+def buttons(told):
+    """What the buttons on a page ask for."""
+    return [json.loads(unescape(each)) for each in re.findall(r'data-kb-act="(.+?)"', told["page"])]
+
+
+def test_a_pathfinder_deck_is_built_and_rebuilt(ask, begun, form):
+    deck = begun("pathfinder", "Kyra", "rotr")
     assert deck["legal"]
     assert ["weapon", "2", "2"] in deck["counts"]
     offers = {each["key"]: each for each in ask(do="offers", text=deck["text"])["offers"]}
@@ -88,15 +99,15 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask, form):
 
 
 @pytest.mark.parametrize(
-    ("game", "who", "begun", "counted"),
+    ("game", "who", "held", "counted"),
     [
         ("pathfinder", ["Kyra", "rotr"], set(), ["weapon", "0", "2"]),
-        ("arkham", ["01001", ""], {"01000", "01006", "01007"}, ["deck size", "0", "30"]),
+        ("arkham", ["01001"], {"01000", "01006", "01007"}, ["deck size", "0", "30"]),
     ],
 )
-def test_an_empty_deck_holds_what_every_deck_must(ask, game, who, begun, counted):
-    deck = ask(do="form", game=game, begin=who, empty=True)
-    assert {line["key"] for line in deck["lines"]} == begun
+def test_an_empty_deck_holds_what_every_deck_must(ask, begun, game, who, held, counted):
+    deck = begun(game, *who, empty=True)
+    assert {line["key"] for line in deck["lines"]} == held
     assert counted in deck["counts"]
     assert not deck["legal"]
     assert ask(do="offers", text=deck["text"])["offers"]
@@ -152,19 +163,18 @@ def test_boxes_are_marked_and_priced(ask, form):
 
 
 def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
-    kyra, roland = {"game": "pathfinder", "who": ["Kyra", "rotr"]}, {"game": "arkham", "who": ["01001", ""]}
-    assert [line["name"] for line in ask(do="form", text="Mace\n2x Cure\n", **kyra)["lines"]] == ["Mace", "Cure"]
-    listed = ask(do="form", text="2x Machete\n1 Alice Luxley: Fearless Flatfoot\n", **roland)
+    assert [line["name"] for line in ask(do="form", text="Mace\n2x Cure\n", **OF_KYRA)["lines"]] == ["Mace", "Cure"]
+    listed = ask(do="form", text="2x Machete\n1 Alice Luxley: Fearless Flatfoot\n", **OF_ROLAND)
     assert (listed["character"], len(listed["lines"])) == ("Roland Banks", 2)
-    assert ask(do="form", text="Investigator: Daisy Walker\n2x Knife\n", **roland)["character"] == "Daisy Walker"
-    (leave,) = ask(do="form", text="2x Machete\nExcalibur", **roland)["mends"]
+    assert ask(do="form", text="Investigator: Daisy Walker\n2x Knife\n", **OF_ROLAND)["character"] == "Daisy Walker"
+    (leave,) = ask(do="form", text="2x Machete\nExcalibur", **OF_ROLAND)["mends"]
     assert leave == {"words": "Leave out “Excalibur”", "text": "2x Machete"}
-    assert "Luxor has no decks" in ask(do="form", text="game: luxor\n", **kyra)["problem"]
-    assert "Nothing says which game" in ask(do="form", text="hello there", **roland)["problem"]
+    assert "Luxor has no decks" in ask(do="form", text="game: luxor\n", **OF_KYRA)["problem"]
+    assert "Nothing says which game" in ask(do="form", text="hello there", **OF_ROLAND)["problem"]
 
 
-def test_cards_are_found_by_traits_and_lead_to_their_pages(ask):
-    deck = ask(do="form", game="arkham", begin=["01005", ""])
+def test_cards_are_found_by_traits_and_lead_to_their_pages(ask, begun):
+    deck = begun("arkham", "01005")
     offers = ask(do="offers", text=deck["text"])["offers"]
     bat = next(each for each in offers if each["name"] == "Baseball Bat")
     assert (bat["words"], bat["shown"]) == ("Item Weapon Melee", "arkham/cards/01074.html")
@@ -175,32 +185,29 @@ def test_cards_are_found_by_traits_and_lead_to_their_pages(ask):
     bought = ask(do="offers", text=step["text"], old=step["old"], earned=3)["offers"]
     names = [each["name"] for each in bought if each["sure"]]
     assert names == sorted(names), "what is bought is of any level"
-    kyra = ask(do="form", game="pathfinder", begin=["Kyra", "rotr"])
-    shown = {line["name"]: line["shown"] for line in kyra["lines"]}
+    shown = {line["name"]: line["shown"] for line in begun("pathfinder", "Kyra", "rotr")["lines"]}
     assert shown["Blessing of the Gods"] == "pathfinder/rotr/cards/blessing-of-the-gods.html"
 
 
 def test_the_form_reads_what_the_checker_reads(ask):
-    wendy, roland = {"game": "arkham", "who": ["01005", ""]}, {"game": "arkham", "who": ["01001", ""]}
     cards = "Assets (15)\n2x Leather Coat\nWendy's Amulet\n\nEvents\n2x Lucky!\n\nWeakness\n1x Abandoned and Alone\n"
     whole = f"My first deck\n\nWendy Adams (The Urchin)\n\n{cards}"
     checked = ask(do="check", text=whole)["report"]
-    for text, who in ((whole, wendy), (whole, roland), (f"My first deck\n{cards}", wendy), (cards, wendy)):
+    for text, who in ((whole, OF_WENDY), (whole, OF_ROLAND), (f"My first deck\n{cards}", OF_WENDY), (cards, OF_WENDY)):
         form = ask(do="form", text=text, **who)
         assert form["character"] == checked["character"] == "Wendy Adams"
         assert [each["message"] for each in form["findings"]] == [each["message"] for each in checked["findings"]]
-    for text, who, line in ((whole, roland, 14), (cards, wendy, 10)):
+    for text, who, line in ((whole, OF_ROLAND, 14), (cards, OF_WENDY, 10)):
         wrong = ask(do="form", text=f"{text}Kinfe\n", **who)
         assert wrong["problem"].startswith(f"deck:{line}: 'Kinfe' is neither a card nor a heading")
         assert wrong["mends"][0]["text"] == f"{text}Knife"
 
 
 def test_a_name_that_is_not_known_has_its_buttons(ask):
-    roland = {"game": "arkham", "who": ["01001", ""]}
     for head, who, right in (
-        ("", roland, "Magnifying Glass"),
+        ("", OF_ROLAND, "Magnifying Glass"),
         ("Investigator: Roland Banks\n", {}, "Magnifying Glass"),
-        ("", {"game": "pathfinder", "who": ["Kyra", "rotr"]}, "Mace"),
+        ("", OF_KYRA, "Mace"),
     ):
         wrong = f"{right[:3]}{right[4:]}"
         text = f"{head}2x {right}\n1x {wrong}\n"
@@ -211,13 +218,13 @@ def test_a_name_that_is_not_known_has_its_buttons(ask):
         assert ask(do="form", text=mends[f"Leave out “{wrong}”"], **who)["lines"][0]["copies"] == 2
 
 
-def test_the_forms_verdict_is_the_checkers(ask, form, kb, real, tmp_path):
+def test_the_forms_verdict_is_the_checkers(begun, form, kb, real, tmp_path):
     file = tmp_path / "deck.yaml"
-    for game, who in (("pathfinder", ["Ezren", "mm"]), ("arkham", ["02005", ""]), ("arkham", ["01001", ""])):
-        deck = ask(do="form", game=game, begin=who)
+    for who in (("pathfinder", "Ezren", "mm"), ("arkham", "02005"), ("arkham", "01001")):
+        deck = begun(*who)
         for line in deck["lines"][:3]:
             deck = form(deck, copies(line["key"], line["copies"] + 1))
-        file.write_text(deck["text"], encoding="utf-8")
+        file.write_text(deck["text"], "utf-8")
         report = kb("deck check --json", file).json[0]
         assert [each["message"] for each in deck["findings"]] == [each["message"] for each in report["findings"]]
         assert deck["legal"] is report["legal"] is False
@@ -287,7 +294,7 @@ def test_a_step_is_bought_taken_back_and_recorded(ask, form, kb, real, tmp_path)
     files = [tmp_path / "old.json", tmp_path / "new.yaml", tmp_path / "third.yaml"]
     third = ask(do="upgrade", text=kept["text"], earned=3)
     for file, text in zip(files, (old, kept["text"], third["text"]), strict=True):
-        file.write_text(text, encoding="utf-8")
+        file.write_text(text, "utf-8")
     told = command_says(kb, files[:2], [])
     for key in ("cost", "legal", "available", "unspent", "lines", "findings"):
         assert told[key] == step["step"][key], key
@@ -305,13 +312,13 @@ def test_boxes_of_an_upgrade_sheet_are_taken_back(ask, form):
         ("Beat Cop", "Purchase", [copies("09021", 1), *boxes]),
     ):
         text = f"game: arkham\ninvestigator: Roland Banks\ncards:\n  {card}: 1\n"
-        begun = ask(do="upgrade", text=text, earned=9)
-        asked = {"old": begun["old"], "earned": 9}
-        step = form(begun, *changes, **asked)
+        first = ask(do="upgrade", text=text, earned=9)
+        asked = {"old": first["old"], "earned": 9}
+        step = form(first, *changes, **asked)
         (line,) = (each for each in step["step"]["bought"] if action in each["text"])
         again = form(step, *line["changes"], **asked)
         assert again["step"]["bought"] == []
-        assert again["text"] == begun["text"]
+        assert again["text"] == first["text"]
 
 
 @pytest.mark.extended
@@ -319,14 +326,14 @@ def test_boxes_of_an_upgrade_sheet_are_taken_back(ask, form):
 def test_a_step_of_the_form_is_that_of_the_command(ask, kb, real, monkeypatch):
     for told in sorted((SHARED / "cases/arkham").glob("*/expected.json")):
         monkeypatch.setenv("KB_RULES", "grimoire" if told.parent.name == "grimoire" else "faq")
-        for name, case in json.loads(told.read_text(encoding="utf-8")).items():
+        for name, case in json.loads(told.read_text("utf-8")).items():
             command = case["command"][2:] if "upgrade" in case.get("command", ())[:2] else []
             options = {each: command[at + 1] for at, each in enumerate(command) if each.startswith("--")}
             files = [told.parent / each for each in command if each.endswith((".json", ".yaml", ".txt"))]
             if len(files) != 2:
                 continue
             earned = {"earned": int(options.pop("--xp"))} if "--xp" in options else {}
-            old, new = (file.read_text(encoding="utf-8") for file in files)
+            old, new = (file.read_text("utf-8") for file in files)
             frame = {key.removeprefix("--"): value for key, value in options.items()}
             found = ask(do="form", old=old, text=new, options=frame, **earned)
             said = command_says(kb, files, command[2:])
@@ -353,24 +360,24 @@ def test_a_change_gives_a_deck_file_or_a_sentence(key, value, number, card):
 
 
 @pytest.mark.parametrize(
-    ("game", "who", "key", "most"),
+    ("who", "key", "most"),
     [
-        ("pathfinder", ["Kyra", "rotr"], "power_feats", 12),
-        ("tainted-grail", ["Beor", ""], "resources.food", 9999),
-        ("tainted-grail", ["Beor", ""], "attributes.courage", 99),
+        (("pathfinder", "Kyra", "rotr"), "power_feats", 12),
+        (("tainted-grail", "Beor"), "resources.food", 9999),
+        (("tainted-grail", "Beor"), "attributes.courage", 99),
     ],
 )
-def test_a_number_has_its_limit(ask, form, game, who, key, most):
-    deck = {"text": ask(do="form", game=game, begin=who)["text"].replace("stage: new", "stage: rebuilt")}
+def test_a_number_has_its_limit(begun, form, who, key, most):
+    deck = {"text": begun(*who)["text"].replace("stage: new", "stage: rebuilt")}
     field = field_of(form(deck, says(key, str(most))), key)
     assert (field["value"], field["most"]) == (str(most), most)
     for value in (most + 1, -1, "many"):
         assert form(deck, says(key, str(value)))["problem"] == f"“{field['label']}” is a whole number from 0 to {most}."
 
 
-def test_opposed_attributes_are_a_field(ask, form):
+def test_opposed_attributes_are_a_field(begun, form):
     told = form(
-        ask(do="form", game="tainted-grail", begin=["Beor", ""]),
+        begun("tainted-grail", "Beor"),
         says("starting_attributes.courage", "1"),
         says("attributes.courage", "3"),
         says("attributes.spirituality", "3"),
@@ -387,8 +394,8 @@ def test_opposed_attributes_are_a_field(ask, form):
 
 
 def test_a_table_is_written_by_questions(ask, form):
-    begun = ask(do="table", game="pathfinder", answers={}, whole=True)
-    assert [(each["key"], bool(each["wrong"])) for each in begun["questions"]] == [("Which set?", True)]
+    asked = ask(do="table", game="pathfinder", answers={}, whole=True)["questions"]
+    assert [(each["key"], bool(each["wrong"])) for each in asked] == [("Which set?", True)]
     deck = "The deck that Kyra had (empty: the suggested one)"
     answers = {
         "Which set?": "Rise of the Runelords",
@@ -432,7 +439,7 @@ def test_each_move_of_a_table_is_refused_and_allowed_again(ask, form):
     text = rebuilding_of("pathfinder").example()
     told = ask(do="rebuild", text=text, fill=True)
     assert told["text"] == text
-    refusals = [json.loads(unescape(each))["refuse"] for each in re.findall(r'data-kb-act="(.+?)"', told["page"])]
+    refusals = [each["refuse"] for each in buttons(told)]
     assert {"who": "Ezren", "card": "Force Missile", "refuses": True} in refusals, "who gives it"
     assert {"who": "Kyra", "card": "Force Missile", "refuses": True} in refusals, "who gets it"
     for refuse in refusals:
@@ -478,7 +485,7 @@ def test_each_finding_of_a_table_has_buttons_that_mend_it(named, ask):
     asked = {"do": "together", "files": files, **more}
     told = ask(**asked)
     first, *_ = told["told"]["findings"]
-    mends = [json.loads(unescape(each)) for each in re.findall(r'data-kb-act="(.+?)"', told["page"])]
+    mends = buttons(told)
     assert [each["mend"]["words"] for each in mends][:2] == words
     links = re.findall(r'href="build.html#deck=([\w-]+)&amp;now"', told["page"])
     assert [ask(do="open", share=link)["text"] for link in links] == texts, "each deck can be changed on the form"
@@ -518,11 +525,11 @@ def test_a_table_says_whose_deck_is_not_legal_by_itself(ask):
         assert "go together" not in told["page"]
 
 
-def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, form):
+def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, begun, form):
     """What every deck must hold comes in, and what it may not hold leaves."""
     for who in ("01001", "01002", "02005", "06003"):
-        begun = yaml.safe_load(ask(do="form", game="arkham", begin=[who, ""])["text"])
-        deck = ask(do="form", text=text_of({**begun, "cards": {"01050": 1, "01086": 1}}))
+        new = yaml.safe_load(begun("arkham", who)["text"])
+        deck = ask(do="form", text=text_of({**new, "cards": {"01050": 1, "01086": 1}}))
         for _ in range(20):
             mends = [mend for each in deck["findings"] if each["severity"] == "error" for mend in each["mends"]]
             if not mends:
@@ -531,8 +538,7 @@ def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, form):
         left = [each["message"] for each in deck["findings"] if each["severity"] == "error"]
         assert not [each for each in left if not re.search("its size is|choose|chosen", each, re.IGNORECASE)], who
         assert "01000" in {line["key"] for line in deck["lines"]}
-    daisy = ask(do="form", game="arkham", begin=["01002", ""])
-    offers = {each["name"]: each for each in ask(do="offers", text=daisy["text"])["offers"]}
+    offers = {each["name"]: each for each in ask(do="offers", text=begun("arkham", "01002")["text"])["offers"]}
     for name in ("The Necronomicon: John Dee Translation", "Random Basic Weakness", "Amnesia", "Paranoia"):
         assert (offers[name]["group"], offers[name]["sure"]) == ("weakness", True), name
     assert "Cover Up" not in offers, "of another investigator"

@@ -1,12 +1,10 @@
 """Names and numbers of copies as people write them."""
 
-import pytest
-
 from kb.decks.names import both, did_you_mean, either, name_key, split_quantity, suggest
 from tests.tables import rows_of
 
 
-@pytest.mark.parametrize(*rows_of("decks-names", "test_quantity"))
+@rows_of("decks-names", "test_quantity")
 def test_quantity(text, expected):
     assert list(split_quantity(text)) == expected
 

@@ -25,7 +25,7 @@ OTHERS = ("upgrade", "party")
 
 
 def told(path, key):
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text("utf-8")
     if path.suffix == ".json":  # which has no comments
         return json.loads(text).get(key)
     found = re.search(rf"^# {key}: (.*)$", text, re.M)
@@ -42,7 +42,7 @@ def rules_of(real):
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_deck_of_our_own(path, rules_of):
-    file = parse_deck(path.read_text(encoding="utf-8"), path.name)
+    file = parse_deck(path.read_text("utf-8"), path.name)
     report = check_file(file, rules_of, told(path, "options") or {})
     assert sorted({finding.check for finding in report.findings}) == told(path, "finds")
     assert report.game == path.parent.name
@@ -65,7 +65,7 @@ def test_every_check_of_tables_and_steps_is_named_in_tests(game):
     """Their cases take several decks, or two states of one: they stand in the tests of the game."""
     package = games()[game].package.rpartition(".")[2]
     files = [*(ROOT / "tests/games" / package).rglob("*.py"), *(ROOT / "tests/data").rglob(f"*{game}-*.yaml")]
-    said = "".join(path.read_text(encoding="utf-8") for path in files)
+    said = "".join(path.read_text("utf-8") for path in files)
     rulesets = decks_of(game).rulesets()
     checks = {check.id for name, each in rulesets.items() if name.endswith(OTHERS) for check in each.checks}
     assert {check for check in checks if not re.search(rf'["\[{{ ]{check}["\],:}}]', said)} == set()

@@ -3,8 +3,6 @@
 import io
 import json
 
-import pytest
-
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in, read_each, standard_input
@@ -13,7 +11,7 @@ from tests.tables import rows_of
 DECK = {"investigator_code": "01001", "slots": {"01016": 1}, "name": "Own"}
 
 
-@pytest.mark.parametrize(*rows_of("decks-reading", "test_a_wrapper_is_opened"))
+@rows_of("decks-reading", "test_a_wrapper_is_opened")
 def test_a_wrapper_is_opened(wrapped):
     (deck,) = decks_in(json.dumps(wrapped), "deck.json")
     assert (deck.name, deck.value()) == ("deck.json", DECK)
@@ -46,8 +44,6 @@ def test_a_file_of_lines_is_read_line_by_line(tmp_path):
     file = tmp_path / "decks.jsonl"
     file.write_bytes(f"{deck}\n\n{'x' * 2_500_000}\n{deck}".encode())
     first, long, last = read_each([str(file)])
-    assert isinstance(first, DeckFile)
-    assert isinstance(last, DeckFile)
     assert (first.name, last.name) == (f"{file}:1", f"{file}:4")
     assert str(long) == f"{file}:3: is larger than 1,000,000 bytes; that is not a deck file."
     (missing,) = read_each([str(tmp_path / "none.jsonl")])

@@ -16,7 +16,7 @@ from kb.retrieval.cards import CardQueryError, parse_query
 from kb.sources.content import load_sources
 from tests.conftest import ROOT
 
-ARKHAM_JSON = json.loads((ROOT / "tests/data/fuzz/decks/arkham-object.json").read_text(encoding="utf-8"))
+ARKHAM_JSON = json.loads((ROOT / "tests/data/fuzz/decks/arkham-object.json").read_text("utf-8"))
 
 
 @cache

@@ -21,7 +21,7 @@ DATA = ROOT / "tests/data"
 READ = data("fuzz-spoiled", "READ")
 SMALL = ("arkhamdb", "tables", "rulebooks", "sources")
 TOKENS = [
-    *(DATA / "fuzz/tokens.txt").read_text(encoding="utf-8").split(),
+    *(DATA / "fuzz/tokens.txt").read_text("utf-8").split(),
     *"\x1b\x7f\x85\x9b\f\r\t\n \u00ad\u0301\u061c\u200b\u202e\u2028\ufeff\ufffe\U0010ffff",
     *("9" * 5000, "[" * 500, "{a: " * 200, "- " * 300, "(" * 300, "word " * 400, "&x &y z", "<<: *a"),
 ]

@@ -54,7 +54,7 @@ def mend(told, judged, follow, known=""):
         before, (key, finding) = found, next(iter(found.items()))
         told = follow(told, finding)
         found = judged(told)
-        assert key not in found, told
+        assert key not in found, f"nobody could follow this fix: {finding}\n{told}"
         assert {check for check, _ in found} <= {check for check, _ in before} or finding.check == known, finding
     assert not found
     return told
@@ -116,7 +116,8 @@ class Evenings:
                 return self.begun(tmp_path / str(next(turn)), table, row)
 
             def errors(game):
-                found = fresh().errors(yaml.safe_dump(game or {"notes": ""}, sort_keys=False))
+                said = {key: value for key, value in game.items() if value not in (None, [], {})}
+                found = fresh().errors(yaml.safe_dump(said or {"notes": ""}, sort_keys=False))
                 return dict(sorted(found.items(), key=lambda each: each[1].fix.startswith(last)))
 
             game = yaml.load(self.game(row), yaml.BaseLoader)

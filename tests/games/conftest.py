@@ -4,13 +4,13 @@ import pytest
 
 from kb.catalog.store import open_catalog
 from kb.decks.games import DeckRules
+from tests.conftest import at_home
 
 
 @pytest.fixture(scope="session")
 def table(real_home):
     """The facts of every game."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KB_HOME", str(real_home))
+    with at_home(real_home):
         catalog = open_catalog()
     with catalog:
         yield DeckRules(catalog.records)

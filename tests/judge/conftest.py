@@ -4,11 +4,10 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.conftest import ROOT
 
 
 def deck(number, **more):
@@ -24,18 +23,24 @@ def deck(number, **more):
 
 
 def write_decks(path, many):
-    path.write_text("".join(json.dumps(deck(number)) + "\n" for number in range(1, many + 1)), encoding="utf-8")
+    path.write_text("".join(json.dumps(deck(number)) + "\n" for number in range(1, many + 1)), "utf-8")
     return path
 
 
 def verdicts(path):
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 @pytest.fixture
 def here(real, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def decks(here):
+    """Write an archive of so many decks."""
+    return lambda many: write_decks(here / "decks.jsonl", many)
 
 
 def start(*words, **more):

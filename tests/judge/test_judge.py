@@ -12,8 +12,8 @@ from tests.judge.conftest import deck, kill_when, parts_in, start, verdicts, wri
 pytest.importorskip("distributed")
 
 
-def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb, here):
-    write_decks(here / "decks.jsonl", 30)
+def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb, here, decks):
+    decks(30)
     done = kb("deck judge decks.jsonl --out verdicts.jsonl")
     assert done.out == "30 decks: 10 legal, 20 not legal, 0 not readable. Wrote verdicts.jsonl.\n"
     found = verdicts(here / "verdicts.jsonl")
@@ -40,8 +40,8 @@ def test_what_cannot_be_read_is_named_and_stops_nothing(kb, here):
 
 
 @pytest.mark.extended
-def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb, here):
-    write_decks(here / "decks.jsonl", 8500)
+def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb, here, decks):
+    decks(8500)
     out = here / "verdicts.jsonl"
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     assert kill_when(start(*words), out, 1)
@@ -79,8 +79,8 @@ def names_in(folder):
 
 
 @pytest.mark.extended
-def test_a_file_of_verdicts_is_never_written_over_by_halves(kb, here):
-    write_decks(here / "decks.jsonl", 3000)
+def test_a_file_of_verdicts_is_never_written_over_by_halves(kb, here, decks):
+    decks(3000)
     out = here / "verdicts.jsonl"
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     out.write_text("old\n")
@@ -95,14 +95,14 @@ def test_a_file_of_verdicts_is_never_written_over_by_halves(kb, here):
     done = kb([*words, "--force", "--json", "--taboo", "latest"])
     assert (done.code, done.json["earlier"]) == (0, 0)
     assert len(verdicts(out)) == 3000
-    write_decks(here / "decks.jsonl", 10)
+    decks(10)
     assert kb([*words, "--force"]).code == 0
     assert len(verdicts(out)) == 10
     assert [*mine.parent.iterdir()] == [mine]
 
 
-def test_two_runs_do_not_write_the_same_file(kb, here):
-    write_decks(here / "decks.jsonl", 3)
+def test_two_runs_do_not_write_the_same_file(kb, here, decks):
+    decks(3)
     with locked(here / "verdicts.jsonl"):
         done = kb("deck judge decks.jsonl --out verdicts.jsonl")
     assert (done.code, "is being written by another kb" in done.err) == (2, True)
@@ -110,8 +110,8 @@ def test_two_runs_do_not_write_the_same_file(kb, here):
 
 
 @pytest.mark.extended
-def test_a_full_disk_is_said_and_what_is_judged_stays(kb, here):
-    write_decks(here / "decks.jsonl", 3000)
+def test_a_full_disk_is_said_and_what_is_judged_stays(kb, here, decks):
+    decks(3000)
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     most = 1_000_000  # a part is smaller, all of them together are not
     process = start(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
@@ -155,7 +155,6 @@ def test_parquet_in_and_out(kb, here):
     assert names_in(here) == ["a.parquet", "b.jsonl", "texts.parquet", "whole.parquet"]
     (here / "cut.parquet").write_bytes((here / "whole.parquet").read_bytes()[:500])
     for name, said in (("cut.parquet", "cannot be read: Parquet magic"), ("none.parquet", "No such file")):
-        done = kb("deck judge {} --out c.jsonl", name)
-        assert (done.code, said in done.err) == (2, True), done.err
+        assert said in kb("deck judge {} --out c.jsonl", name).refusal
     done = kb("deck judge whole.parquet --column cards --out c.jsonl")
     assert "there is no column 'cards'; --column names one of id, deck" in done.err

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.judge.conftest import deck, write_decks
+from tests.judge.conftest import deck
 
 ONCE = "03315"  # Key of Ys: exceptional by every taboo list
 
@@ -16,11 +16,11 @@ def archive(path):
     """Nine decks: of the three legal ones the first holds two copies of a card of which a taboo list allows one."""
     decks = [deck(number) for number in range(1, 10)]
     decks[1]["slots"].update({"01030": 0, ONCE: 2})
-    path.write_text("".join(f"{json.dumps(each)}\n" for each in decks), encoding="utf-8")
+    path.write_text("".join(f"{json.dumps(each)}\n" for each in decks), "utf-8")
 
 
-def test_verdicts_are_counted(kb, here):
-    write_decks(here / "decks.jsonl", 9)
+def test_verdicts_are_counted(kb, here, decks):
+    decks(9)
     with (here / "decks.jsonl").open("a") as file:
         file.write("nothing\n")
     kb("deck judge decks.jsonl --out v.jsonl")
@@ -54,7 +54,7 @@ def test_what_other_rules_break_and_by_which_card(kb, here):
     rows[3].update(legal=False, findings=[error])
     after[3].update(legal=False, findings=[error])
     for name, each in (("old.jsonl", rows), ("new.jsonl", after), ("short.jsonl", rows[:3])):
-        (here / name).write_text("".join(f"{json.dumps(row)}\n" for row in each), encoding="utf-8")
+        (here / name).write_text("".join(f"{json.dumps(row)}\n" for row in each), "utf-8")
     done = kb("deck stats new.jsonl --against old.jsonl --json")
     told = done.json["compared"]
     assert (told["legal_before"], told["broken"], told["mended"]) == (2, 1, 1)
@@ -62,8 +62,7 @@ def test_what_other_rules_break_and_by_which_card(kb, here):
     assert told["first"][0]["id"] == "d2"
     printed = kb("deck stats new.jsonl --against old.jsonl").out
     assert "1 of 2 legal decks are no longer legal (50.0 %); 1 have become legal." in printed
-    done = kb("deck stats new.jsonl --against short.jsonl")
-    assert (done.code, "not the verdicts on the same decks" in done.err) == (2, True)
+    assert "not the verdicts on the same decks" in kb("deck stats new.jsonl --against short.jsonl").refusal
 
 
 def test_decks_are_judged_by_two_lists(kb, here):
@@ -85,14 +84,13 @@ def test_decks_are_judged_by_two_lists(kb, here):
         (["mixed.jsonl"], "mixed.jsonl:2: is no verdict"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_counted_is_a_sentence(kb, here, words, said):
-    write_decks(here / "decks.jsonl", 2)
+def test_what_cannot_be_counted_is_a_sentence(kb, here, words, said, decks):
+    decks(2)
     row = '{"row": 1, "part": null, "id": "1", "game": "g", "character": "A", "legal": true, "findings": [], "problems": []}\n'
     (here / "v.jsonl").write_text(row)
     (here / "mixed.jsonl").write_text(row + "{}\n")
     (here / "old.svg").write_text("old")
-    done = kb(["deck", "stats", *words])
-    assert (done.code, said in done.err) == (2, True), done.err
+    assert said in kb(["deck", "stats", *words]).refusal
     assert (here / "old.svg").read_text() == "old"
 
 

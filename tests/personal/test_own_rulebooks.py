@@ -10,6 +10,6 @@ test_commands = walks("rulebooks", "sources")
 
 
 def test_a_passage_is_as_its_type_says(sources, kb, tmp_path):
-    (tmp_path / "kings.md").write_text("# Of kings\n\nA king wears a zorblax.\n", encoding="utf-8")
+    (tmp_path / "kings.md").write_text("# Of kings\n\nA king wears a zorblax.\n", "utf-8")
     kb("import rulebook {} --game chess --title Kings", tmp_path / "kings.md")
     jsonschema.validate(kb("show --json chess/rulebooks/kings/1").json, document(PassageJson))

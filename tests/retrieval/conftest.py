@@ -4,15 +4,13 @@ import pytest
 
 from kb.catalog.store import open_catalog
 from kb.retrieval.engine import SearchIndex
+from tests.conftest import at_home
 
 
 @pytest.fixture(scope="module")
 def real_index(real_home):
     """The index of our own content and cards."""
-    patched = pytest.MonkeyPatch()
-    patched.setenv("KB_HOME", str(real_home))
-    with open_catalog() as catalog:
+    with at_home(real_home), open_catalog() as catalog:
         found = SearchIndex(catalog.index_folder)
-    patched.undo()
     yield found
     found.close()

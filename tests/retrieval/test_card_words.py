@@ -1,7 +1,5 @@
 """Cards described in a player's words."""
 
-import pytest
-
 from kb.retrieval.card_words import read_words
 from kb.retrieval.cards import parse_query
 from tests.tables import data, rows_of
@@ -9,7 +7,7 @@ from tests.tables import data, rows_of
 CARDS = data("retrieval-card-words", "CARDS")
 
 
-@pytest.mark.parametrize(*rows_of("retrieval-card-words", "test_words_are_read_as_a_query"))
+@rows_of("retrieval-card-words", "test_words_are_read_as_a_query")
 def test_words_are_read_as_a_query(words, query, unread):
     reading = read_words(words, CARDS)
     assert (reading.query, list(reading.unread)) == (query, unread)

@@ -21,7 +21,7 @@ def test_a_query_without_end_is_refused(query):
         parse_query(query)
 
 
-@pytest.mark.parametrize(*rows_of("retrieval-cards", "test_queries"))
+@rows_of("retrieval-cards", "test_queries")
 def test_queries(query, ids):
     assert names(query) == ids
 

@@ -8,7 +8,7 @@ from kb.retrieval import likeness
 from kb.retrieval.analysis import index_words
 from kb.retrieval.document import Document
 
-LINES = likeness.FILE.read_text(encoding="utf-8").split("\n")
+LINES = likeness.FILE.read_text("utf-8").split("\n")
 WORDS = [line.partition(" ")[0] for line in LINES[1:-1]]
 
 

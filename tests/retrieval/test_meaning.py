@@ -2,8 +2,6 @@
 
 import random
 
-import pytest
-
 from kb.retrieval.analysis import words
 from kb.retrieval.question import names_meant
 from tests.tables import rows_of
@@ -19,7 +17,7 @@ FRAMES = [
 ]
 
 
-@pytest.mark.parametrize(*rows_of("retrieval-meaning", "test_the_name_is_what_stands_in_the_frame"))
+@rows_of("retrieval-meaning", "test_the_name_is_what_stands_in_the_frame")
 def test_the_name_is_what_stands_in_the_frame(question, names):
     assert list(names_meant(" ".join(words(question)))) == names
 

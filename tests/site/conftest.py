@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import at_home
 from tests.site.firefox import FIREFOX, firefox
 from tests.site.firefox_page import FoxPage
 
@@ -56,6 +57,9 @@ SMALL = """() => [...document.querySelectorAll(':is(.kb-build, .kb-check) :is(bu
 ON_TOP = """each => { const { x, y, width, height } = each.getBoundingClientRect();
     return each.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"""
 """Whether an element is in sight, with nothing over it."""
+ON_TWO_SCREENS = pytest.mark.parametrize(
+    ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
+)
 WIDE = "document.documentElement.scrollWidth"
 
 
@@ -68,6 +72,11 @@ def complaints(page):
     )  # colours on their way contrast with nothing
     found = Axe().run(page).response["violations"]
     return [(item["id"], item["nodes"][0]["html"][:160], item["nodes"][0]["failureSummary"][-160:]) for item in found]
+
+
+def file(name, text):
+    """A file that is given to a page."""
+    return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
 
 
 def fits(page):
@@ -90,10 +99,7 @@ def site(real_home, tmp_path_factory):
     if made := os.environ.get("KB_TEST_SITE"):
         return Path(made)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KB_HOME", str(real_home))
-        patch.delenv("KB_SOURCES", raising=False)
-        patch.delenv("KB_DATABASE_URL", raising=False)
+    with at_home(real_home):
         build_site(out := tmp_path_factory.mktemp("site") / "out")
     return out
 
@@ -181,6 +187,26 @@ def packed(site):
     if not list(site.glob("assets/kb/python/*.js")):
         pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide")
     return site
+
+
+@pytest.fixture
+def from_folder(site, tab):
+    """Open a page of the site as it lies in a folder."""
+    return lambda path, **how: tab(f"file://{site}", **how).open(path)
+
+
+@pytest.fixture
+def on_phone(packed, served, tab):
+    """Open a page of the site with the checker on a phone: nothing there fails, and nothing is fetched from elsewhere."""
+    tabs = []
+
+    def page(path, **how):
+        tabs.append(tab(served, width=390, **how))
+        return tabs[-1].open(path)
+
+    yield page
+    for each in tabs:
+        assert (each.errors, each.strangers) == ([], [])
 
 
 @pytest.fixture(params=[pytest.param("server", marks=pytest.mark.extended), "folder"])

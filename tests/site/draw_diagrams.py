@@ -22,7 +22,7 @@ DRAW = """async ([name, text]) => {
 def sources():
     """The text of every diagram in the entries."""
     for path in sorted((ROOT / "content").rglob("*.md")):
-        yield from (found[1] for found in FENCE.finditer(path.read_text(encoding="utf-8")))
+        yield from (found[1] for found in FENCE.finditer(path.read_text("utf-8")))
 
 
 def plain(svg):
@@ -58,7 +58,7 @@ def draw():
         for name, source in wanted.items():
             if not (FOLDER / f"{name}.svg").is_file():
                 svg = page.evaluate(DRAW, [name, source])
-                (FOLDER / f"{name}.svg").write_text(plain(svg), encoding="utf-8")
+                (FOLDER / f"{name}.svg").write_text(plain(svg), "utf-8")
                 print(f"drawn: {name}.svg")
         browser.close()
 

@@ -90,7 +90,7 @@ def firefox(profile):
         "browser.shell.checkDefaultBrowser": False, "toolkit.telemetry.enabled": False,
     }  # fmt: skip
     lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});" for key, value in quiet.items()]
-    (profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
+    (profile / "user.js").write_text("\n".join(lines), "utf-8")
     command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--remote-allow-system-access"]
     command += ["--profile", str(profile)]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

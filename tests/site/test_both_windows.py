@@ -16,7 +16,7 @@ from kb.site.addresses import Addresses
 from kb.site.library import read_library
 from kb.site.places import all_pages
 from kb.site.searchdata import write_search_data
-from tests.conftest import ROOT
+from tests.conftest import ROOT, at_home
 from tests.retrieval.test_names_in_questions import asked_with_names
 from tests.retrieval.test_suggest import CORRECTIONS, DISTANCES, FOREIGN, MISSPELLED
 
@@ -66,14 +66,11 @@ def windows(real_home, tmp_path_factory):
     node = shutil.which("node")
     if node is None:
         pytest.skip("Node is not installed")
-    patched = pytest.MonkeyPatch()
-    patched.setenv("KB_HOME", str(real_home))
     data = tmp_path_factory.mktemp("page")
-    with open_catalog() as catalog:
+    with at_home(real_home), open_catalog() as catalog:
         library = read_library(catalog)
         write_search_data(library, Addresses(library, all_pages()), catalog.index_folder, data)
         index = SearchIndex(catalog.index_folder)
-    patched.undo()
 
     def ask(**questions):
         given = {"search": [], "correct": [], "distance": [], "rules": {}, "anew": None, **questions}

@@ -62,9 +62,9 @@ def test_a_page_asks_for_nothing_fits_and_pleases_axe(name, phone, site, served,
 @pytest.mark.parametrize(
     ("width", "dark"), [pytest.param(1280, True, marks=pytest.mark.extended), (320, False)], ids=["dark", "narrow"]
 )
-def test_axe_has_no_complaint_about_what_opens(dark, width, site, served, tab):
+def test_axe_has_no_complaint_about_what_opens(dark, width, site, served, tab, from_folder):
     """The search with its answers, folds and spoilers, the contents on a phone, the page for readers without a network."""
-    page = tab(f"file://{site}", width=width, dark=dark).open(spoiled(site))
+    page = from_folder(spoiled(site), width=width, dark=dark)
     search(page, "location")
     assert complaints(page) == []
     page.keyboard.press("Escape")
@@ -102,8 +102,8 @@ def test_the_search_answers_in_the_themes_dialog(how, site, served, tab):
     assert opened.errors == []
 
 
-def test_a_hit_on_a_list_says_what_it_is_and_leads_to_its_place(site, tab):
-    page = tab(f"file://{site}").open("arkham/index.html")
+def test_a_hit_on_a_list_says_what_it_is_and_leads_to_its_place(from_folder):
+    page = from_folder("arkham/index.html")
     search(page, "Which forbidden tome can i translate", f"{HITS} a[href*='?to=']")
     page.wait_for_timeout(500)
     found = page.locator(HITS, has=page.locator("a[href*='?to=']")).first
@@ -139,8 +139,8 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
     assert not opened.errors
 
 
-def test_the_field_of_the_first_page_is_a_door_to_the_search(site, tab):
-    page = tab(f"file://{site}").open("index.html")
+def test_the_field_of_the_first_page_is_a_door_to_the_search(site, from_folder):
+    page = from_folder("index.html")
     page.click("[data-kb-search]")
     page.keyboard.type("when can I close a location")
     page.wait_for_selector(HITS)
@@ -151,7 +151,7 @@ def test_the_field_of_the_first_page_is_a_door_to_the_search(site, tab):
     page.wait_for_selector(HITS)
 
 
-def test_back_from_what_was_found_leads_to_the_search_as_it_was(site, served, tab):
+def test_back_from_what_was_found_leads_to_the_search_as_it_was(served, tab):
     page = tab(served, width=390).open("pathfinder/mm/dying.html")
     page.click("header [for=__search]")
     page.keyboard.type("weakness")
@@ -174,7 +174,7 @@ def test_back_from_what_was_found_leads_to_the_search_as_it_was(site, served, ta
     assert page.input_value(SEARCH) == "mulligan"
 
 
-def test_back_from_a_card_leads_to_the_table_with_its_filters(site, served, tab):
+def test_back_from_a_card_leads_to_the_table_with_its_filters(served, tab):
     page = tab(served, width=390).open("arkham/cards/index.html")
     page.locator("[data-kb-filters]").evaluate("(form) => { form.closest('details').open = true; }")
     page.fill("[data-kb-filters] [name=q]", "knife")
@@ -189,18 +189,18 @@ def test_back_from_a_card_leads_to_the_table_with_its_filters(site, served, tab)
     assert page.input_value("[data-kb-filters] [name=type]") == "asset"
 
 
-def test_where_one_is_stands_in_targets_for_a_thumb(site, tab):
-    page = tab(f"file://{site}", width=390, touch=True).open("pathfinder/mm/dying.html")
+def test_where_one_is_stands_in_targets_for_a_thumb(from_folder):
+    page = from_folder("pathfinder/mm/dying.html", width=390, touch=True)
     reached = """() => [...document.querySelectorAll('.md-path a')].slice(0, 3).map((link) => {
         const { x, width, top, height } = link.getBoundingClientRect();
         return [-21.5, 21.5].every((off) => link.contains(document.elementFromPoint(x + width / 2, top + height / 2 + off))); })"""
     assert page.evaluate(reached) == [True, True, True]
 
 
-def test_the_search_results_hide_what_gives_a_campaign_away(site, tab):
+def test_the_search_results_hide_what_gives_a_campaign_away(site, from_folder):
     title = spoiled(site)
-    told = (site / title).read_text(encoding="utf-8").partition('data-told="')[2].partition('"')[0]
-    page = tab(f"file://{site}").open("index.html")
+    told = (site / title).read_text("utf-8").partition('data-told="')[2].partition('"')[0]
+    page = from_folder("index.html")
     page.click(SEARCH)
     page.keyboard.type(told)
     page.wait_for_selector(HITS)
@@ -245,8 +245,8 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, site, ta
         ("arkham/cards/index.html", ".kb-fold summary, .kb-table button, .kb-filters :is(label:has([type=checkbox]), [type=search], select)"),
     ],
 )  # fmt: skip
-def test_what_stands_alone_on_a_phone_is_a_target_for_a_thumb(address, alone, site, tab):
-    page = tab(f"file://{site}", width=390, touch=True).open(address)
+def test_what_stands_alone_on_a_phone_is_a_target_for_a_thumb(address, alone, from_folder):
+    page = from_folder(address, width=390, touch=True)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     small = """(alone) => [...document.querySelectorAll(alone)].filter((each) => each.checkVisibility()
         && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 90))"""
@@ -254,15 +254,15 @@ def test_what_stands_alone_on_a_phone_is_a_target_for_a_thumb(address, alone, si
     assert page.evaluate(small, f"{alone}, .md-header__button:not(.md-logo)") == []
 
 
-def test_a_table_of_pathfinders_cards_has_its_heading_first(site, tab):
-    page = tab(f"file://{site}", width=390).open("pathfinder/rotr/cards/index.html")
+def test_a_table_of_pathfinders_cards_has_its_heading_first(from_folder):
+    page = from_folder("pathfinder/rotr/cards/index.html", width=390)
     assert page.inner_text("h1") == "Cards of Rise of the Runelords"
     after = page.locator(".kb-tablewrap ~ p", has_text="Not known, because")
     assert after.count() == 1
 
 
-def test_who_comes_back_to_a_long_table_finds_the_place(site, tab):
-    page = tab(f"file://{site}").open("arkham/cards/index.html")
+def test_who_comes_back_to_a_long_table_finds_the_place(from_folder):
+    page = from_folder("arkham/cards/index.html")
     for _ in range(20):
         page.evaluate("scrollBy(0, 1500)")
         page.wait_for_timeout(60)
@@ -272,23 +272,19 @@ def test_who_comes_back_to_a_long_table_finds_the_place(site, tab):
     page.wait_for_url(re.compile(r"/cards/[0-9]+[.]html$"))
     page.go_back()
     page.wait_for_url("**/arkham/cards/index.html")
-    for _ in range(40):
-        if abs(page.evaluate("scrollY") - place) < 5:
-            break
-        page.wait_for_timeout(50)
-    assert abs(page.evaluate("scrollY") - place) < 5
+    page.wait_for_function("(place) => Math.abs(scrollY - place) < 5", arg=place)
 
 
-def test_filters_are_folded_on_a_phone_and_the_contents_open_by_key(site, tab):
-    page = tab(f"file://{site}", width=390).open("arkham/cards/index.html")
+def test_filters_are_folded_on_a_phone_and_the_contents_open_by_key(from_folder):
+    page = from_folder("arkham/cards/index.html", width=390)
     assert page.locator("tbody tr").first.bounding_box()["y"] < 620
     assert not page.locator("[data-kb-filters]").is_visible()
     page.click(".kb-fold > summary")
     assert page.locator("[data-kb-filters]").is_visible()
 
 
-def test_the_colours_follow_the_system_and_the_switch(site, tab):
-    page = tab(f"file://{site}", dark=True).open("index.html")
+def test_the_colours_follow_the_system_and_the_switch(from_folder):
+    page = from_folder("index.html", dark=True)
     ground = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(ground) == "rgb(21, 24, 29)"
     page.click("label[title='Use light colours']")
@@ -327,8 +323,8 @@ def said(page):
     return int(page.inner_text("[data-kb-filters] output").split()[0].replace(",", ""))
 
 
-def test_a_table_of_cards_filters_sorts_and_is_drawn_to_its_end(site, tab):
-    page = tab(f"file://{site}").open(PAGES["cards"])
+def test_a_table_of_cards_filters_sorts_and_is_drawn_to_its_end(from_folder):
+    page = from_folder(PAGES["cards"])
     everything = said(page)
     assert everything > 1_500
     assert page.locator("tbody tr").count() < 200, "rows are drawn as they are looked at"
@@ -372,8 +368,8 @@ def test_a_table_of_cards_filters_sorts_and_is_drawn_to_its_end(site, tab):
         ("pathfinder/rotr/cards/index.html#?character=lini&adventure=3&type=spell", "Cure"),
     ],
 )
-def test_an_address_opens_a_filtered_table(address, some, site, tab):
-    page = tab(f"file://{site}").open(address)
+def test_an_address_opens_a_filtered_table(address, some, from_folder):
+    page = from_folder(address)
     found = said(page)
     assert found > 0
     page.fill("[data-kb-filters] input[name=q]", some)
@@ -385,14 +381,14 @@ def test_an_address_opens_a_filtered_table(address, some, site, tab):
 def spoiled(site):
     """A page whose title gives a campaign away."""
     for path in sorted((site / "arkham" / "faq" / "the-dunwich-legacy").glob("*.html")):
-        if '<h1><span class="kb-masked"' in path.read_text(encoding="utf-8"):
+        if '<h1><span class="kb-masked"' in path.read_text("utf-8"):
             return path.relative_to(site).as_posix()
     pytest.fail("no entry of The Dunwich Legacy is a spoiler")
 
 
-def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, tab):
+def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, from_folder):
     path = spoiled(site)
-    page = tab(f"file://{site}").open(path)
+    page = from_folder(path)
     assert page.inner_text("h1") == "Spoiler for The Dunwich Legacy"
     assert page.title().startswith("Spoiler for The Dunwich Legacy")
     shut = page.inner_text("details.spoiler > summary")
@@ -419,8 +415,8 @@ def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, t
     )
 
 
-def test_no_title_that_gives_a_campaign_away_stands_in_the_open(site, tab):
-    page = tab(f"file://{site}").open("arkham/index.html")
+def test_no_title_that_gives_a_campaign_away_stands_in_the_open(from_folder):
+    page = from_folder("arkham/index.html")
     page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
     told = page.evaluate("[...document.querySelectorAll('.kb-masked')].map((one) => one.dataset.told)")
     text = page.inner_text("body")
@@ -428,14 +424,14 @@ def test_no_title_that_gives_a_campaign_away_stands_in_the_open(site, tab):
     assert not [title for title in told if title in text]
 
 
-def test_a_row_is_found_by_its_anchor(site, tab):
-    page = tab(f"file://{site}").open("pathfinder/rotr/cards/index.html#cure")
+def test_a_row_is_found_by_its_anchor(from_folder):
+    page = from_folder("pathfinder/rotr/cards/index.html#cure")
     page.wait_for_selector("tr#cure.kb-here")
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_a_row_with_a_ground_has_room_around_its_words(width, site, tab):
-    page = tab(f"file://{site}", width=width).open("arkham/cards/01030.html")
+def test_a_row_with_a_ground_has_room_around_its_words(width, from_folder):
+    page = from_folder("arkham/cards/01030.html", width=width)
     words = """() => {
       const row = document.querySelector("tr.kb-here"), range = document.createRange();
       range.selectNodeContents(row.firstElementChild);
@@ -449,16 +445,11 @@ def test_diagrams_are_drawn(site, tab):
     for path in ("mm/turn-sequence", "rotr/villain-sequence", "topics/turn-sequence"):
         page = opened.open(f"pathfinder/{path}.html")
         assert page.locator("figure.kb-diagram svg").count() == page.locator(".kb-diagram").count() > 0, path
-        assert "blessings" in (page.text_content(".kb-diagram svg") or "").lower(), path
+        assert "blessings" in page.text_content(".kb-diagram svg").lower(), path
     assert (opened.strangers, opened.errors) == ([], [])
 
 
-def masked(page):
-    return int(
-        page.evaluate(
-            "[...document.querySelectorAll('tbody th a')].filter((one) => one.textContent === 'Spoiler for The Circle Undone').length"
-        )
-    )
+MASKED = "[...document.querySelectorAll('tbody th a')].filter((one) => one.textContent === 'Spoiler for The Circle Undone').length"
 
 
 def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served, tab):
@@ -466,7 +457,7 @@ def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served, tab
     table = opened.open("arkham/all/errata.html")
     # All rows are drawn: one that came later would be counted once only.
     table.evaluate("dispatchEvent(new Event('beforeprint'))")
-    hidden = masked(table)
+    hidden = table.evaluate(MASKED)
     assert hidden > 0
     other = table.context.new_page()
     other.goto(f"{served}/arkham/index.html")
@@ -474,16 +465,12 @@ def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served, tab
     box = "input[data-kb-finished][value='The Circle Undone']"
     for change, left in ((other.check, 0), (other.uncheck, hidden)):
         change(box)
-        for _ in range(40):
-            if masked(table) == left:
-                break
-            table.wait_for_timeout(50)
-        assert masked(table) == left
+        table.wait_for_function(f"(left) => {MASKED} === left", arg=left)
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_on_a_phone_sentences_in_a_table_are_as_wide_as_the_page(width, site, tab):
-    page = tab(f"file://{site}", width=width).open("arkham/all/questions.html")
+def test_on_a_phone_sentences_in_a_table_are_as_wide_as_the_page(width, from_folder):
+    page = from_folder("arkham/all/questions.html", width=width)
     wrap, table, told = page.evaluate(
         "['.kb-tablewrap', '.kb-table', 'tbody td:nth-last-child(2)'].map((one) => document.querySelector(one).scrollWidth)"
     )
@@ -503,8 +490,8 @@ def test_on_a_phone_sentences_in_a_table_are_as_wide_as_the_page(width, site, ta
         ("arkham/errata/the-path-to-carcosa.html", "95", []),
     ],
 )
-def test_on_a_phone_a_row_of_numbers_is_read_without_scrolling(address, first, told, site, tab):
-    page = tab(f"file://{site}", width=320).open(address)
+def test_on_a_phone_a_row_of_numbers_is_read_without_scrolling(address, first, told, from_folder):
+    page = from_folder(address, width=320)
     page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
     page.wait_for_selector("tbody tr")
     assert page.evaluate(
@@ -518,8 +505,8 @@ def test_on_a_phone_a_row_of_numbers_is_read_without_scrolling(address, first, t
     assert not told or {*told} <= {*said}
 
 
-def test_keys_open_the_menu_on_a_tablet(site, tab):
-    page = tab(f"file://{site}", width=900).open("arkham/index.html")
+def test_keys_open_the_menu_on_a_tablet(from_folder):
+    page = from_folder("arkham/index.html", width=900)
     page.focus(".md-header [for=__drawer]")
     page.keyboard.press("Enter")
     assert page.is_checked("#__drawer")

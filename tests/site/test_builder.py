@@ -20,7 +20,7 @@ def saved(page):
     """The file that the page saves."""
     with page.expect_download() as download:
         page.click("[data-kb-save]")
-    return Path(download.value.path()).read_text(encoding="utf-8")
+    return Path(download.value.path()).read_text("utf-8")
 
 
 def begun(page, game, who):
@@ -64,9 +64,8 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed, tab):
     assert opened.strangers == []
 
 
-def test_a_sheet_of_tainted_grail_is_filled_in(packed, served, tab):
-    opened = tab(served, width=390)
-    page = opened.open("build.html")
+def test_a_sheet_of_tainted_grail_is_filled_in(on_phone):
+    page = on_phone("build.html")
     begun(page, "tainted-grail", "Beor")
 
     def told(group, label, value):
@@ -105,11 +104,10 @@ def test_a_sheet_of_tainted_grail_is_filled_in(packed, served, tab):
     page.reload()
     built(page)
     assert page.get_by_role("group", name="Carried").get_by_label("Food").input_value() == "4"
-    assert opened.errors == []
 
 
-def test_what_is_typed_lands_in_its_own_field_while_the_checker_answers(packed, served, tab):
-    page = tab(served, width=390).open("build.html")
+def test_what_is_typed_lands_in_its_own_field_while_the_checker_answers(on_phone):
+    page = on_phone("build.html")
     begun(page, "tainted-grail", "Beor")
     carried = page.get_by_role("group", name="Carried")
     told = {"Food": "3", "Wealth": "5", "Magic": "1"}
@@ -142,13 +140,12 @@ def test_what_is_typed_outlives_a_reload_in_firefox(packed, served, fox):
     stays_through_a_reload(page)
 
 
-def test_a_step_that_is_not_legal_is_not_kept(packed, served, tab):
-    page = tab(served, width=390).open("build.html")
+def test_a_deck_is_upgraded_and_a_legal_step_is_kept(on_phone):
+    page = on_phone("build.html")
     begun(page, "arkham", "Roland Banks (Core Set)")
     page.click("[data-kb-upgrade]")
     page.wait_for_selector("[data-kb-step]:not([hidden])")
-    page.fill("#kb-earned", "1")
-    page.press("#kb-earned", "Enter")
+    page.wait_for_selector(SETTLED)
     page.fill("[data-kb-add]", "beat cop")
     at = page.locator("#kb-add").bounding_box()
     page.click("text=Upgrade to Beat Cop (2): 2 experience")
@@ -156,20 +153,9 @@ def test_a_step_that_is_not_legal_is_not_kept(packed, served, tab):
     assert abs(page.locator("#kb-add").bounding_box()["y"] - at["y"]) < 2, "what was tapped stays in its place"
     assert "Upgrade Beat Cop (2)" in page.inner_text("[data-kb-said]")
     page.click("[data-kb-record]")
-    page.wait_for_selector(".kb-check__state--bad")
+    page.wait_for_selector(".kb-check__state--bad >> text=2 experience")
     assert "not legal" in page.inner_text(".kb-check__state--bad")
-    assert "2 experience" in page.inner_text(".kb-check__state--bad")
-    assert page.is_visible("[data-kb-step]")
     assert "Not legal" in page.inner_text("[data-kb-said]")
-
-
-def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
-    opened = tab(served, width=390)
-    page = opened.open("build.html")
-    begun(page, "arkham", "Roland Banks (Core Set)")
-    page.click("[data-kb-upgrade]")
-    page.wait_for_selector("[data-kb-step]:not([hidden])")
-    page.wait_for_selector(SETTLED)
     page.click("#kb-earned")
     for typed in ("-3", "7.5"):
         page.fill("#kb-earned", typed)
@@ -179,20 +165,14 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
         page.fill("#kb-earned", "0")
         page.press("#kb-earned", "Enter")
         page.locator("[data-kb-wrong]:empty").wait_for(state="attached")
-    page.keyboard.type("4")
-    page.wait_for_selector("[data-kb-said] >> text=0 of 4 experience spent")
+    page.click("#kb-earned")
+    page.keyboard.type("5")  # in the place of the 0
+    page.wait_for_selector("[data-kb-said] >> text=2 of 5 experience spent, 3 left")
     page.fill("#kb-earned", "")
     page.locator("#kb-built").click()
     page.locator("[data-kb-wrong]", has_text="a whole number from 0 to 999.").wait_for()
-    page.wait_for_function("() => document.getElementById('kb-earned').value === '4'")  # the step stays as it was
-    page.click("#kb-earned")
-    page.keyboard.type("5")  # in the place of the 4
-    page.wait_for_selector("[data-kb-said] >> text=0 of 5 experience spent")
-    page.fill("[data-kb-add]", "beat cop")
-    page.click("text=Upgrade to Beat Cop (2): 2 experience")
-    page.wait_for_selector("[data-kb-bought] li")
+    page.wait_for_function("() => document.getElementById('kb-earned').value === '5'")  # the step stays as it was
     assert "Upgrade Beat Cop (2) from Beat Cop: 2 experience" in page.inner_text("[data-kb-bought]")
-    assert "2 of 5 experience spent, 3 left" in page.inner_text("[data-kb-said]")
     fits(page)
     page.click("[data-kb-over]")
     page.click("[data-kb-drafts] >> text=upgrade of Roland Banks")
@@ -208,11 +188,10 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed, served, tab):
     assert "xp_spent: 2" in text
     assert "Upgrade Beat Cop (2)" in text
     assert "Upgrade Beat Cop (2) from Beat Cop: 2 experience" in page.inner_text("[data-kb-steps]")
-    assert opened.errors == opened.strangers == []
 
 
-def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(packed, served, tab):
-    page = tab(served, width=390).open("build.html")
+def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(served, on_phone):
+    page = on_phone("build.html")
     page.select_option("[data-kb-game]", "arkham")
     page.select_option("[data-kb-person]", label="Daisy Walker (Core Set)")
     page.locator("summary", has_text="Paste a deck").click()
@@ -253,9 +232,8 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(packed, served
     assert page.inner_text("#kb-built") == "Daisy Walker"
 
 
-def test_a_card_is_added_by_its_trait_with_a_keyboard_below(packed, served, tab):
-    opened = tab(served, width=390, touch=True)
-    page = opened.open("build.html")
+def test_a_card_is_added_by_its_trait_with_a_keyboard_below(on_phone):
+    page = on_phone("build.html", touch=True)
     page.select_option("[data-kb-game]", "tainted-grail")
     assert page.inner_text("[data-kb-start]") == "Begin"
     page.click("[data-kb-start]")
@@ -290,12 +268,10 @@ def test_a_card_is_added_by_its_trait_with_a_keyboard_below(packed, served, tab)
     page.click("[data-kb-over]")
     draft = page.get_by_role("button", name="Go on: “My first deck”: Wendy Adams, 8 cards, not legal yet")
     assert draft.is_visible()
-    assert opened.errors == []
 
 
-def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(packed, served, tab):
-    opened = tab(served)
-    page = opened.open("build.html")
+def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(on_phone):
+    page = on_phone("build.html")
     page.click(".kb-build summary")
     page.fill("#kb-pasted", "Investigator: <img src=x onerror=alert(1)>\n2x Knife\n")
     page.click("[data-kb-paste]")
@@ -312,11 +288,10 @@ def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(packed, ser
     assert "No card of that name that Daisy Walker may take" in page.inner_text("[data-kb-offers]")
     page.select_option("[data-kb-to]", "ArkhamDB")
     assert '"investigator_code": "01002"' in saved(page)
-    assert opened.errors == []
 
 
-def test_a_draft_is_forgotten_by_a_second_tap_only(packed, tab):
-    page = tab(f"file://{packed}", width=390).open("build.html")
+def test_a_draft_is_forgotten_by_a_second_tap_only(on_phone):
+    page = on_phone("build.html")
     drafts = {f"d{at}": {"title": f"deck {at}", "when": at, "text": ""} for at in range(5)}
     page.evaluate("drafts => localStorage.setItem('kb-drafts', JSON.stringify(drafts))", drafts)
     page.reload()

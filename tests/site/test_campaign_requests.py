@@ -33,6 +33,12 @@ def record(checker):
     )
 
 
+@pytest.fixture
+def folder(checker):
+    """A campaign of Kyra and Valeros."""
+    return begun(checker, "pathfinder")["files"]
+
+
 def zipped(files):
     with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -77,8 +83,7 @@ def test_a_campaign_begins_and_goes_out_and_in(game, checker, record):
     assert asked["questions"]
 
 
-def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, record):
-    folder = begun(checker, "pathfinder")["files"]
+def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record):
     answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sage"}
     won = record(folder, {"Was it won?": "yes"})["questions"]
     (reward,) = (each for each in won if "did the reward give" in each["text"])
@@ -94,16 +99,14 @@ def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, record):
         checker.answer({"what": "undo", "folder": back["files"]})
 
 
-def test_an_answer_that_will_not_do_is_told_and_writes_nothing(checker, record):
-    folder = begun(checker, "pathfinder")["files"]
+def test_an_answer_that_will_not_do_is_told_and_writes_nothing(folder, record):
     answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sagge"}
     told = record(folder, answers, write=True)
     assert "files" not in told
     assert ["Sage" in each["wrong"] for each in told["questions"] if each["wrong"]] == [True]
 
 
-def test_a_move_of_the_rebuild_is_refused_and_allowed_again(checker, record):
-    folder = begun(checker, "pathfinder")["files"]
+def test_a_move_of_the_rebuild_is_refused_and_allowed_again(folder, record):
     answers = {
         "Was it won?": "no",
         "Which boons did Kyra gain, and not lose again?": "Sage",
@@ -176,8 +179,7 @@ def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(checker, re
     assert told["shown"]["games"] == 1
 
 
-def test_a_fix_speaks_the_words_of_the_page(checker, record):
-    folder = begun(checker, "pathfinder")["files"]
+def test_a_fix_speaks_the_words_of_the_page(folder, record):
     answers = {"Was it won?": "yes", "Who died?": "Kyra, Valeros", "Rebuild the decks now, by the rules?": "no"}
 
     def findings(answers):
@@ -305,11 +307,10 @@ def test_all_that_a_sheet_changes_is_told(checker, record):
     ]
 
 
-def test_scenarios_beside_the_adventure_path_are_counted(checker, record):
-    files = begun(checker, "pathfinder")["files"]
-    asked = record(files, {})["questions"][0]["key"]
+def test_scenarios_beside_the_adventure_path_are_counted(folder, record):
+    asked = record(folder, {})["questions"][0]["key"]
     answers = {asked: "Brigandoom!", "Was it won?": "yes"}
-    page = told(record(files, answers, write=True)["shown"]["page"])
+    page = told(record(folder, answers, write=True)["shown"]["page"])
     assert "Scenarios won 0 of 30 of the adventure path, 1 of Perils of the Lost Coast" in page
     assert "Adventure B 1" in page
 

@@ -13,7 +13,7 @@ import pytest
 from kb.site.checker import pyodide
 from kb.site.checker.pack import PURE
 from tests.site.compile_library import COMPARE, in_browser
-from tests.site.conftest import CHECK, WIDE, ask, complaints
+from tests.site.conftest import CHECK, ON_TWO_SCREENS, WIDE, ask, complaints
 
 DECKS = {
     "new.yaml": "game: arkham\ninvestigator: Roland Banks\ncards:\n  Machete: 3\n  Zoëy’s Cross: 1\n",
@@ -33,7 +33,7 @@ return found;
 
 def printed(kb, path, text):
     """What the command line says to a deck: its report, or the problem."""
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, "utf-8")
     done = kb("deck check --json", path)
     return {"problem": done.err.strip()} if done.code == 2 else {"report": done.json[0]}
 
@@ -82,8 +82,8 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
     assert page.evaluate("location.hash") == ""  # the link to a deck that is no longer there
 
 
-def test_options_of_the_game_are_asked_for(packed, served, tab):
-    page = tab(served).open("check.html")
+def test_options_of_the_game_are_asked_for(on_phone):
+    page = on_phone("check.html")
     page.evaluate("() => document.querySelectorAll('.kb-check details').forEach((fold) => { fold.open = true; })")
     for name in ("limited", "The Path to Carcosa", "Ultimatum of the Highlander"):
         page.get_by_label(name, exact=True).dispatch_event("click")
@@ -97,19 +97,15 @@ def test_options_of_the_game_are_asked_for(packed, served, tab):
     )
 
 
-def test_a_broken_link_and_an_empty_sheet_are_told(packed, served, tab):
+def test_a_broken_link_and_an_empty_sheet_are_told(on_phone):
     for end in (".", ")", "%", ""):  # a full stop behind a link is no part of the deck
-        opened = tab(served)
-        page = opened.open(f"check.html#deck=1AAAA{end}")
+        page = on_phone(f"check.html#deck=1AAAA{end}")
         assert page.inner_text("[data-kb-state]").startswith("This link holds a deck"), end
-        assert not opened.errors
     assert "cut off" in ask(page, CHECK, "")["bad"]
-    assert "There is no deck yet" in ask(tab(served).open("check.html"), CHECK, "")["bad"]
+    assert "There is no deck yet" in ask(on_phone("check.html"), CHECK, "")["bad"]
 
 
-@pytest.mark.parametrize(
-    ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
-)
+@ON_TWO_SCREENS
 def test_axe_has_no_complaint_about_a_verdict(width, dark, packed, tab):
     page = tab(f"file://{packed}", width=width, dark=dark).open("check.html")
     page.click(".kb-check__frame summary")
@@ -140,9 +136,7 @@ def test_another_file_is_no_python(tmp_path, kb, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     other = tmp_path / pyodide.PACKAGE
     other.write_bytes(b"something else")
-    done = kb("site build --python {} --out", other, tmp_path / "site")
-    assert done.code == 2
-    assert "is not the package pyodide-" in done.err
+    assert "is not the package pyodide-" in kb("site build --python {} --out", other, tmp_path / "site").refusal
     assert not (tmp_path / "site").exists()
     assert not pyodide.stored().exists()
 
@@ -196,8 +190,8 @@ def test_a_deck_is_judged_by_the_edition_that_the_reader_chose_unless_it_says_it
     assert list(told.values()) == ["Rules Reference with FAQ 2.5", grimoire, grimoire, grimoire]
 
 
-def test_an_example_is_shown_from_its_beginning(packed, tab):
-    page = tab(f"file://{packed}").open("check.html")
+def test_an_example_is_shown_from_its_beginning(on_phone):
+    page = on_phone("check.html")
     page.click("[data-kb-example] >> nth=1")
     assert page.evaluate("document.activeElement.id") == "kb-deck"
     assert page.evaluate("document.getElementById('kb-deck').scrollTop") == 0
@@ -221,8 +215,8 @@ def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
     assert opened.page.input_value("#kb-table") == "members: {}"
 
 
-def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_deck(packed, served, tab):
-    page = tab(served, width=390, touch=True).open("check.html")
+def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_deck(on_phone):
+    page = on_phone("check.html", touch=True)
     page.fill("#kb-deck", "Wendy Adams (The Urchin)\n\nAssets\n2x Leather Coat\n1x Kinfe\n")
     page.tap(".kb-check__go")
     page.locator(".kb-check__state").get_by_role("button", name="“Kinfe” is Knife").tap(timeout=120_000)
@@ -233,8 +227,8 @@ def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_dec
     assert page.locator("[data-kb-lines] li", has_text="Knife").is_visible()
 
 
-def test_a_refusal_is_in_sight_on_a_phone(packed, tab):
-    page = tab(f"file://{packed}", width=390).open("party.html")
+def test_a_refusal_is_in_sight_on_a_phone(on_phone):
+    page = on_phone("party.html")
     page.click("[data-kb-do=together]")
     page.wait_for_selector(".kb-check__state--bad")
     page.wait_for_timeout(100)

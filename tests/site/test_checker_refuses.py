@@ -28,8 +28,8 @@ def give(page, raw, name="my deck.txt"):
     ],
     ids=["lines", "both", "bytes"],
 )
-def test_what_is_too_large_is_refused(text, words, packed, served, tab):
-    page = tab(served).open("check.html")
+def test_what_is_too_large_is_refused(text, words, served, on_phone):
+    page = on_phone("check.html")
     assert verdict(page, text) == words
     assert page.locator(".kb-check__go").is_enabled()
     page.goto(f"{served}/party.html")
@@ -38,16 +38,14 @@ def test_what_is_too_large_is_refused(text, words, packed, served, tab):
     assert said(page) == words.replace("deck:", "table:")
 
 
-def test_an_address_is_told_what_to_do_and_fetched_by_nobody(packed, served, tab):
-    opened = tab(served)
-    page = opened.open("check.html")
+def test_an_address_is_told_what_to_do_and_fetched_by_nobody(on_phone):
+    page = on_phone("check.html")
     words = verdict(page, "https://arkhamdb.com/decklist/view/123")
     assert words.startswith("deck: is the address of a page, not a deck, and kb fetches nothing: open the page, copy")
-    assert opened.strangers == []
 
 
-def test_files_as_windows_writes_them(packed, tab):
-    page = tab(f"file://{packed}").open("check.html")
+def test_files_as_windows_writes_them(on_phone):
+    page = on_phone("check.html")
     give(page, "Investigator: Zo\u00eb Samaras\r\n2x Knife\r\n".encode("cp1252"))
     assert said(page) == "my deck.txt: is not UTF-8 text; save the file as UTF-8."
     give(page, b"x" * (LARGEST_FILE + 1))
@@ -88,8 +86,8 @@ def test_a_deck_in_utf_16_is_read_as_on_the_command_line(base, tab, kb, real, tm
         assert page.input_value("#kb-deck") == text
 
 
-def test_of_several_files_none_is_passed_over_in_silence(packed, tab):
-    page = tab(f"file://{packed}").open("check.html")
+def test_of_several_files_none_is_passed_over_in_silence(on_phone):
+    page = on_phone("check.html")
     files = """
     const given = new DataTransfer();
     for (const name of ["a.txt", "b.txt"]) given.items.add(new File(["Investigator: Daisy Walker"], name));
@@ -101,8 +99,8 @@ def test_of_several_files_none_is_passed_over_in_silence(packed, tab):
     assert page.input_value("#kb-deck") == ""
 
 
-def test_back_and_forth_between_links_checks_the_deck_of_the_address(packed, tab):
-    page = tab(f"file://{packed}").open("check.html")
+def test_back_and_forth_between_links_checks_the_deck_of_the_address(on_phone):
+    page = on_phone("check.html")
     links = {}
     for name in ("Daisy Walker", "Roland Banks"):
         assert verdict(page, f"Investigator: {name}\n2x Knife\n").startswith(name)

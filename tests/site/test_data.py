@@ -12,7 +12,7 @@ LINK = re.compile(r"\]\(([^)]+)\)")
 
 
 def test_every_link_of_llms_txt_leads_to_a_file_of_the_site(site):
-    text = (site / "llms.txt").read_text(encoding="utf-8")
+    text = (site / "llms.txt").read_text("utf-8")
     links = LINK.findall(text)
     assert {"arkham/index.html", "pathfinder/mm/index.html", "api/games/luxor.json", "checks/index.html"} <= set(links)
     assert [link for link in links if not (site / link).is_file()] == []
@@ -39,7 +39,7 @@ def test_only_the_games_of_the_site_and_its_address(sources, kb, tmp_path):
     (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n")
     assert kb("import rulebook {} --game chess --title Kings", tmp_path / "kings.md").code == 0
     build_site(tmp_path / "site", given=Given("Our rules", "https://example.org/rules/", ("chess",)))
-    text = (tmp_path / "site" / "llms.txt").read_text(encoding="utf-8")
+    text = (tmp_path / "site" / "llms.txt").read_text("utf-8")
     assert text.startswith("# Our rules\n")
     assert all(link.startswith("https://example.org/rules/") for link in LINK.findall(text))
     assert [path.name for path in (tmp_path / "site" / "api" / "games").iterdir()] == ["chess.json"]

@@ -4,7 +4,6 @@ import json
 import re
 from functools import cache
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
@@ -15,9 +14,10 @@ from kb.games.arkham.decks.adapter import check as check_arkham
 from kb.games.arkham.decks.facts import Facts
 from kb.site.places import deck_page
 from kb.sources.problems import Problems
+from tests.conftest import ROOT
 from tests.site.conftest import WIDE, complaints
 
-CARDS = Path(__file__).resolve().parents[2] / "cards"
+CARDS = ROOT / "cards"
 SVG = "http://www.w3.org/2000/svg"  # the name of a language, not an address that is fetched
 ROLAND = """
 game: arkham

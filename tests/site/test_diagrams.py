@@ -12,7 +12,7 @@ def test_every_diagram_is_drawn_and_current():
 
 def test_a_changed_diagram_shows_its_text_until_it_is_drawn_again(tmp_path):
     source = "flowchart TD\n    A --> B\n"
-    (tmp_path / f"{drawing_name(source)}.svg").write_text("<svg>drawn</svg>\n", encoding="utf-8")
+    (tmp_path / f"{drawing_name(source)}.svg").write_text("<svg>drawn</svg>\n", "utf-8")
     renderer = BodyRenderer(lambda _name: None, Drawings(tmp_path).html)
     address = lambda *_asked: None  # noqa: E731
     assert "<svg>drawn</svg></figure>" in renderer.render(f"```mermaid\n{source}```\n", address)

@@ -4,24 +4,12 @@ import pytest
 
 from tests.site.conftest import fits
 from tests.site.firefox_page import FoxPage
-from tests.site.test_campaign_page import beginning, recording
+from tests.site.test_campaign_page import answered, beginning, picked, recording
 
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
         ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a')]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 80))"""
 GAIN = "Which boons did {} gain, and not lose again?"
-
-
-def answered(page, question, *names):
-    """Choose what a question with boxes offers."""
-    for name in names:
-        page.get_by_role("group", name=question).get_by_label(name, exact=True).check()
-
-
-def picked(page, question, name):
-    """Type a part of a name, and take what is offered."""
-    page.get_by_label(question).fill(name[:5])
-    page.get_by_role("button", name=f"Add {name}", exact=True).click()
 
 
 def recorded(page, refused=""):
@@ -159,8 +147,8 @@ def test_an_evening_in_firefox(packed, served, fox):
         fox.narrow(0)
 
 
-def test_products_and_who_is_out_are_chosen_by_name(packed, served, tab):
-    page = tab(served, width=390).open("party.html#?game=arkham")
+def test_products_and_who_is_out_are_chosen_by_name(on_phone):
+    page = on_phone("party.html#?game=arkham")
     assert page.get_by_text("Who played?").is_hidden(), "Arkham rebuilds no decks"
     page.locator("summary", has_text="What you own").click()
     picked(page, "Arkham Horror: who is out of this campaign for good", "Roland Banks (Core Set)")

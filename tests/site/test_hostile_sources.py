@@ -104,7 +104,7 @@ def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site, address, brows
     pages = sorted(
         path.relative_to(hostile_site).as_posix()
         for path in hostile_site.rglob("*.html")
-        if 'http-equiv="refresh"' not in path.read_text(encoding="utf-8")  # leads on at once
+        if 'http-equiv="refresh"' not in path.read_text("utf-8")  # leads on at once
     )
     assert {"chess/fork.html", "chess/list.html", "chess/secret.html", "arkham/cards/97001.html"} <= set(pages)
     for base, bypassed in ((f"file://{hostile_site}", True), (address, True), (address, False)):
@@ -141,7 +141,7 @@ def test_every_page_has_a_policy_and_no_script_of_its_own(hostile_site):
     for path in hostile_site.rglob("*.html"):
         if path.name == "404.html" or "using" in path.parts:  # Material's own, of nothing but our manual
             continue
-        html = path.read_text(encoding="utf-8")
+        html = path.read_text("utf-8")
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)
         assert policy, path
         assert "default-src 'none'" in policy[1]
@@ -161,8 +161,8 @@ def test_every_page_has_a_policy_and_no_script_of_its_own(hostile_site):
 
 def test_the_policy_stops_a_script_that_gets_into_a_page_all_the_same(hostile_site, address, browser):
     page = hostile_site / "chess/castling.html"
-    html = page.read_text(encoding="utf-8")
-    page.write_text(html.replace("</article>", f"{SCRIPT}{IMAGE}</article>"), encoding="utf-8")
+    html = page.read_text("utf-8")
+    page.write_text(html.replace("</article>", f"{SCRIPT}{IMAGE}</article>"), "utf-8")
     for base in (f"file://{hostile_site}", address):
         tab = browser.new_page()
         tab.goto(f"{base}/chess/castling.html")

@@ -28,7 +28,7 @@ class Reader:
 
 @cache
 def read(path):
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text("utf-8")
     found = Reader(
         [unescape(link) for link in re.findall(r'<a\s[^>]*?href="([^"]*)"', text)],
         re.findall(r'<(?:script|img|iframe|source)\s[^>]*?src="([^"]*)"', text)
@@ -68,7 +68,7 @@ def test_every_internal_link_leads_somewhere(site):
             if str(target) not in files:
                 broken.add(f"{page.relative_to(site)} -> {link}")
             elif parts.fragment.startswith("?"):  # filters of a table
-                assert re.search("data-kb-(filters|game)", target.read_text(encoding="utf-8")), link
+                assert re.search("data-kb-(filters|game)", target.read_text("utf-8")), link
             elif parts.fragment and target.suffix == ".html" and unquote(parts.fragment) not in read(target).ids:
                 broken.add(f"{page.relative_to(site)} -> {link} (no such part)")
     assert not broken, sorted(broken)[:20]

@@ -1,15 +1,14 @@
 """The page "Rebuild the party": the same JSON as the command line, from a server and from a folder, in Chromium and Firefox."""
 
-import json
-from pathlib import Path
-
 import pytest
 
-from tests.site.conftest import ON_TOP, WIDE, ask, complaints, fits
+from tests.conftest import ROOT
+from tests.site.conftest import ON_TOP, ON_TWO_SCREENS, WIDE, ask, complaints, file, fits
+from tests.site.test_campaign_page import answered
 from tests.site.test_checker import same
 
-TABLES = sorted((Path(__file__).parents[1] / "data" / "party").glob("*.yaml"))
-DECKS = sorted((Path(__file__).parents[1] / "data" / "decks").glob("*/*.yaml"))
+TABLES = sorted((ROOT / "tests" / "data" / "party").glob("*.yaml"))
+DECKS = sorted((ROOT / "tests" / "data" / "decks").glob("*/*.yaml"))
 ASK = """
 const found = [];
 for (const question of given[0]) found.push(await window.kbChecker.ask(question));
@@ -34,13 +33,13 @@ return { title: document.getElementById("kb-verdict").textContent, link: locatio
 def printed(kb, *command):
     """What the command line says: its JSON, or the problem."""
     done = kb("party", *command, "--json")
-    return {"problem": done.err.strip()} if done.code == 2 else {"told": json.loads(done.out)}
+    return {"problem": done.err.strip()} if done.code == 2 else {"told": done.json}
 
 
 def test_own_tables_get_the_same_json(base, tab, kb, real):
     opened = tab(base)
     asked = [
-        {"do": "rebuild", "name": str(path), "text": path.read_text(encoding="utf-8"), "fill": fill}
+        {"do": "rebuild", "name": str(path), "text": path.read_text("utf-8"), "fill": fill}
         for path in TABLES
         for fill in (False, True)
     ]
@@ -51,28 +50,19 @@ def test_own_tables_get_the_same_json(base, tab, kb, real):
 
 
 @pytest.mark.extended
-def test_decks_together_get_the_same_json(packed, served, tab, kb, real):
-    by_game = {}
-    for path in DECKS:
-        by_game.setdefault(path.parent.name, []).append(path)
-    tables = [
-        *(found[at : at + 3] for found in by_game.values() for at in range(0, len(found), 3)),
-        [DECKS[0], DECKS[-1]],
-    ]
+def test_decks_together_get_the_same_json(on_phone, kb, real):
+    tables = [(DECKS[at : at + 3], {}) for at in range(0, len(DECKS), 3)]  # where a game ends, of two games
+    arkham = {"owned": ["core", "core"]}, {"owned": ["no such product"]}, {"out": ["Roland Banks"]}
+    tables += [(DECKS[:3], more) for more in arkham]
     asked = [
-        {"do": "together", "files": [{"name": str(path), "text": path.read_text(encoding="utf-8")} for path in paths]}
-        for paths in tables
+        {"do": "together", "files": [{"name": str(path), "text": path.read_text("utf-8")} for path in paths], **more}
+        for paths, more in tables
     ]
-    arkham = [{"owned": ["core", "core"]}, {"owned": ["no such product"]}, {"out": ["Roland Banks"]}]
-    asked += [asked[0] | more for more in arkham]
-    commands = [[str(path) for path in paths] for paths in tables]
-    commands += [
-        [*commands[0], *(f"--{key}={value}" for key, values in more.items() for value in values)] for more in arkham
-    ]
-    answers = ask(tab(served).open("party.html"), ASK, asked)
+    answers = ask(on_phone("party.html"), ASK, asked)
     assert sum("told" in answer for answer in answers) > 10
-    for answer, command in zip(answers, commands, strict=True):
-        same(answer, printed(kb, "check", *command))
+    for answer, (paths, more) in zip(answers, tables, strict=True):
+        options = [f"--{key}={value}" for key, values in more.items() for value in values]
+        same(answer, printed(kb, "check", *map(str, paths), *options))
 
 
 def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed, tab):
@@ -107,8 +97,8 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     assert ask(again, RUN, "rebuild", None)["title"] == seen["title"]
 
 
-def test_several_files_are_the_decks_of_the_table(packed, served, tab):
-    page = tab(served).open("party.html")
+def test_several_files_are_the_decks_of_the_table(on_phone):
+    page = on_phone("party.html")
     files = [path for path in DECKS if path.parent.name == "pathfinder"]
     page.set_input_files("[data-kb-open]", files[:2])
     page.get_by_text("Given: as text").nth(1).wait_for()
@@ -126,8 +116,8 @@ def test_several_files_are_the_decks_of_the_table(packed, served, tab):
     page.locator("[data-kb-state]", has_text="At most six decks").wait_for()
 
 
-def test_what_was_chosen_for_a_table_is_in_sight_after_a_reload(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
+def test_what_was_chosen_for_a_table_is_in_sight_after_a_reload(on_phone):
+    page = on_phone("party.html")
     page.select_option("[data-kb-game]", "arkham")
     page.click("text=Try two decks of Arkham Horror")
     page.locator("summary", has_text="What you own").click()
@@ -149,10 +139,9 @@ TWO = {
 }
 
 
-def test_a_finding_of_the_table_has_a_button_that_mends_it(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
-    files = [{"name": f"{who}.yaml", "mimeType": "text/yaml", "buffer": text.encode()} for who, text in TWO.items()]
-    page.set_input_files("[data-kb-open]", files)
+def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
+    page = on_phone("party.html")
+    page.set_input_files("[data-kb-open]", [file(f"{who}.yaml", text) for who, text in TWO.items()])
     page.get_by_text("Given: as text").nth(1).wait_for()
     assert "The table holds 2 copies of Longspear" in ask(page, RUN, "together", None)["text"]
     fits(page)
@@ -173,20 +162,18 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(packed, served, tab):
     assert inputs.nth(1).input_value() == TWO["Ezren"]
 
 
-def test_what_cannot_be_done_is_a_sentence(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
+def test_what_cannot_be_done_is_a_sentence(on_phone):
+    page = on_phone("party.html")
     assert "There is nothing here yet" in ask(page, RUN, "rebuild", "")["bad"]
     page.locator('[data-kb-do="together"]').evaluate("each => each.scrollIntoView({ block: 'end' })")
     assert page.locator('[data-kb-do="together"]').evaluate(ON_TOP), "the sentence does not lie over it"
     assert (
         "there is no kb party rebuild" in ask(page, RUN, "rebuild", "game: arkham\ninvestigator: Roland Banks\n")["bad"]
     )
-    assert "cut off" in ask(tab(served).open("party.html#table=1AAAA"), RUN, "rebuild", None)["bad"]
+    assert "cut off" in ask(on_phone("party.html#table=1AAAA"), RUN, "rebuild", None)["bad"]
 
 
-@pytest.mark.parametrize(
-    ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
-)
+@ON_TWO_SCREENS
 def test_axe_has_no_complaint_about_a_table(width, dark, packed, tab):
     page = tab(f"file://{packed}", width=width, dark=dark).open("party.html")
     page.locator("[data-kb-text] > summary").click()
@@ -215,26 +202,15 @@ def test_a_site_of_some_games_offers_those_alone(real):
             assert ("party.html" in written[page].html) == rebuilds
 
 
-def chip(page, question, name):
-    """What is tapped for an answer."""
-    group = page.locator("fieldset.kb-asked", has=page.locator("legend", has_text=question))
-    return group.locator("label", has_text=name)
-
-
-def test_a_rebuilt_table_is_shown_again_after_a_reload(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
-    for question, name in (("Which set?", "Rise of the Runelords"), ("Who played?", "Ezren"), ("Who played?", "Kyra")):
-        chip(page, question, name).click()
+def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
+    page = on_phone("party.html")
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Ezren", "Kyra")
     fold = page.locator(".kb-asked__fold > summary", has_text="Decks: the")
     fold.click()
     change = page.locator(".kb-asked", has_text="The deck that Kyra had").get_by_text("Change it on “Build a deck”")
     assert "#deck=" in change.get_attribute("href"), "the suggested deck can be changed"
-    given = {
-        "name": "ours.yaml",
-        "mimeType": "text/yaml",
-        "buffer": b"character: Kyra\nset: rotr\nadventure: B\ncards: [Mace]\n",
-    }
-    page.get_by_label("Open a file: The deck that Kyra had").set_input_files(given)
+    page.get_by_label("Open a file: The deck that Kyra had").set_input_files(file("ours.yaml", TWO["Kyra"]))
     page.wait_for_function(
         "() => document.querySelector('.kb-asked__fold > summary').textContent.includes('ours.yaml')"
     )
@@ -246,11 +222,10 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(packed, served, tab):
     assert page.inner_text("#kb-verdict") == words
 
 
-def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
+def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(on_phone):
+    page = on_phone("party.html")
     texts = [TWO["Kyra"], TWO["Ezren"], TWO["Kyra"].replace("Mace", "Maze")]
-    files = [{"name": f"{at}.yaml", "mimeType": "text/yaml", "buffer": text.encode()} for at, text in enumerate(texts)]
-    page.set_input_files("[data-kb-open]", files)
+    page.set_input_files("[data-kb-open]", [file(f"{at}.yaml", text) for at, text in enumerate(texts)])
     page.get_by_text("Given: as text").nth(1).wait_for()
     page.click('[data-kb-do="together"]')
     third = page.locator(".kb-asked", has_text="Deck 3")
@@ -262,15 +237,14 @@ def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(packed, served, t
     third.get_by_role("button", name="is Mace").click()
     page.locator("#kb-verdict", has_text="3 decks ").wait_for()
     assert third.locator(".kb-asked__wrong").inner_text() == ""
-    bad = {"name": "bad.txt", "mimeType": "text/plain", "buffer": b"{{{"}
-    page.get_by_label("Open a file: Deck 3").set_input_files(bad)
+    page.get_by_label("Open a file: Deck 3").set_input_files(file("bad.txt", "{{{"))
     page.locator("summary", has_text="More decks Given: bad.txt").wait_for()
 
 
-def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(packed, served, tab):
-    page = tab(served, width=390).open("party.html")
-    for question, name in (("Which set?", "Rise of the Runelords"), ("Who played?", "Ezren")):
-        chip(page, question, name).click()
+def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
+    page = on_phone("party.html")
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Ezren")
     wish = page.get_by_label("Which cards would Ezren like")
     wish.fill("sp")
     page.click("[data-kb-write]")
@@ -282,13 +256,13 @@ def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(packed, served, 
     assert page.get_by_role("button", name="One Aid less").is_visible(), "one card is so called"
 
 
-def test_what_was_tapped_stays_where_it_was(packed, tab):
+def test_what_was_tapped_stays_where_it_was(on_phone):
     """Below the top of the form, where a redraw without heed lets the page jump to it."""
-    page = tab(f"file://{packed}", width=390).open("party.html")
-    chip(page, "Which set?", "Rise of the Runelords").click()
-    chip(page, "Who played?", "Ezren").click()
+    page = on_phone("party.html")
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Ezren")
     page.get_by_label("Which boons did Ezren gain").wait_for()
-    tapped = chip(page, "Who begins now?", "Kyra")
+    tapped = page.locator("fieldset.kb-asked", has_text="Who begins now?").locator("label", has_text="Kyra")
     tapped.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 60)")
     before = tapped.bounding_box()["y"]
     tapped.click()

@@ -3,23 +3,22 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from kb.site.build import SiteError, build_site
+from tests.conftest import ROOT
 
-FORMS = Path(__file__).resolve().parents[2] / ".github" / "ISSUE_TEMPLATE"
+FORMS = ROOT / ".github" / "ISSUE_TEMPLATE"
 FORM = re.compile(r"(?m)^ +id: (\w+)$")
-MANUAL = Path(__file__).resolve().parents[2] / "site" / "using" / "own-site.md"
+MANUAL = ROOT / "site" / "using" / "own-site.md"
 HOUSE = "# House rules\n\nWe never take back a zorblax. See [castling](chess/castling.md).\n"
 
 
 def club(folder, told=""):
     """A club's site by the short mkdocs.yml that the manual shows, with what is `told` instead of its option `games`."""
-    config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.S)
-    assert config
+    config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text("utf-8"), re.S)
     assert len(config[1].strip().splitlines()) <= 14
     (folder / "docs").mkdir(parents=True)
     (folder / "docs/index.md").write_text("# Our table\n\nThursdays.\n")

@@ -26,8 +26,8 @@ def number(pdf):
 @pytest.mark.parametrize(
     "path", [*SHEETS[:2], *(pytest.param(path, marks=pytest.mark.extended) for path in SHEETS[2:])]
 )
-def test_a_sheet_is_one_page(path, site, tab):
-    page = tab(f"file://{site}").open(path)
+def test_a_sheet_is_one_page(path, from_folder):
+    page = from_folder(path)
     before = page.evaluate("document.documentElement.style.fontSize")
     assert [number(page.pdf(format=paper)) for paper in ("A4", "Letter")] == [1, 1]
     assert page.evaluate("document.documentElement.style.fontSize") == before, "afterwards the screen is as it was"
@@ -43,8 +43,8 @@ def test_a_sheet_is_one_page(path, site, tab):
         assert figure.bounding_box()["height"] < 190 / 25.4 * 96
 
 
-def test_the_rule_is_printed_largest(site, tab):
-    page = tab(f"file://{site}").open("pathfinder/mm/closing-a-location.html")
+def test_the_rule_is_printed_largest(from_folder):
+    page = from_folder("pathfinder/mm/closing-a-location.html")
     page.emulate_media(media="print")
     rule = min(page.evaluate(PRINTED, ".kb-entry__text > p:not([class])"))
     for part in (".kb-ruling", ".kb-ruling p", ".kb-source", ".kb-where"):
@@ -53,8 +53,8 @@ def test_the_rule_is_printed_largest(site, tab):
         assert max(sizes) < rule, part
 
 
-def test_a_long_table_is_headed_on_every_page(site, tab):
-    page = tab(f"file://{site}").open("arkham/investigators/index.html")
+def test_a_long_table_is_headed_on_every_page(from_folder):
+    page = from_folder("arkham/investigators/index.html")
     assert number(page.pdf(format="A4")) < 8
     page.emulate_media(media="print")
     assert {page.evaluate("getComputedStyle(document.querySelector('.kb-table thead button')).display")} == {"contents"}

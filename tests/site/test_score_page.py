@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.site.conftest import fits
+from tests.site.conftest import file, fits
 
 TYPED = {
     "Vases of Ada": "3",
@@ -17,10 +17,6 @@ TYPED = {
 def begun(page):
     page.click("[data-kb-start]")
     page.wait_for_selector("[data-kb-position]:not([hidden])", timeout=120_000)
-
-
-def file(name, content):
-    return {"name": name, "mimeType": "text/yaml", "buffer": content}
 
 
 def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
@@ -58,9 +54,9 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     assert [player["points"] for player in told["players"]] == [48, 12]
     page.click("[data-kb-over]")
     page.wait_for_function("() => !document.querySelector('[role=group][aria-label=Ada]')")
-    page.set_input_files("[data-kb-open]", file("final.yaml", Path(saved.value.path()).read_bytes()))
+    page.set_input_files("[data-kb-open]", file("final.yaml", Path(saved.value.path()).read_text("utf-8")))
     page.wait_for_selector("text=Most points: Ada.")
-    page.set_input_files("[data-kb-open]", file("bad.yaml", b"players: {Ada: {vases: many}}"))
+    page.set_input_files("[data-kb-open]", file("bad.yaml", "players: {Ada: {vases: many}}"))
     page.wait_for_selector(".kb-check__state--bad")
     assert page.get_by_label("Vases of Ada").input_value() == "3", "a file that cannot be read changes nothing"
     assert opened.strangers == []

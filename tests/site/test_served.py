@@ -19,7 +19,7 @@ def port(tmp_path):
 
     from kb.site.material.plugin import KbPlugin
 
-    (tmp_path / "index.html").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "index.html").write_text(TEXT, "utf-8")
     (tmp_path / "along.bin").write_bytes(b"0" * 5_000)
     with socket.create_server(("127.0.0.1", 0)) as free:
         number = free.getsockname()[1]

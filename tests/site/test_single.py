@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.conftest import at_home
 from tests.site.conftest import complaints
 
 SHOWN = "main h1:visible"
@@ -14,13 +15,9 @@ def single(real_home, tmp_path_factory):
     from kb.catalog.store import open_catalog
     from kb.site.single import build_single
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KB_HOME", str(real_home))
-        patch.delenv("KB_SOURCES", raising=False)
-        patch.delenv("KB_DATABASE_URL", raising=False)
-        file = tmp_path_factory.mktemp("single") / "kb.html"
-        with open_catalog() as catalog:
-            build_single(catalog, file, "kb")
+    file = tmp_path_factory.mktemp("single") / "kb.html"
+    with at_home(real_home), open_catalog() as catalog:
+        build_single(catalog, file, "kb")
     return file
 
 
@@ -62,7 +59,7 @@ def test_an_address_that_is_bent_shows_the_contents(address, single, tab):
 
 
 def test_links_in_texts_lead_somewhere(single):
-    text = single.read_text(encoding="utf-8").partition("<script")[0]
+    text = single.read_text("utf-8").partition("<script")[0]
     parts = re.findall(r'\sid="([^"]*)"', text)
     assert len(parts) == len(set(parts))
     assert (
@@ -85,8 +82,7 @@ def test_axe_has_no_complaint(path, dark, single, tab):
 def test_only_an_edition_of_kb_is_replaced(single, tmp_path, kb, real):
     mine, link = tmp_path / "mine.html", tmp_path / "link.html"
     mine.write_text("<!doctype html><p>A page of my own.")
-    done = kb("site build --single", mine)
-    assert (done.code, "is something else than kb's one file" in done.err) == (2, True)
+    assert "is something else than kb's one file" in kb("site build --single", mine).refusal
     assert mine.read_text() == "<!doctype html><p>A page of my own."
     mine.write_bytes(single.read_bytes()[:2_000])
     link.symlink_to(mine)

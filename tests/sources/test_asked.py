@@ -80,9 +80,7 @@ def test_rows_of_a_list_name_sentences_too(sources, kb):
 
 
 def test_a_place_outside_content_is_refused(sources, kb, tmp_path):
-    outcome = kb("doctor --content", tmp_path / "nowhere")
-    assert outcome.code == 2
-    assert "is not a file or folder of" in outcome.err
+    assert "is not a file or folder of" in kb("doctor --content", tmp_path / "nowhere").refusal
 
 
 def test_questions_are_shown_as_before(sources, kb):

@@ -1,7 +1,5 @@
 """Entries, outlines and links are read, and everything wrong is reported with its line."""
 
-import pytest
-
 from kb.sources.cards import CardFacts, CardNames
 from kb.sources.content import EVERY_GAME, read_content
 from kb.sources.problems import Problems
@@ -56,7 +54,7 @@ def test_an_entry_stands_where_its_first_heading_does(sources):
     assert [entry.id for entry in content.entries] == ["chess/castling", "chess/check", "chess/fork"]
 
 
-@pytest.mark.parametrize(*rows_of("sources-content", "test_each_mistake_is_named_with_its_line"))
+@rows_of("sources-content", "test_each_mistake_is_named_with_its_line")
 def test_each_mistake_is_named_with_its_line(sources, fields, body, line, words):
     sources.entry("chess/wrong", **{"title": "Wrong", "body": body, **fields})
     _content, problems = load(sources)

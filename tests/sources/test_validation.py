@@ -1,7 +1,5 @@
 """What a source file says becomes a record, or is told with its line and in words of the file."""
 
-import pytest
-
 from kb.sources.entries import ChangeFields, EntryFields, TableFields
 from kb.sources.own import Book
 from kb.sources.problems import Problems
@@ -21,7 +19,7 @@ def test_what_is_right_becomes_a_record(tmp_path):
     assert without_defaults(read)["source"] == {"doc": "book", "pages": [3, 4], "url": "https://x.org"}
 
 
-@pytest.mark.parametrize(*rows_of("sources-validation", "test_what_is_wrong_is_said"))
+@rows_of("sources-validation", "test_what_is_wrong_is_said")
 def test_what_is_wrong_is_said(told, problem, tmp_path):
     problems = Problems(tmp_path)
     assert validate(EntryFields, told, tmp_path / "a.md", lambda *_way: 7, problems) is None

@@ -29,7 +29,7 @@ def saved(real, tmp_path):
     """The decks as files."""
     (tmp_path / "campaign").mkdir()
     for name, one in DECKS.items():
-        (tmp_path / f"{name}.json").write_text(write_deck(one, "arkham.build", FACTS).text, encoding="utf-8")
+        (tmp_path / f"{name}.json").write_text(write_deck(one, "arkham.build", FACTS).text, "utf-8")
     return tmp_path
 
 

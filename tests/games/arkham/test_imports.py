@@ -41,7 +41,7 @@ def folder(tmp_path):
 
 def write(root, records, **lists):
     (root / "pack" / "tst").mkdir(parents=True, exist_ok=True)
-    (root / "pack" / "tst" / "tst.json").write_text(json.dumps(records), encoding="utf-8")
+    (root / "pack" / "tst" / "tst.json").write_text(json.dumps(records), "utf-8")
     tables = {
         "packs": PACKS,
         "cycles": CYCLES,
@@ -50,7 +50,7 @@ def write(root, records, **lists):
         **lists,
     }
     for name, rows in tables.items():
-        (root / f"{name}.json").write_text(json.dumps(rows), encoding="utf-8")
+        (root / f"{name}.json").write_text(json.dumps(rows), "utf-8")
     return root
 
 
@@ -76,7 +76,7 @@ def test_codes_that_stand_twice_and_lost_originals_are_skipped_with_a_reason(tmp
     assert "97999" in found.skipped[1].reason
 
 
-@pytest.mark.parametrize(*rows_of("games-arkham-imports", "test_a_broken_record_is_named"))
+@rows_of("games-arkham-imports", "test_a_broken_record_is_named")
 def test_a_broken_record_is_named(tmp_path, records, part):
     with pytest.raises(ImportFailed) as caught:
         read_folder(write(tmp_path, records))
@@ -85,7 +85,7 @@ def test_a_broken_record_is_named(tmp_path, records, part):
 
 
 def test_a_broken_file_is_named_with_its_line(folder):
-    (folder / "pack" / "tst" / "tst.json").write_text('[\n{"code": "1",,}\n]', encoding="utf-8")
+    (folder / "pack" / "tst" / "tst.json").write_text('[\n{"code": "1",,}\n]', "utf-8")
     with pytest.raises(ImportFailed, match=r"pack/tst/tst.json:2: not valid JSON"):
         read_folder(folder)
     (folder / "pack" / "tst" / "tst.json").write_bytes(b"\xff\xfe\x00")
@@ -156,7 +156,7 @@ def test_the_generator_writes_one_record_a_line_and_can_run_again(folder, tmp_pa
     (target / "player" / "gone.json").write_text("[]")
     for _ in range(2):
         assert main(str(folder), str(target)) == 0
-    lines = (target / "player" / "tests.json").read_text(encoding="utf-8").splitlines()
+    lines = (target / "player" / "tests.json").read_text("utf-8").splitlines()
     assert [lines[0], lines[-1], len(lines)] == ["[", "]", 4]
     assert not (target / "player" / "gone.json").exists()
     assert "0 skipped" in capsys.readouterr().out
@@ -165,7 +165,7 @@ def test_the_generator_writes_one_record_a_line_and_can_run_again(folder, tmp_pa
 
 def test_no_texts_are_shipped():
     for path in (CARDS / "arkham").rglob("*.json"):
-        for record in json.loads(path.read_text(encoding="utf-8")):
+        for record in json.loads(path.read_text("utf-8")):
             assert not set(PRIVATE) & set(record), (path.name, record["code"])
 
 
@@ -194,7 +194,7 @@ def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_n
     import_folder(write(folder, [KNIFE, SIMPLE]), data, CARDS)
     import_folder(write(folder, [{**KNIFE, "name": "Renamed"}, SIMPLE]), data, CARDS)
     stored = data / "arkham" / "player" / "tests.json"
-    assert "Renamed" in stored.read_text(encoding="utf-8")
+    assert "Renamed" in stored.read_text("utf-8")
     before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
     empty = {**SIMPLE, "deck_options": [{"option_select": [{"id": "a", "size": 5}]}]}
     for broken in ([{**KNIFE, "xp": "1"}], [HERO], [{**KNIFE, "pack_code": "unknown"}], [empty]):

@@ -28,9 +28,9 @@ def problems_of(root):
 
 def edit(path, old, new):
     """Replace text in a file; returns the line in which it stood."""
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text("utf-8")
     assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    path.write_text(text.replace(old, new, 1), "utf-8")
     return text[: text.index(old)].count("\n") + 1
 
 
@@ -51,9 +51,9 @@ def test_a_wrong_record_is_named_with_file_and_line(cards):
 
 
 def test_a_file_that_is_no_json_is_named_with_its_line(cards):
-    (cards / "arkham" / "packs.json").write_text("[\n{]\n", encoding="utf-8")
+    (cards / "arkham" / "packs.json").write_text("[\n{]\n", "utf-8")
     assert any(text.startswith("arkham/packs.json:2: not valid JSON") for text in problems_of(cards))
-    (cards / "arkham" / "packs.json").write_text("{}", encoding="utf-8")
+    (cards / "arkham" / "packs.json").write_text("{}", "utf-8")
     assert any("must hold a list" in text for text in problems_of(cards))
 
 
@@ -92,5 +92,5 @@ def test_special_yaml_must_be_there(cards):
 def test_a_keyword_is_a_fact_of_cards_and_can_be_asked_for():
     facts = {each.name for each in fields(CardRecord) if each.type == "bool"}
     assert {word.name for word in KEYWORDS} <= facts
-    described = yaml.safe_load((ROOT / "kb/games/arkham/game.yaml").read_text(encoding="utf-8"))
+    described = yaml.safe_load((ROOT / "kb/games/arkham/game.yaml").read_text("utf-8"))
     assert described["query"]["flags"] == [*(word.name for word in KEYWORDS if word.asked), "modified"]

@@ -61,7 +61,7 @@ def test_copies_count_where_owning_is_asked_about():
     assert (stock["Machete [01020]"]["Core Set"], machete.stock["Core Set"]) == (1, 7)
 
 
-@pytest.mark.parametrize(*rows_of("games-arkham-own-cards", "test_what_is_wrong_is_said"))
+@rows_of("games-arkham-own-cards", "test_what_is_wrong_is_said")
 def test_what_is_wrong_is_said(row, said):
     with pytest.raises(ValueError, match=said):
         own_cards.records(row, INDEX, strict=True)

@@ -18,7 +18,7 @@ _PRICE = re.compile(r"\*\*([+\-\u2212\u2013]\d+) experience")
 def entries(*names):
     """Id, cards and body of each entry of the files."""
     for name in names:
-        for entry in yaml.safe_load((TABOO / f"{name}.yaml").read_text(encoding="utf-8"))["entries"]:
+        for entry in yaml.safe_load((TABOO / f"{name}.yaml").read_text("utf-8"))["entries"]:
             yield entry["id"], entry.get("cards", []), entry["body"]
 
 

@@ -42,7 +42,7 @@ def test_the_documented_example():
 
 def test_every_line_cites_an_entry_that_exists():
     content = ROOT / "content"
-    rulings = (content / "luxor/rulings.yaml").read_text(encoding="utf-8")
+    rulings = (content / "luxor/rulings.yaml").read_text("utf-8")
     for each in scored(EXAMPLE).players[0].lines:
         assert each.cites
         for cite in each.cites:
@@ -118,7 +118,7 @@ def test_looted_tiles_that_do_not_fit_the_treasure_tiles_are_asked_for(looted):
     assert "`looted:" in asked.ask
 
 
-@pytest.mark.parametrize(*rows_of("games-luxor-score", "test_a_bad_file_gets_sentences_with_lines"))
+@rows_of("games-luxor-score", "test_a_bad_file_gets_sentences_with_lines")
 def test_a_bad_file_gets_sentences_with_lines(text, number, message):
     with pytest.raises(DeckFileError) as failed:
         position(text)

@@ -4,7 +4,6 @@ from collections import Counter
 from functools import cache
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,7 +44,7 @@ def test_the_sets_shown_can_be_laid_out(vases, jewelry, statues, wild):
     assert [each.wild_cards for each in sets] == sorted(each.wild_cards for each in sets)
 
 
-@pytest.mark.parametrize(*rows_of("games-luxor-sets", "test_edges"))
+@rows_of("games-luxor-sets", "test_edges")
 def test_edges(tiles, sets):
     """A greedy player would make the complete set of 1, 1, 1 first; with 6 wild cards three sets of one treasure are better."""
     assert most_sets(Treasures(*tiles)) == sets

@@ -29,7 +29,7 @@ def test_a_scenario_is_named(kb, lini, written, said):
     text = lini.replace("stage: new", "stage: rebuilt").replace(
         "adventure: B", f"adventure: 1\nafter_scenario: {written}\n#", 1
     )
-    Path("l.yaml").write_text(text, encoding="utf-8")
+    Path("l.yaml").write_text(text, "utf-8")
     done = kb("deck check l.yaml")
     assert done.code == (2 if said else 0), done
     assert said in done.err
@@ -37,12 +37,12 @@ def test_a_scenario_is_named(kb, lini, written, said):
 
 def test_a_new_deck_names_the_keys_of_later(kb, lini):
     assert not [key for key in (*PLAYED_KEYS, *PILE_KEYS, "party", "owns") if f"{key}:" not in lini]
-    Path("l.yaml").write_text(lini, encoding="utf-8")
+    Path("l.yaml").write_text(lini, "utf-8")
     assert kb("deck check l.yaml").code == 0
     commented = [
         line[2:]
         for line in lini.splitlines()
         if line.startswith("# ") and ": " in line and not line.startswith("# Once")
     ]
-    Path("l.yaml").write_text(lini + "\n".join(commented) + "\n", encoding="utf-8")
+    Path("l.yaml").write_text(lini + "\n".join(commented) + "\n", "utf-8")
     assert "Unknown key" not in kb("deck check l.yaml").err, "the comments are keys that can be taken as they are"

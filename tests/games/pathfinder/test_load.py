@@ -50,10 +50,10 @@ def problems(root):
 
 def test_the_sample_record_of_the_guide_is_enough(tmp_path):
     shutil.copytree(CARDS / "pathfinder", tmp_path / "pathfinder")
-    guide = (CARDS / "pathfinder" / "README.md").read_text(encoding="utf-8")
+    guide = (CARDS / "pathfinder" / "README.md").read_text("utf-8")
     (sample,) = re.findall(r"^```json\n(.*)\n```$", guide, flags=re.M)
     path = tmp_path / "pathfinder" / "mm" / "weapon.json"
-    path.write_text(path.read_text(encoding="utf-8").rstrip().removesuffix("]").rstrip() + f",\n{sample}\n]\n")
+    path.write_text(path.read_text("utf-8").rstrip().removesuffix("]").rstrip() + f",\n{sample}\n]\n")
     found = Problems(tmp_path)
     facts = load(tmp_path, found)
     assert found.found == []
@@ -61,7 +61,7 @@ def test_the_sample_record_of_the_guide_is_enough(tmp_path):
     assert (record["owner"], record["loot"], record["note"]) == (None, False, None)
 
 
-@pytest.mark.parametrize(*rows_of("games-pathfinder-load", "test_what_is_wrong_is_named_with_its_line"))
+@rows_of("games-pathfinder-load", "test_what_is_wrong_is_named_with_its_line")
 def test_what_is_wrong_is_named_with_its_line(edited, file, name, change, said):
     found = edited(file, name, change)
     assert any(said in line for line in found), found
@@ -101,8 +101,8 @@ def test_two_names_that_make_one_id_are_named(tmp_path):
     content, folder = tmp_path / "content/pathfinder", tmp_path / "cards/pathfinder/mm"
     content.mkdir(parents=True)
     folder.mkdir(parents=True)
-    camel = json.loads((CARDS / "pathfinder/mm/ally.json").read_text(encoding="utf-8"))[0]
+    camel = json.loads((CARDS / "pathfinder/mm/ally.json").read_text("utf-8"))[0]
     rows = [{**camel, "name": name} for name in ("Camel 1", "Camel +1", "Camel")]
-    (folder / "ally.json").write_text(json.dumps(rows), encoding="utf-8")
+    (folder / "ally.json").write_text(json.dumps(rows), "utf-8")
     with pytest.raises(SourceError, match=r"'Camel 1' and 'Camel \+1' have the same id 'pathfinder/mm/cards/camel-1'"):
         load_sources(tmp_path)

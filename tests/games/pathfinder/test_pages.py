@@ -8,7 +8,7 @@ from tests.conftest import ROOT
 BOONS = [
     card
     for kind in ("weapon", "spell", "armor", "item", "ally", "blessing")
-    for card in json.loads((ROOT / f"cards/pathfinder/mm/{kind}.json").read_text(encoding="utf-8"))
+    for card in json.loads((ROOT / f"cards/pathfinder/mm/{kind}.json").read_text("utf-8"))
 ]
 
 

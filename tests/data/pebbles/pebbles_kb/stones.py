@@ -12,7 +12,7 @@ from kb.sources.problems import Problems
 def load(root: Path, problems: Problems, own: Path | None) -> dict[str, list[Record]]:
     path = root / "pebbles" / "stones.json"
     found = []
-    for line, record in enumerate(json.loads(path.read_text(encoding="utf-8")), 2):
+    for line, record in enumerate(json.loads(path.read_text("utf-8")), 2):
         if isinstance(record.get("weight"), int):
             found.append(record)
         else:

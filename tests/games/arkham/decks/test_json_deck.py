@@ -63,7 +63,7 @@ def test_everything_of_an_export_is_read():
     assert read.oddities == ()
 
 
-@pytest.mark.parametrize(*rows_of("games-arkham-json-deck", "test_nonsense_is_reported_and_never_skipped"))
+@rows_of("games-arkham-json-deck", "test_nonsense_is_reported_and_never_skipped")
 def test_nonsense_is_reported_and_never_skipped(fields):
     read = json_deck(exported(**fields))
     assert len(read.oddities) == 1

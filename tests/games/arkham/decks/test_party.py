@@ -1,7 +1,5 @@
 """The decks of one table together."""
 
-import pytest
-
 from kb.games.arkham.decks.frame import NamedDeck
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.party import check_party
@@ -16,7 +14,7 @@ def check(*decks, **given):
     return list(check_party(made, FACTS, **given))
 
 
-@pytest.mark.parametrize(*rows_of("games-arkham-party", "test_a_table"))
+@rows_of("games-arkham-party", "test_a_table")
 def test_a_table(decks, given, found):
     assert {each.check: each.severity for each in check(*decks, **given) if each.severity != "note"} == found
 

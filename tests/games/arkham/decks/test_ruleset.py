@@ -27,7 +27,7 @@ def entries():
 def test_citations_given_with_a_finding_exist(entries):
     cited = set()
     for path in CODE.rglob("*.py"):
-        cited |= set(re.findall(r'"(arkham/[a-z0-9/-]+)"', path.read_text(encoding="utf-8")))
+        cited |= set(re.findall(r'"(arkham/[a-z0-9/-]+)"', path.read_text("utf-8")))
     prefixes = {name for name in cited if any(entry.startswith(f"{name}/") for entry in entries)}
     assert cited <= entries | prefixes
 
@@ -37,7 +37,7 @@ def test_no_card_code_or_name_is_in_the_engine():
         record["name"] for record in FACTS._cards.values() if "special" in record or record["type"] == "investigator"
     }
     for path in CODE.rglob("*.py"):
-        source = re.sub(r'"""(?:.|\n)*?"""|#.*', "", path.read_text(encoding="utf-8"))
+        source = re.sub(r'"""(?:.|\n)*?"""|#.*', "", path.read_text("utf-8"))
         literals = re.findall(r'"([^"\n]*)"', source)
         assert not [text for text in literals if re.fullmatch(r"\d{5}[a-z]?", text)]
         assert not names & set(literals)
@@ -62,7 +62,7 @@ def test_a_report_says_by_which_rules_it_judges():
 
 
 def test_the_editions_are_those_of_the_documents():
-    sources = yaml.safe_load((ROOT / "content/arkham/sources.yaml").read_text(encoding="utf-8"))
+    sources = yaml.safe_load((ROOT / "content/arkham/sources.yaml").read_text("utf-8"))
     known = {source["id"]: source for source in sources}
     assert list(EDITIONS) == [each.id for each in editions_of("arkham")]
     assert EDITIONS[FAQ].rules == f"Rules Reference with FAQ {known['faq']['version']}"

@@ -34,7 +34,7 @@ Side Deck
 """
 
 
-@pytest.mark.parametrize(*rows_of("games-arkham-text-decks", "test_names"))
+@rows_of("games-arkham-text-decks", "test_names")
 def test_names(text, code):
     assert NAMES.find(text).code == code
 

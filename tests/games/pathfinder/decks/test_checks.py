@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 
 from .conftest import FACTS, suggested
 
-VERDICTS = yaml.load((ROOT / "tests/data/pathfinder-verdicts.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+VERDICTS = yaml.load((ROOT / "tests/data/pathfinder-verdicts.yaml").read_text("utf-8"), yaml.BaseLoader)
 REBUILT = "stage: rebuilt\nadventure: "
 
 

@@ -78,7 +78,7 @@ def test_what_is_not_said_is_assumed_to_be_a_new_deck_unless_something_was_playe
     )
 
 
-@pytest.mark.parametrize(*rows_of("games-pathfinder-deckfile", "test_mistakes_are_named_with_their_line"))
+@rows_of("games-pathfinder-deckfile", "test_mistakes_are_named_with_their_line")
 def test_mistakes_are_named_with_their_line(line, said):
     found = problems(f"character: Lini\n{line}\nset: rotr\ncards: [Cure]\n")
     assert any(item.startswith(f"deck.yaml:{said}") for item in found), found

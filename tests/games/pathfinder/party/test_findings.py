@@ -82,9 +82,7 @@ def test_a_party_that_is_too_large():
     assert "size-of-the-party" not in {check for check, _, _ in add_on}
 
 
-@pytest.mark.parametrize(
-    *rows_of("games-pathfinder-party-findings", "test_what_is_wrong_with_the_file_is_named_with_its_line")
-)
+@rows_of("games-pathfinder-party-findings", "test_what_is_wrong_with_the_file_is_named_with_its_line")
 def test_what_is_wrong_with_the_file_is_named_with_its_line(text, line, message):
     with pytest.raises(DeckFileError) as error:
         read(text)

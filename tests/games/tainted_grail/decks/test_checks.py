@@ -17,7 +17,7 @@ def test_a_check_finds_this_and_no_more(found, check):
         assert "cards" not in row or [*problems[0].cards] == row["cards"], (row, problems)
 
 
-@pytest.mark.parametrize(*rows_of("games-tainted-grail-checks", "test_experience_spent_at_its_edge"))
+@rows_of("games-tainted-grail-checks", "test_experience_spent_at_its_edge")
 def test_experience_spent_at_its_edge(found, change, cost):
     given = " ".join(line.split(":")[0] for line in change.splitlines())
     assert found("experience-spent", f"{change}\nexperience_spent: {cost}\n", without=given) == []

@@ -109,8 +109,6 @@ def follow(sheet, finding):
         new["items"] = new["items"][: -int(found[1])]
     elif fix.startswith("Give it back"):
         del new["secrets"]
-    else:
-        raise AssertionError(f"nobody could follow this fix: {finding}")
     return {key: value for key, value in new.items() if value not in ([], None)}
 
 

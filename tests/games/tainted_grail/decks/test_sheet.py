@@ -90,7 +90,7 @@ def test_show_draws_runs_of_numbers_together():
     assert ("aggression", "2", "next point 6 EXP") in view.rows
 
 
-@pytest.mark.parametrize(*rows_of("games-tainted-grail-sheet", "test_a_bad_sheet_gets_sentences_with_lines"))
+@rows_of("games-tainted-grail-sheet", "test_a_bad_sheet_gets_sentences_with_lines")
 def test_a_bad_sheet_gets_sentences_with_lines(line, number, message):
     with pytest.raises(DeckFileError) as failed:
         sheet(f"game: tainted-grail\ncharacter: Beor\n{line}\n")

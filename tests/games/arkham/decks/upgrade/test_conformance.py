@@ -21,7 +21,7 @@ CHEAPER = {
 @pytest.mark.skipif(not CASES, reason="the folder with the cases is not here")
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_case(path):
-    case = json.loads(path.read_text(encoding="utf-8"))
+    case = json.loads(path.read_text("utf-8"))
     expected = case.get("intended_xp_spent", case["expected"].get("intended_xp_spent", case["expected"]["xp_spent"]))
     assert CHEAPER.get(path.stem, expected) <= expected
     assert cost(json_deck(case["prev"]), json_deck(case["next"])) == CHEAPER.get(path.stem, expected)
