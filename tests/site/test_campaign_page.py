@@ -1,6 +1,7 @@
 """The page "Record a campaign": a campaign begun, a scenario recorded, kept over a reload and taken back, on a phone."""
 
 from tests.site.conftest import ON_TOP, fits
+from tests.site.test_builder import SETTLED
 
 
 def beginning(page, game):
@@ -132,3 +133,38 @@ def test_a_zip_that_is_here_already_replaces_or_stands_beside(on_phone):
         assert page.get_by_role("button", name="Ours").and_(page.locator(".kb-campaign__open")).count() == kept
         page.locator(".kb-campaign__open").first.click()
         page.wait_for_selector("[data-kb-record]:visible")
+
+
+def test_a_sheet_that_was_changed_on_build_a_deck_comes_back(packed, served, tab):
+    opened = tab(served, width=390)
+    page = opened.open("campaign.html")
+    beginning(page, "tainted-grail")
+    page.get_by_role("group", name="Who plays?").get_by_label("Beor").check()
+    page.get_by_label("On the tile: aggression of Beor").fill("2")
+    page.click("[data-kb-begin-it]")
+    page.wait_for_selector("[data-kb-record]:visible")
+    recording(page)
+    page.get_by_label("Which chapter did you reach?").fill("1")
+    page.get_by_label("Which day is it?").fill("3")
+    page.locator(".kb-asked__fold > summary", has_text="Decks").click()
+    page.get_by_text("Change it on “Build a deck”").click()
+    food = page.get_by_role("group", name="Carried").get_by_label("Food")
+    food.wait_for(timeout=120_000)
+    food.fill("4")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(SETTLED)
+    fits(page)
+    page.get_by_role("button", name="Back to the campaign with this deck").click()
+    page.wait_for_selector("#kb-record:visible", timeout=120_000)
+    assert page.get_by_label("Which day is it?").input_value() == "3"
+    page.locator("summary", has_text="Given: Beor, 30 cards").first.wait_for()
+    page.click("[data-kb-look]")
+    page.wait_for_selector("[data-kb-preview]:visible")
+    assert "food 4" in page.inner_text("[data-kb-changes]")
+    page.click("[data-kb-record-it]")
+    page.wait_for_selector("[data-kb-undo]:visible")
+    opened.open("build.html")
+    page.get_by_role("button", name="Go on: ").first.click()
+    page.wait_for_selector("[data-kb-built]:visible", timeout=120_000)
+    assert page.get_by_role("button", name="Back to the campaign").count() == 0, "that game is recorded"
+    assert opened.errors == []

@@ -117,7 +117,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       if (from) from.value = String(drafts.findIndex(({ text }) => text === input.value));  /* -1: none of them */
       const named = kbStore.get("kb-named") || {};
       if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* a reload says it too */
-      said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || "as text"}` : "As text";
+      said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || (from?.value > -1 && from.selectedOptions[0].text) || "as text"}` : "As text";
     };
     if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now`, click: () => here && kbComing.set({ ...here(), key: asked.key, of: asked.of }) }, "Change it on “Build a deck”"));
     let from = null;
