@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 import yaml
 
+from kb.games.pathfinder.party.adapter import example
 from tests.walks import walks
 
 TABLE = """\
@@ -50,3 +51,10 @@ def test_the_written_decks_are_legal_alone_and_together(kb, table, tmp_path):
         assert [deck["character"] for deck in told["decks"]] == ["Ezren", "Kyra"]
     assert "there already" in kb("party rebuild --fill --write", out, table).refusal
     assert kb("party rebuild --fill --force --write", out, table).code == 0
+
+
+def test_the_box_has_something_for_the_newcomer_alone(kb, real, tmp_path):
+    (table := tmp_path / "example.yaml").write_text(example())
+    told = kb("party rebuild --fill", table).out
+    assert "Nothing for those who play on: the table has enough of every type." in told
+    assert "  Merisiel: Dagger" in told
