@@ -280,7 +280,7 @@ def _join(folder: Path, places: Iterable[Path], out: Path) -> None:
         with written(joined) as file, tables.ParquetWriter(file, schema, compression="zstd") as writer:
             for place in places:
                 verdicts = [json.loads(line) for line in place.read_bytes().splitlines()]
-                writer.write_table(arrow.DeckRules.from_pylist(verdicts, schema))
+                writer.write_table(arrow.Table.from_pylist(verdicts, schema))
     else:
         _write(joined, (place.read_bytes() for place in places))
     replace(joined, out)
