@@ -112,7 +112,7 @@ def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
         yield card
 
 
-def may_have(catalog: Catalog, table: DeckRules, who: str, said: dict[str, str], *, files: bool) -> MayHave:
+def may_have(catalog: Catalog, deck_rules: DeckRules, who: str, said: dict[str, str], *, files: bool) -> MayHave:
     """What a character of some game may have, by name or (with `files`) by deck file.
 
     Raises CardQueryError, DeckFileError, AccessError.
@@ -131,7 +131,7 @@ def may_have(catalog: Catalog, table: DeckRules, who: str, said: dict[str, str],
                 f"The cards of {about.title} are in no source here: nobody can tell what {who} may have."
             )
         strange = [term for term in said if term not in about.asks]
-        found = part.access(file or who, {} if strange else said, table.game(about.id)[1])
+        found = part.access(file or who, {} if strange else said, deck_rules.game(about.id)[1])
         if found is not None and strange:
             known = ", ".join(about.asks)
             raise CardQueryError(f"{strange[0]} says nothing of characters of {about.title}; there are {known}.")

@@ -217,10 +217,10 @@ def placed(
             yield Located(replace(finding, message=message, fix=fix), line if isinstance(line, int) else line(finding))
 
 
-def replay_folder(folder: Folder, table: DeckRules) -> Replay:
+def replay_folder(folder: Folder, deck_rules: DeckRules) -> Replay:
     """A campaign replayed. Raises DeckFileError when `campaign.yaml` cannot be read or names no game that has campaigns."""
     game = campaign_game(folder)
-    return campaigns_of(game.id).replay(folder, table.game(game.id)[1])
+    return campaigns_of(game.id).replay(folder, deck_rules.game(game.id)[1])
 
 
 def campaigns_of(game: str) -> Campaigns:

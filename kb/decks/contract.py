@@ -150,12 +150,14 @@ def check_file(file: DeckFile, rules_of: RulesOf, options: Mapping[str, Any]) ->
     return decks.check(file, facts, options)
 
 
-def check_one(file: DeckFile | DeckFileError, table: DeckRules, options: Mapping[str, Any]) -> Report | DeckFileError:
+def check_one(
+    file: DeckFile | DeckFileError, deck_rules: DeckRules, options: Mapping[str, Any]
+) -> Report | DeckFileError:
     """The report on a deck file, or why there is none."""
     if isinstance(file, DeckFileError):
         return file
     try:
-        return check_file(file, table.game, options)
+        return check_file(file, deck_rules.game, options)
     except DeckFileError as error:
         return error
 

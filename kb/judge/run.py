@@ -80,7 +80,7 @@ def rules_of(catalog: Catalog, frame: Mapping[str, Any]) -> Rules:
 
 
 @lru_cache(maxsize=2)
-def _table(rules: Rules) -> DeckRules:
+def _deck_rules(rules: Rules) -> DeckRules:
     """The rules with the facts that this process has loaded. Raises ArchiveError when kb is another one here."""
     if rules.version != __version__:
         raise ArchiveError(f"These decks are judged by kb {rules.version}; a worker has kb {__version__}.")
@@ -104,9 +104,9 @@ def judge_rows(rows: Iterable[Row], rules: Rules) -> tuple[bytes, list[str]]:
 def _verdict(file: DeckFile | DeckFileError, row: Row, part: int | None, rules: Rules) -> Verdict:
     own = file.loaded.get("id") if isinstance(file, DeckFile) and file.loaded else None
     named = row.id or (None if own is None else str(own))
-    table = _table(rules)
+    deck_rules = _deck_rules(rules)
     try:
-        found = check_one(file, table, rules.frame)
+        found = check_one(file, deck_rules, rules.frame)
     except Exception as error:  # a bug of kb's: one deck of a million is no reason to stop
         said = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
         found = DeckFileError(row.name, [DeckProblem(0, said)])

@@ -61,7 +61,7 @@ class CampaignRequests:
     """Answers what the page asks of campaigns; `rules_of` gives a game's rules and facts."""
 
     def __init__(self, rules_of: RulesOf, cites: Mapping[str, Citation], links: Mapping[str, str]) -> None:
-        self._desk, self._cites, self._links = rules_of, cites, links
+        self._rules_of, self._cites, self._links = rules_of, cites, links
 
     def answer(self, question: Mapping[str, Any]) -> Answer:
         """The answer to a question of the page. Raises KbError."""
@@ -73,7 +73,7 @@ class CampaignRequests:
     def _show(self, folder: Path, question: Mapping[str, Any]) -> Answer:
         files = read_folder(folder)
         game = campaign_game(files).id
-        part, rules = campaigns_of(game), self._desk(game)
+        part, rules = campaigns_of(game), self._rules_of(game)
         replay = part.replay(files, rules[1])
         said = any("`" in each.finding.message + each.finding.fix for step in replay.steps for each in step.findings)
         asked = [*walked(recording(part, files, rules, {}))] if said and replay.readable else []
@@ -92,7 +92,7 @@ class CampaignRequests:
 
     def _begin(self, folder: Path, question: Mapping[str, Any]) -> Answer:
         game = str(question["game"])
-        part, rules = campaigns_of(game), self._desk(game)
+        part, rules = campaigns_of(game), self._rules_of(game)
         found, values = as_form(beginning(game, part, rules), typed(question))
         told = drawn(found, bool(question.get("write")), (AGREED,), self._links)
         if values is None or not question.get("write"):
@@ -111,7 +111,7 @@ class CampaignRequests:
     def _record(self, folder: Path, question: Mapping[str, Any]) -> Answer:
         files = read_folder(folder)
         game = campaign_game(files).id
-        part, rules = campaigns_of(game), self._desk(game)
+        part, rules = campaigns_of(game), self._rules_of(game)
         facts = rules[1]
         answers = typed(question)
         rebuilding: Sequence[Rebuilding] = ()

@@ -123,9 +123,8 @@ class Checker:
         return json.dumps(answer, ensure_ascii=False)
 
     def _campaign(self, question: Mapping[str, Any]) -> Answer:
-        from kb.site.checker.campaign import (
-            CampaignRequests,  # it draws with Jinja, which other forms begin sooner without
-        )
+        # It draws with Jinja, which other forms begin sooner without.
+        from kb.site.checker.campaign import CampaignRequests
 
         return CampaignRequests(self._game, self._cites, self._links).answer(question)
 
