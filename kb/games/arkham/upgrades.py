@@ -24,18 +24,9 @@ from kb.games.arkham.decks.frame import CAMPAIGN, Frame, NamedDeck, edition, jud
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.tally import tally
-from kb.games.arkham.decks.upgrade.changes import (
-    DECK,
-    EXTRA,
-    Bill,
-    Changes,
-    Free,
-    How,
-    Terms,
-    changes_between,
-    is_upgrade,
-)
+from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Changes, changes_between
 from kb.games.arkham.decks.upgrade.plan import UPGRADE, Plan, Step, cheapest
+from kb.games.arkham.decks.upgrade.purchases import Bill, How, Terms, is_upgrade
 from kb.games.arkham.decks.upgrade.wishes import (
     Bought,
     PlanError,
@@ -178,7 +169,7 @@ def notes_on(changes: Changes, plan: Plan, available: int) -> Iterator[str]:
     """What is to be known of a planned step: the notes of its checks, and level 0 cards that it leaves to be added."""
     yield from (each.message for each in UPGRADE.run(Step(changes, plan, available)) if each.severity == "note")
     for pile, places in changes.holes.items():
-        if left := places - sum(bill.free is Free.REFILL and bill.purchase.pile == pile for bill in plan.bills):
+        if left := places - sum(each.how is How.REFILL and each.pile == pile for each in plan.bills):
             yield f"{counted(left, 'level 0 card')} of your choice must be added to the {pile}, for nothing, up to its size."
 
 
@@ -307,20 +298,11 @@ def _with_first_deck(step: StepReport, first: NamedDeck, facts: Facts) -> StepRe
     return replace(step, findings=(*errors, *findings))
 
 
-_ACTIONS: dict[How | Free, str] = {
-    How.AGAIN: "purchase again",
-    How.UPGRADE: "upgrade",
-    How.BOXES: "mark boxes",
-    Free.REFILL: "fill up",
-    Free.SWAP: "swap in",
-}
-
-
 def lines_of(changes: Changes, plan: Plan) -> tuple[Line, ...]:
     """All lines in the order of the plan; neighbours of which the same is to be said are taken together."""
     together: list[Line] = []
     by = edition(changes.new.rules)
-    for said in (*_exiled(changes), *(_line(bill, plan) for bill in plan.bills), *_removed(changes, plan)):
+    for said in (*_exiled(changes), *(_line(each, plan.terms) for each in plan.bills), *_removed(changes, plan)):
         line = replace(said, cites=by.entries(said.cites))
         last = together[-1] if together else None
         same = last is not None and replace(last, copies=line.copies, cost=line.cost) == line
@@ -350,7 +332,7 @@ def _exiled(changes: Changes) -> Iterator[Line]:
 
 def _removed(changes: Changes, plan: Plan) -> Iterator[Line]:
     """Purchasable cards that went to make room (what was upgraded or swapped out is named there)."""
-    swapped = Counter(bill.out for bill in plan.bills if bill.out)
+    swapped = Counter(each.out for each in plan.bills if each.out)
     for change in changes.cards:
         if not change.gone:
             continue
@@ -360,52 +342,29 @@ def _removed(changes: Changes, plan: Plan) -> Iterator[Line]:
             yield Line("remove", change.card.label, copies, 0, where, ("arkham/glossary/purchasing-cards",))
 
 
-_WHY: dict[How | Free, tuple[str, str]] = {
-    Free.REFILL: ("level 0, up to the deck size", "arkham/rulings/1-18"),
-    Free.SWAP: ("swap of level 0 cards by {swaps}", "arkham/rulings/1-37"),
-    Free.MYRIAD: ("further copy of a myriad card", "arkham/glossary/myriad"),
-    Free.BOXES: ("a copy comes with the boxes marked", "arkham/faq/repurchasing-exiled-customizable"),
-    Free.SECOND: ("second copy by {second}", "arkham/glossary/upgrading-cards"),
-    How.NEW: ("level {level}", "arkham/glossary/purchasing-cards"),
-    How.AGAIN: ("level {level}", "arkham/glossary/exile"),
-    How.UPGRADE: ("difference {price}", "arkham/glossary/upgrading-cards"),
-    How.BOXES: ("{price} marked", "arkham/glossary/customizable"),
-    How.SHEET: ("what its upgrades take", "arkham/glossary/customizable"),
-    How.COPY: ("what its upgrades take", "arkham/faq/repurchasing-exiled-customizable"),
-}
-"""What explains the cost of a purchase, and the entry that states it."""
-
-
-def _line(bill: Bill, plan: Plan) -> Line:
+def _line(purchase: Bill, terms: Terms) -> Line:
     """The line of one purchase."""
-    purchase, terms = bill.purchase, plan.terms
-    action = _ACTIONS.get(bill.free) or _ACTIONS.get(purchase.how, "purchase")
-    copies = purchase.copies if purchase.how is How.SHEET else 1
-    source = purchase.source.label if purchase.source else bill.out
-    said, cite = _WHY.get(bill.free) or _WHY[purchase.how]
-    if purchase.beside and bill.free is Free.NO:
-        said = "full cost {price}, the lower version stays"
-    said = said.format(
-        level=purchase.level, price=purchase.price, swaps=terms.given_by("swaps"), second=terms.given_by("second")
-    )
-    why = "; ".join((said, *_more(bill, terms)))
+    action, why, cite = purchase.how.value
     card = replace(purchase.card, level=purchase.level) if purchase.card.sheet else purchase.card
-    return Line(action, card.label, copies, bill.cost, why, (cite,), source)
+    why = why.format(level=purchase.level, price=purchase.price, **{"swaps": "", "second": ""} | terms.by)
+    source = purchase.source.label if purchase.source else purchase.out
+    why = "; ".join((why, *_more(purchase, terms)))
+    return Line(action, card.label, purchase.copies or 1, purchase.cost, why, (cite,), source)
 
 
-def _more(bill: Bill, terms: Terms) -> Iterator[str]:
+def _more(purchase: Bill, terms: Terms) -> Iterator[str]:
     """What else made the price."""
-    purchase, card = bill.purchase, bill.purchase.card
-    new = bill.free is Free.NO and purchase.how in (How.NEW, How.AGAIN)
+    card = purchase.card
+    new = purchase.how in (How.NEW, How.AGAIN)
     if new and card.exceptional:
         yield "exceptional"
-    if card.surcharge and (new or (bill.cost and bill.free is not Free.NO)):
+    if card.surcharge and (new or (purchase.how is How.REFILL and purchase.cost)):
         yield f"taboo list {card.surcharge:+d}"
-    if new and terms.dearer and purchase.how is How.NEW and purchase.price > 1:
+    if purchase.how is How.NEW and terms.dearer and purchase.price > 1:
         yield f"new cards {terms.dearer:+d}"
     if new and not purchase.level and purchase.price == 1:
         yield "at least 1"
-    if bill.off:
-        yield f"{bill.off} less by {bill.by}"
+    if purchase.off:
+        yield f"{purchase.off} less by {purchase.by}"
     if purchase.pile == EXTRA:
         yield "extra deck"

@@ -10,8 +10,9 @@ from kb.games.arkham.decks.checks.cards import trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
 from kb.games.arkham.decks.frame import GRIMOIRE
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.upgrade.changes import Change, Changes, Free, How
+from kb.games.arkham.decks.upgrade.changes import Change, Changes
 from kb.games.arkham.decks.upgrade.plan import UPGRADE, Step
+from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.schema.options import FromCards
 from kb.plural import counted
 
@@ -27,9 +28,9 @@ def one_class_a_step(step: Step) -> Problems:
     if back is None or not back.special.buying.one_class:
         return
     bought = {
-        bill.purchase.card.label: frozenset(bill.purchase.card.classes)
+        bill.card.label: frozenset(bill.card.classes)
         for bill in step.plan.bills
-        if (bill.purchase.level or bill.purchase.upgrades) and "neutral" not in bill.purchase.card.classes
+        if (bill.level or bill.upgrades) and "neutral" not in bill.card.classes
     }
     if not bought:
         return
@@ -114,16 +115,16 @@ def enough_experience(step: Step) -> Problems:
 def other_readings(step: Step) -> Problems:
     """Where no document settles a price and another reading makes the step dearer, both costs are told."""
     terms, bills = step.plan.terms, step.plan.bills
-    level_0 = [bill for bill in bills if bill.cost and not bill.purchase.level and bill.purchase.how is How.NEW]
-    more = sum(terms.of_new(bill.purchase.card, again=True) + terms.dearer - bill.purchase.price for bill in level_0)
+    level_0 = [bill for bill in bills if bill.cost and not bill.level and bill.how is How.NEW]
+    more = sum(terms.of_new(bill.card, again=True) + terms.dearer - bill.price for bill in level_0)
     if more:
         yield _readings(
             step,
-            f"A new level 0 card is counted at 0 and {terms.dearer} more by {terms.given_by('dearer')}, not at the least price of 1 "
+            f"A new level 0 card is counted at 0 and {terms.dearer} more by {terms.by['dearer']}, not at the least price of 1 "
             f"and {terms.dearer} more",
             more,
         )
-    most = max((discount.less for discount in terms.on_upgrades), default=0)
+    most = max((discount.less for _, discount in terms.on_upgrades), default=0)
     if both := [bill for bill in bills if bill.place >= 0 and bill.off > most]:
         yield _readings(
             step,
@@ -131,12 +132,12 @@ def other_readings(step: Step) -> Problems:
             sum(bill.off - most for bill in both),
         )
     off, all_off = terms.off_again
-    again = [bill for bill in bills if bill.purchase.exiled and bill.free is Free.NO]
+    again = [bill for bill in bills if bill.exiled and bill.how in (How.AGAIN, How.SHEET, How.MARKED)]
     single = min(len(again), all_off)
     if off > 1 and (more := sum(bill.off for bill in again) - single) > 0:
         yield _readings(
             step,
-            f"The discounts of {terms.given_by('again')} are counted together for one card that is purchased again, not one of them for each",
+            f"The discounts of {terms.by['again']} are counted together for one card that is purchased again, not one of them for each",
             more,
         )
 
@@ -327,7 +328,7 @@ def purchased_at_creation(step: Step) -> Problems:
 @UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
 def researched_by_upgrade(step: Step) -> Problems:
     """A researched card enters a deck only by upgrading its lower level version, once the campaign log records its task."""
-    bought = [bill.purchase for bill in step.plan.bills if bill.purchase.card.researched]
+    bought = [bill for bill in step.plan.bills if bill.card.researched]
     for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):
         if upgraded:
             said = f"{label} is allowed only once the task named on its lower level version is recorded."
@@ -345,7 +346,7 @@ def lower_versions_kept(step: Step) -> Problems:
         if not change.beside:
             continue
         paid = sum(
-            bill.purchase.beside and bill.purchase.source is not None and bill.purchase.source.root == card.root
+            bill.how is How.BESIDE and bill.source is not None and bill.source.root == card.root
             for bill in step.plan.bills
         )
         if paid < change.beside:
@@ -370,10 +371,10 @@ def exiled_from_the_deck(step: Step) -> Problems:
 @UPGRADE.check("arkham/glossary/customizable", family="campaign")
 def boxes_stay(step: Step) -> Problems:
     """Boxes once marked stay marked: they are not refunded."""
-    for sheet in step.changes.sheets:
-        if sheet.erased:
+    for sheet in step.changes.sheets():
+        if sheet.erased_boxes:
             yield Problem(
-                f"{counted(sheet.erased, 'box')} of {sheet.card.label} had been marked and no longer are.",
+                f"{counted(sheet.erased_boxes, 'box')} of {sheet.card.label} had been marked and no longer are.",
                 "Mark them again; the experience is not given back.",
                 (sheet.card.label,),
             )
@@ -382,10 +383,8 @@ def boxes_stay(step: Step) -> Problems:
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/customizable", family="experience", severity="note")
 def cheaper_by_play(step: Step) -> Problems:
     """What a card in the deck may have made cheaper during the scenario, or boxes it may have marked, is pointed out."""
-    bought = [
-        ("upgrade" if bill.purchase.upgrades else "new", bill.purchase.card) for bill in step.plan.bills if bill.cost
-    ]
-    bought += [("boxes", sheet.card) for sheet in step.changes.sheets if sheet.more and sheet.left]
+    bought = [("upgrade" if bill.upgrades else "new", bill.card) for bill in step.plan.bills if bill.cost]
+    bought += [("boxes", sheet.card) for sheet in step.changes.sheets() if sheet.more_boxes and sheet.left]
     for card, left, _ in step.changes.held():
         rows = card.special.buying.in_play if left else ()
         names = [other.label for when, other in bought if any(row.when == when and row.admits(other) for row in rows)]

@@ -24,15 +24,9 @@ from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Card, Deck, Mark, Pile
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
-from kb.games.arkham.decks.upgrade.changes import (
-    Changes,
-    Terms,
-    changes_between,
-    is_upgrade,
-    terms_of,
-    upgrade_price,
-)
+from kb.games.arkham.decks.upgrade.changes import Changes, changes_between
 from kb.games.arkham.decks.upgrade.plan import UPGRADE, Plan, Step, cheapest
+from kb.games.arkham.decks.upgrade.purchases import is_upgrade, new_price, terms_of, upgrade_price
 from kb.plural import counted
 
 _COPIES = re.compile(r"^(?:(\d{1,2})\s*[xX×]\s*)?(.*\S)$")
@@ -361,7 +355,7 @@ class _Prices:
         profile = profile_of(wishes.facts, wishes.deck)
         full = wishes.deck_at(wishes.everything)
         terms = terms_of(changes_between(full, full, wishes.facts))
-        off = sum(discount.less for discount in terms.on_upgrades)
+        off = sum(discount.less for _, discount in terms.on_upgrades)
 
         def price(wish: Wish) -> int:
             card = wish.card
@@ -373,7 +367,7 @@ class _Prices:
                 return 0  # it may come with boxes, fill a place, be swapped in, or be the second
             others = (profile.card(other.code) for other in wishes.facts.named(card.name))
             lower = [other for other in others if other is not None and is_upgrade(other, card)]
-            cheapest = min([Terms().of_new(card), *(upgrade_price(other, card) for other in lower)])
+            cheapest = min([new_price(card), *(upgrade_price(other, card) for other in lower)])
             # each upgrade that leads to it may have the discounts of its own
             return max(0, cheapest - off * max(1, len({other.level for other in lower})))
 
