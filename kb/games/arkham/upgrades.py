@@ -27,15 +27,7 @@ from kb.games.arkham.decks.tally import tally
 from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Changes, changes_between
 from kb.games.arkham.decks.upgrade.plan import UPGRADE, Plan, Step, cheapest
 from kb.games.arkham.decks.upgrade.purchases import Bill, How, Terms, is_upgrade
-from kb.games.arkham.decks.upgrade.wishes import (
-    Bought,
-    PlanError,
-    PlanSearch,
-    Wishes,
-    wishes_named,
-    wishes_of_side_deck,
-    wishes_of_target,
-)
+from kb.games.arkham.decks.upgrade.wishes import PlanError, PlanSearch, State, Wishes, wishes_named, wishes_of_target
 from kb.games.arkham.party import named_decks
 from kb.plural import counted
 
@@ -124,16 +116,16 @@ def plan(
     (named,) = named_decks([file], facts, frame)
     facts = with_fan_made(facts, named.deck)
     wishes = wishes_for(named, want or [SIDE], out, keep, facts)
-    finder = PlanSearch(wishes, now, each, named.frame)
-    bought = finder.find()
+    search = PlanSearch(wishes, now, each, named.frame)
+    states = search.find()
     return PurchasePlan(
         file=named.file,
         character=facts.name(named.deck.investigator),
-        purchases=tuple(purchases(wishes, bought)),
-        missed=come_true(wishes, bought[-1].had, wishes.everything),
-        proposed=wishes.proposed(bought[-1].had),
-        exact=finder.exact,
-        errors_before=len(finder.errors(wishes.nothing)),
+        purchases=tuple(purchases(search, states)),
+        missed=come_true(wishes, states[-1], wishes.everything),
+        proposed=wishes.proposed(states[-1]),
+        exact=search.exact,
+        errors_before=len(search.errors(wishes.nothing)),
         judged_by=judged_by(named.deck.rules, named.deck.taboo, named.frame.environment, facts),
     )
 
@@ -145,24 +137,23 @@ def wishes_for(
     files = [wish for wish in want if isinstance(wish, DeckFile)]
     if (files or SIDE in want) and len(want) > 1:
         raise PlanError("A target deck or the side deck is the whole wish list; name it alone, or name cards.")
-    if files:
-        if out or keep:
-            raise PlanError("A target deck says itself what leaves; --drop and --keep are for cards and the side deck.")
-        target = named_decks(files, facts)[0].deck
-        return wishes_of_target(named.deck, target, with_fan_made(facts, target))
-    if SIDE in want:
-        return wishes_of_side_deck(named.deck, facts, out, keep)
-    return wishes_named(named.deck, [wish for wish in want if isinstance(wish, str)], facts, out, keep)
+    if not files:
+        return wishes_named(named.deck, [wish for wish in want if isinstance(wish, str)], facts, out, keep)
+    if out or keep:
+        raise PlanError("A target deck says itself what leaves; --drop and --keep are for cards and the side deck.")
+    target = named_decks(files, facts)[0].deck
+    return wishes_of_target(named.deck, target, with_fan_made(facts, target))
 
 
-def purchases(wishes: Wishes, bought: Sequence[Bought]) -> Iterator[Purchase]:
+def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]:
     """What is bought after each scenario, line by line."""
-    had = wishes.nothing
-    for one in bought:
-        lines = lines_of(one.changes, one.plan) if one.changes and one.plan else ()
-        notes = notes_on(one.changes, one.plan, one.available) if one.changes and one.plan else ()
-        yield Purchase(one.scenario, one.available, one.cost, come_true(wishes, had, one.had), lines, tuple(notes))
-        had = one.had
+    spent = 0
+    for scenario, (had, has) in enumerate(pairwise([search.wishes.nothing, *states])):
+        changes, plan = search.step(had, has)
+        available = search.now + search.each * scenario - spent
+        spent += plan.cost
+        lines, notes = (lines_of(changes, plan), notes_on(changes, plan, available)) if had != has else ((), ())
+        yield Purchase(scenario, available, plan.cost, come_true(search.wishes, had, has), lines, tuple(notes))
 
 
 def notes_on(changes: Changes, plan: Plan, available: int) -> Iterator[str]:

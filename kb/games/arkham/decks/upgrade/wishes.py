@@ -13,10 +13,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count, product
+from functools import cache
+from itertools import accumulate, count, product
 from math import prod
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
+from kb.decks.upgrades import SIDE
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import check_deck
@@ -119,21 +121,17 @@ class Wishes:
 
     def _upgraded(self, state: State, cards: Counter[str], may_leave: Counter[str]) -> None:
         """Take out the lower versions of the cards that came."""
+        wanted = {wish.card.root for wish in self.wanted}
         for wish, number in zip(self.wanted, state, strict=True):
             for _ in range(number if wish.mark is None else 0):
                 lower = [
                     card
-                    for code in cards
-                    if cards[code] > 0
-                    and (may_leave[code] > 0 or not self.exact)
-                    and code in self.deck.cards
-                    and self.facts.root(code) not in self.kept
-                    and (card := self.facts.card(code)) is not None
-                    and is_upgrade(card, wish.card)
-                    and all(other.card.root != card.root for other in self.wanted)
+                    for card, copies in self.facts.held(self.deck.cards)
+                    if copies and cards[card.code] > 0 and (may_leave[card.code] > 0 or not self.exact)
+                    if is_upgrade(card, wish.card) and card.root not in wanted | self.kept
                 ]
                 if lower:
-                    out = max(lower, key=lambda card: card.level or 0).code
+                    out = max(lower, key=_level).code
                     cards[out] -= 1
                     may_leave[out] -= 1
 
@@ -142,15 +140,17 @@ class Wishes:
         for wish, number in zip(self.wanted, state, strict=True):
             if not number or wish.mark is not None or self.exact:
                 continue
-            limit = 1 if wish.card.exceptional else wish.card.limit or 1
-            others = [code for code in cards if code != wish.card.code and self._titled(code, wish.card)]
-            for code in sorted(others, key=lambda code: getattr(self.facts.card(code), "level", 0) or 0):
-                over = cards[wish.card.code] + sum(cards[each] for each in others) - limit
-                cards[code] -= max(0, min(cards[code], over))
-
-    def _titled(self, code: str, card: Card) -> bool:
-        other = self.facts.card(code)
-        return other is not None and other.title == card.title and not other.only_investigators
+            same = [
+                card
+                for card, _ in self.facts.held(cards)
+                if card.title == wish.card.title and not card.only_investigators
+            ]
+            over = sum(cards[card.code] for card in same) - (1 if wish.card.exceptional else wish.card.limit or 1)
+            for card in sorted(same, key=_level):
+                if card.code != wish.card.code and over > 0:
+                    gone = min(cards[card.code], over)
+                    cards[card.code] -= gone
+                    over -= gone
 
     def _order(self, state: State, profile: Profile, may_leave: Counter[str]) -> list[str]:
         """Copies that may leave to make room, in the order in which they do."""
@@ -160,14 +160,18 @@ class Wishes:
             if wish.mark is None and not wish.card.level and profile.status(wish.card.code).counts
         )
         left = Counter(may_leave)
-        there = []
+        low: list[str] = []
+        high: list[str] = []
         for code in self.leaving:
-            if left[code] > 0 and profile.status(code).counts:
+            status = profile.status(code)
+            if left[code] > 0 and status.counts and status.card:
                 left[code] -= 1
-                there.append(code)
-        low = [code for code in there if not getattr(self.facts.card(code), "level", 0)]
-        high = [code for code in there if getattr(self.facts.card(code), "level", 0)]
+                (high if status.card.level else low).append(code)
         return [*low[:level_0], *high, *low[level_0:]]
+
+
+def _level(card: Card) -> int:
+    return card.level or 0
 
 
 def _marked(marks: Sequence[Mark], mark: Mark) -> tuple[Mark, ...]:
@@ -197,42 +201,53 @@ def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
         for _ in range(copies)
         if profile.status(code).kind in (Kind.PLAYER, Kind.DENIED)
     ]
-    return _wishes(deck, facts, wanted, leaving, exact=True)
+    return _wishes(Wishes(deck, facts, tuple(wanted), tuple(leaving), exact=True))
 
 
-def wishes_of_side_deck(deck: Deck, facts: Facts, out: Sequence[str] = (), keep: Sequence[str] = ()) -> Wishes:
-    """The cards of the side deck as wishes; `out` names cards that may leave first, `keep` those that stay. Raises PlanError."""
-    if not any(copies > 0 for copies in deck.side_deck.values()):
+def wishes_named(
+    deck: Deck, names: Sequence[str], facts: Facts, out: Sequence[str] = (), keep: Sequence[str] = ()
+) -> Wishes:
+    """The cards named (`2x Shrivelling (3)`) or all of the side deck (`side`) as wishes; `out` names cards that may leave first, `keep`
+    those that stay. Raises PlanError.
+
+    After those named by `out` cards of level 0 that are nothing special are a proposal, never unique ones: those that are not of the
+    investigator's own class first, and of these the ones of which there are most.
+    """
+    profile = profile_of(facts, deck)
+    copies_of = Counter[str]()
+    for code, copies in deck.side_deck.items() if [*names] == [SIDE] else _named(names, facts):
+        copies_of[code] += copies
+    if [*names] == [SIDE] and not +copies_of:
         raise PlanError(
             'Nothing is wished for: the deck has no side deck. Wish for cards (`--want "2x Emergency Cache (2)"`), or for a deck to '
             "get to (`--want FILE`)."
         )
-    return _wishes_for(deck, deck.side_deck, facts, out, keep)
+    wanted = [Wish(_card(profile, code), min(copies, _MOST_COPIES)) for code, copies in (+copies_of).items()]
+    first = Counter({code: min(copies, _MOST_COPIES) for code, copies in _held(out, deck, facts)})
+    kept = frozenset(facts.root(code) for code, _ in _held(keep, deck, facts))
+    if both := kept & {facts.root(code) for code in first}:
+        raise PlanError(f"{_card(profile, min(both)).label} is to leave and to stay: name it once.")
+    stay = kept | {wish.card.root for wish in wanted} | {facts.root(code) for code in deck.ignored}
+    own = profile.front.classes if profile.front else None
+    proposed: list[tuple[bool, int, str, str]] = []
+    for code, copies in deck.cards.items():
+        status = profile.status(code)
+        card = status.card
+        plain = card and card.level == 0 and not (card.permanent or card.sheet or card.unique or card.root in stay)
+        if card and plain and copies > 0 and status.counts and status.kind is Kind.PLAYER:
+            proposed.append((card.classes == own, -copies, card.name, code))
+    left = Counter({code: -copies for _, copies, _, code in proposed}) - first
+    leaving = [*first.elements(), *(code for *_, code in sorted(proposed) for _ in range(left[code]))]
+    return _wishes(Wishes(deck, facts, tuple(wanted), tuple(leaving), False, tuple(first.elements()), kept))
 
 
-def wishes_named(
-    deck: Deck, names: Iterable[str], facts: Facts, out: Sequence[str] = (), keep: Sequence[str] = ()
-) -> Wishes:
-    """The cards named (`2x Shrivelling (3)`) as wishes; `out` names cards that may leave first, `keep` those that stay. Raises PlanError."""
-    wanted = Counter[str]()
-    for code, copies in _named(names, facts):
-        wanted[code] += copies
-    return _wishes_for(deck, wanted, facts, out, keep)
-
-
-def _wishes_for(deck: Deck, cards: Pile, facts: Facts, out: Sequence[str], keep: Sequence[str]) -> Wishes:
-    profile = profile_of(facts, deck)
-    wanted = [Wish(_card(profile, code), min(copies, _MOST_COPIES)) for code, copies in cards.items() if copies > 0]
-    return _leaving(_wishes(deck, facts, wanted, [], exact=False), out, keep)
-
-
-def _wishes(deck: Deck, facts: Facts, wanted: list[Wish], leaving: list[str], exact: bool) -> Wishes:
-    if not wanted:
+def _wishes(wishes: Wishes) -> Wishes:
+    if not wishes.wanted:
         raise PlanError("The deck already holds everything that is wished for.")
-    for wish in wanted:
+    for wish in wishes.wanted:
         if wish.card.level is None:
             raise PlanError(f"{wish.card.label} is not purchased: it has no level.")
-    return Wishes(deck, facts, tuple(wanted), tuple(leaving), exact)
+    return wishes
 
 
 def _named(names: Iterable[str], facts: Facts) -> Iterator[tuple[str, int]]:
@@ -269,33 +284,6 @@ def _more(one: Pile, other: Pile, facts: Facts) -> Iterator[tuple[str, int]]:
             yield code, number - kept
 
 
-def _leaving(wishes: Wishes, out: Sequence[str], keep: Sequence[str]) -> Wishes:
-    """The wishes with the copies that may leave: those named by `out`, then a proposal: cards of level 0 that are nothing special, never
-    unique ones, nor those of `keep`.
-
-    Those that are not of the investigator's own class first, and of these the ones of which there are most. Raises PlanError.
-    """
-    deck, facts = wishes.deck, wishes.facts
-    profile = profile_of(facts, deck)
-    front = profile.front
-    wished = {wish.card.root for wish in wishes.wanted}
-    first = [code for code, copies in _held(out, deck, facts) for _ in range(min(copies, _MOST_COPIES))]
-    kept = frozenset(facts.root(code) for code, _ in _held(keep, deck, facts))
-    if both := kept & {facts.root(code) for code in first}:
-        raise PlanError(f"{_card(profile, min(both)).label} is to leave and to stay: name it once.")
-    rows = []
-    for code, copies in deck.cards.items():
-        status = profile.status(code)
-        card = status.card
-        if card is None or copies <= 0 or card.root in wished | kept or code in deck.ignored or not status.counts:
-            continue
-        if status.kind is Kind.PLAYER and card.level == 0 and not (card.permanent or card.sheet or card.unique):
-            rows.append((card.classes == front.classes if front else False, -copies, card.name, code))
-    left = Counter({code: -copies for _, copies, _, code in rows}) - Counter(first)
-    leaving = (*first, *(code for *_, code in sorted(rows) for _ in range(left[code])))
-    return replace(wishes, leaving=leaving, named=tuple(first), kept=kept)
-
-
 def _held(names: Sequence[str], deck: Deck, facts: Facts) -> Iterator[tuple[str, int]]:
     """The deck's codes of cards that are named, with copies. Raises PlanError."""
     roots = {facts.root(code): code for code, copies in deck.cards.items() if copies > 0}
@@ -313,88 +301,7 @@ MOST_STEPS = 5000
 """Steps that are priced for an exact plan: some seconds, more for decks with dozens of errors."""
 MOST_SCENARIOS = 40
 _MYRIAD_COPIES = 3
-
-
-@frozen
-class Bought:
-    """What is bought after one scenario (0: now). available: experience there is; had: wishes that have come true then."""
-
-    scenario: int
-    available: int
-    had: State
-    changes: Changes | None
-    plan: Plan | None
-
-    @property
-    def cost(self) -> int:
-        """Experience spent."""
-        return self.plan.cost if self.plan else 0
-
-
-@frozen
-class _Node:
-    """What has come true after a scenario. settled: whether the cost of the last step is known or only at least so much."""
-
-    scenario: int
-    state: State
-    waited: int
-    spent: int
-    before: _Node | None
-    settled: bool
-
-    def states(self) -> list[State]:
-        """What had come true after each scenario until then."""
-        return [*self.before.states(), self.state] if self.before else []
-
-
-class _Prices:
-    """What wishes cost at least, whatever is bought with them."""
-
-    def __init__(self, wishes: Wishes) -> None:
-        self._wanted = wishes.wanted
-        profile = profile_of(wishes.facts, wishes.deck)
-        full = wishes.deck_at(wishes.everything)
-        terms = terms_of(changes_between(full, full, wishes.facts))
-        off = sum(discount.less for _, discount in terms.on_upgrades)
-
-        def price(wish: Wish) -> int:
-            card = wish.card
-            if wish.mark is not None:
-                have = wishes.deck.customizations.get(card.code, ())
-                boxes = wish.mark.spent - sum(mark.spent for mark in have if mark.index == wish.mark.index)
-                return max(0, boxes - off)
-            if card.sheet or not card.level or terms.second_free:
-                return 0  # it may come with boxes, fill a place, be swapped in, or be the second
-            others = (profile.card(other.code) for other in wishes.facts.named(card.name))
-            lower = [other for other in others if other is not None and is_upgrade(other, card)]
-            cheapest = min([new_price(card), *(upgrade_price(other, card) for other in lower)])
-            # each upgrade that leads to it may have the discounts of its own
-            return max(0, cheapest - off * max(1, len({other.level for other in lower})))
-
-        self.each = [price(wish) for wish in wishes.wanted]
-
-    def missing(self, had: State, wanted: State) -> list[int]:
-        """What each missing copy costs at least; two further copies of a myriad card come with one that is paid."""
-        return [
-            0 if wish.card.myriad and copy % _MYRIAD_COPIES else price
-            for wish, price, before, after in zip(self._wanted, self.each, had, wanted, strict=True)
-            for copy in range(after - before)
-        ]
-
-
-def _affordable(prices: Sequence[int], available: int) -> int:
-    """How many of the cheapest things so much pays."""
-    number = 0
-    for price in prices:
-        available -= price
-        if available < 0:
-            break
-        number += 1
-    return number
-
-
-class TooManySteps(PlanError):
-    """The exact search is given up."""
+Entry = tuple[int, int, int, State, int, tuple[State, ...], int, bool]
 
 
 class PlanSearch:
@@ -403,163 +310,148 @@ class PlanSearch:
     def __init__(self, wishes: Wishes, now: int, each: int, frame: Frame = CAMPAIGN) -> None:
         self.wishes, self.now, self.each, self.frame = wishes, now, each, frame
         self.exact = prod(number + 1 for number in wishes.everything) <= MOST_STATES
-        self.prices = _Prices(wishes)
-        self._decks: dict[State, Deck] = {}
-        self._steps: dict[tuple[State, State], tuple[Changes, Plan]] = {}
-        self._errors: dict[State, frozenset[tuple[str, str, str]]] = {}
+        self.least = _least_prices(wishes)
+        self._number = count()
+        self._deck, self.step, self.errors = cache(wishes.deck_at), cache(self._step), cache(self._errors)
 
-    def step(self, old: State, new: State) -> tuple[Changes, Plan]:
+    def _step(self, old: State, new: State) -> tuple[Changes, Plan]:
         """The cheapest step between two states."""
-        found = self._steps.get((old, new))
-        if found is None:
-            changes = changes_between(self._deck(old), self._deck(new), self.wishes.facts)
-            found = self._steps[old, new] = (changes, cheapest(changes))
-        return found
+        changes = changes_between(self._deck(old), self._deck(new), self.wishes.facts)
+        return changes, cheapest(changes)
 
     def wrong(self, old: State, new: State) -> list[str]:
-        """What is not legal about that step."""
-        found = [finding.message for finding in UPGRADE.run(Step(*self.step(old, new))) if finding.severity == "error"]
-        return found + self._new_errors(new)
-
-    def _deck(self, state: State) -> Deck:
-        if state not in self._decks:
-            self._decks[state] = self.wishes.deck_at(state)
-        return self._decks[state]
-
-    def _new_errors(self, state: State) -> list[str]:
-        """What is not legal about the deck of a state and was legal before; a deck that is too small may stay too small."""
+        """What is not legal about that step or the deck after it, and was legal before; sizes that were wrong may stay wrong."""
+        step = [finding.message for finding in UPGRADE.run(Step(*self.step(old, new))) if finding.severity == "error"]
         before = self.errors(self.wishes.nothing)
         sizes = {check for check, family, _ in before if family == "count"}
-        return sorted(message for check, _, message in self.errors(state) - before if check not in sizes)
+        return step + sorted(message for check, _, message in self.errors(new) - before if check not in sizes)
 
-    def errors(self, state: State) -> frozenset[tuple[str, str, str]]:
+    def _errors(self, state: State) -> frozenset[tuple[str, str, str]]:
         """What is not legal about the deck of a state: check, family and message of each error."""
-        if state not in self._errors:
-            report = check_deck(self._deck(state), self.wishes.facts, frame=self.frame)
+        return frozenset(
+            (each.check, each.family, each.message)
+            for each in check_deck(self._deck(state), self.wishes.facts, frame=self.frame).findings
+            if each.severity == "error"
             # places that purchases leave open are filled with level 0 cards for nothing (1.18): no error of the plan
-            found = (
-                finding
-                for finding in report.findings
-                if finding.severity == "error"
-                and not (
-                    state != self.wishes.nothing
-                    and finding.check == "deck-size"
-                    and (finding.count or 0) < (finding.limit or 0)
-                )
-            )
-            self._errors[state] = frozenset((each.check, each.family, each.message) for each in found)
-        return self._errors[state]
+            if state == self.wishes.nothing or each.check != "deck-size" or (each.count or 0) >= (each.limit or 0)
+        )
 
-    def find(self) -> list[Bought]:
-        """What is bought now and after each scenario. Raises PlanError when the wishes together are not legal."""
+    def find(self) -> tuple[State, ...]:
+        """What has come true now and after each scenario. Raises PlanError when the wishes together are not legal."""
         nothing, everything = self.wishes.nothing, self.wishes.everything
-        _, whole = self.step(nothing, everything)
         if wrong := self.wrong(nothing, everything):
             raise PlanError("The deck with all wishes is not legal: " + " ".join(wrong))
-        scenarios = -(-max(0, whole.cost - self.now) // self.each) if self.each else 0
+        short = max(0, self.step(nothing, everything)[1].cost - self.now)
+        # who finished later than this would have waited longer than for everything bought at once when it can be paid
+        scenarios = -(-short // self.each) if self.each else 0
         if scenarios > MOST_SCENARIOS:
             raise PlanError(
                 f"All wishes would take {scenarios} scenarios, more than the {MOST_SCENARIOS} that are planned for."
             )
-        if self.exact:
-            try:
-                # who finished later than this would have waited longer than for everything bought at once when it can be paid
-                return list(self._bought(self._search(scenarios * sum(everything)).states()))
-            except TooManySteps:
-                self.exact = False
-        return list(self._bought(self._one_by_one()))
-
-    def _bought(self, states: Iterable[State]) -> Iterator[Bought]:
-        before, spent = self.wishes.nothing, 0
-        for scenario, state in enumerate(states):
-            available = self.now + self.each * scenario - spent
-            if state == before:
-                yield Bought(scenario, available, state, None, None)
-                continue
-            changes, plan = self.step(before, state)
-            yield Bought(scenario, available, state, changes, plan)
-            before, spent = state, spent + plan.cost
+        found = self._search(scenarios * sum(everything)) if self.exact else None
+        self.exact = found is not None
+        return found or tuple(self._one_by_one())
 
     def _one_by_one(self) -> Iterator[State]:
         """What there is after each scenario when whatever can be paid is bought, the cheapest wishes first."""
         state, spent, everything = self.wishes.nothing, 0, self.wishes.everything
-        order = sorted(range(len(everything)), key=lambda wish: self.prices.each[wish])
+        order = sorted(range(len(everything)), key=self.least.__getitem__)
         for scenario in range(MOST_SCENARIOS + 1 if self.each else 1):
             before, left = state, self.now + self.each * scenario - spent
-            if self._may(before, everything, left):
-                state = everything
-            for wish in order:
-                while state[wish] < everything[wish]:
-                    more = (*state[:wish], state[wish] + 1, *state[wish + 1 :])
-                    if not self._may(before, more, left):
-                        break
-                    state = more
+            following: State | None = everything
+            while following:
+                more = [(*state[:at], state[at] + 1, *state[at + 1 :]) for at in order if state[at] < everything[at]]
+                following = next((each for each in (everything, *more) if self._may(before, each, left)), None)
+                state = following or state
+                if state == everything:
+                    yield state
+                    return
             yield state
-            if state == everything:
-                return
             spent += self.step(before, state)[1].cost
 
     def _may(self, old: State, new: State, left: int) -> bool:
         """Whether a step is legal and no dearer than what there is."""
-        return sum(self.prices.missing(old, new)) <= left >= self.step(old, new)[1].cost and not self.wrong(old, new)
+        return sum(self._missing(old, new)) <= left >= self.step(old, new)[1].cost and not self.wrong(old, new)
 
-    def _search(self, scenarios: int) -> _Node:
-        """The last node of the best path, the nodes in the order of what they may at best come to."""
-        number = count()
-        Status = tuple[int, int, int, State, int, _Node]
-        first = _Node(-1, self.wishes.nothing, 0, 0, None, True)
-        queue: list[Status] = [(0, 0, 0, (), next(number), first)]
+    def _search(self, scenarios: int) -> tuple[State, ...] | None:
+        """The best path: what has come true after each scenario; None when it takes too many steps to find.
+
+        Paths are followed in the order of what they may at best come to. The last step of one is priced when its turn comes.
+        """
+        everything = self.wishes.everything
+        queue: list[Entry] = [(0, 0, 0, (), 0, (), 0, True)]
         known: dict[tuple[int, State], list[tuple[int, int]]] = {}
         while queue:
-            *_, node = heapq.heappop(queue)
-            if not node.settled:
-                if len(self._steps) >= MOST_STEPS:
-                    raise TooManySteps
-                settled = self._settled(node)
-                if settled is not None:
-                    heapq.heappush(queue, (*self._rank(settled, scenarios), next(number), settled))
+            *_, path, spent, priced = heapq.heappop(queue)
+            before, state = (self.wishes.nothing, self.wishes.nothing, *path)[-2:]
+            left = self.now + self.each * (len(path) - 1) - spent
+            if not priced:
+                if self.step.cache_info().currsize >= MOST_STEPS:
+                    return None
+                cost = self.step(before, state)[1].cost
+                if cost <= left and not self.wrong(before, state):
+                    heapq.heappush(queue, self._entry(path, spent + cost, True, scenarios))
                 continue
-            if node.state == self.wishes.everything or (node.scenario == 0 and not self.each):
-                return node
-            if node.scenario == scenarios:
+            if path and (state == everything or not self.each):
+                return path
+            waited = self._waited(path)
+            there = known.setdefault((len(path), state), [])
+            if len(path) > scenarios or any(one <= waited and other <= spent for one, other in there):
                 continue
-            there = known.setdefault((node.scenario, node.state), [])
-            if any(waited <= node.waited and spent <= node.spent for waited, spent in there):
-                continue
-            there.append((node.waited, node.spent))
-            for following in self._following(node):
-                heapq.heappush(queue, (*self._rank(following, scenarios), next(number), following))
+            there.append((waited, spent))
+            left += self.each
+            for following in product(*(range(had, most + 1) for had, most in zip(state, everything, strict=True))):
+                if sum(self._missing(state, following)) <= left:
+                    entry = self._entry((*path, following), spent, following == state, scenarios)
+                    heapq.heappush(queue, entry)
         raise AssertionError("waiting is always possible")
 
-    def _rank(self, node: _Node, scenarios: int) -> tuple[int, int, int, State]:
-        """What a node comes to at best: waiting, experience; then the further one, then the order of the wishes."""
-        prices = sorted(self.prices.missing(node.state, self.wishes.everything))
-        left = self.now + self.each * node.scenario - node.spent
+    def _entry(self, path: tuple[State, ...], spent: int, priced: bool, scenarios: int) -> Entry:
+        """A path with what it comes to at best: waiting, experience; then the longer one, then the order of the wishes."""
+        before, state = (self.wishes.nothing, *path)[-2:]
+        least = spent + (0 if priced else sum(self._missing(before, state)))
+        prices = sorted(self._missing(state, self.wishes.everything))
         waiting = 0
-        for scenario in range(1, scenarios - node.scenario + 1):
-            missing = len(prices) - _affordable(prices, left + self.each * scenario)
+        for scenario in range(len(path), scenarios + 1):
+            sums = accumulate(prices)
+            missing = sum(paid > self.now + self.each * scenario - least for paid in sums)
             if not missing:
                 break
             waiting += missing
-        more = sum(prices) if self.each else 0
-        return node.waited + waiting, node.spent + more, -node.scenario, tuple(-had for had in node.state)
+        least += sum(prices) if self.each else 0
+        rank = self._waited(path) + waiting, least, -len(path), tuple(-had for had in state)
+        return *rank, next(self._number), path, spent, priced
 
-    def _settled(self, node: _Node) -> _Node | None:
-        """The node with what its last step really costs; None when that is not legal or more than there is."""
-        assert node.before is not None
-        spent = node.before.spent + self.step(node.before.state, node.state)[1].cost
-        if spent > self.now + self.each * node.scenario or self.wrong(node.before.state, node.state):
-            return None
-        return _Node(node.scenario, node.state, node.waited, spent, node.before, True)
+    def _waited(self, path: tuple[State, ...]) -> int:
+        """For how many wishes is waited, summed over the scenarios."""
+        return sum(sum(self.wishes.everything) - sum(state) for state in path)
 
-    def _following(self, node: _Node) -> Iterator[_Node]:
-        """All that may have come true after the next scenario, as far as the experience may reach."""
-        scenario = node.scenario + 1
-        left = self.now + self.each * scenario - node.spent
-        ranges = [range(had, all_of + 1) for had, all_of in zip(node.state, self.wishes.everything, strict=True)]
-        for state in product(*ranges):
-            least = sum(self.prices.missing(node.state, state))
-            if least <= left:
-                waited = node.waited + sum(self.wishes.everything) - sum(state)
-                settled = state == node.state
-                yield _Node(scenario, state, waited, node.spent + least, node, settled)
+    def _missing(self, had: State, wanted: State) -> list[int]:
+        """What each missing copy costs at least; two further copies of a myriad card come with one that is paid."""
+        return [
+            0 if wish.card.myriad and copy % _MYRIAD_COPIES else price
+            for wish, price, before, after in zip(self.wishes.wanted, self.least, had, wanted, strict=True)
+            for copy in range(after - before)
+        ]
+
+
+def _least_prices(wishes: Wishes) -> list[int]:
+    """What a copy of each wish costs at least, whatever is bought with it."""
+    profile, full = profile_of(wishes.facts, wishes.deck), wishes.deck_at(wishes.everything)
+    terms = terms_of(changes_between(full, full, wishes.facts))
+    off = sum(discount.less for _, discount in terms.on_upgrades)
+
+    def price(wish: Wish) -> int:
+        card = wish.card
+        if wish.mark is not None:
+            have = wishes.deck.customizations.get(card.code, ())
+            return max(0, wish.mark.spent - sum(mark.spent for mark in have if mark.index == wish.mark.index) - off)
+        if card.sheet or not card.level or terms.second_free:
+            return 0  # it may come with boxes, fill a place, be swapped in, or be the second
+        others = (profile.card(other.code) for other in wishes.facts.named(card.name))
+        lower = [other for other in others if other is not None and is_upgrade(other, card)]
+        cheapest = min([new_price(card), *(upgrade_price(other, card) for other in lower)])
+        # each upgrade that leads to it may have the discounts of its own
+        return max(0, cheapest - off * max(1, len({other.level for other in lower})))
+
+    return [price(wish) for wish in wishes.wanted]

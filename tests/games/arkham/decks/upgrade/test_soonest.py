@@ -9,7 +9,6 @@ from kb.games.arkham.decks.upgrade.wishes import (
     PlanError,
     PlanSearch,
     wishes_named,
-    wishes_of_side_deck,
     wishes_of_target,
 )
 from kb.games.arkham.upgrades import purchases
@@ -21,13 +20,16 @@ SHRIVELLING, SHRIVELLING_3 = map(named, ("Shrivelling", "Shrivelling (3)"))
 ROWS = read("arkham-soonest.yaml")
 
 
-def plan(wishes, now, each=0):
-    return PlanSearch(wishes, now, each).find()
+def plan(wishes, now, each=0, search=None):
+    """What has come true and what is spent after each scenario."""
+    search = search or PlanSearch(wishes, now, each)
+    states = search.find()
+    return [(state, one.cost) for state, one in zip(states, purchases(search, states), strict=True)]
 
 
 def waited_and_spent(wishes, bought):
     all_of = sum(wishes.everything)
-    return sum(all_of - sum(one.had) for one in bought), sum(one.cost for one in bought)
+    return sum(all_of - sum(state) for state, _ in bought), sum(cost for _, cost in bought)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: ", ".join(row["want"]))
@@ -36,10 +38,10 @@ def test_no_order_has_the_wishes_sooner_and_wish_by_wish_is_no_cheaper(row, monk
     bought = plan(wishes, row["now"], row["each"])
     best = row["waited"], row["spent"]
     assert waited_and_spent(wishes, bought) == best
-    assert [[*one.had] for one in bought] == row.get("had", [[*one.had] for one in bought])
+    assert [[*state] for state, _ in bought] == row.get("had", [[*state] for state, _ in bought])
     monkeypatch.setattr("kb.games.arkham.decks.upgrade.wishes.MOST_STEPS", 0)
     finder = PlanSearch(wishes, row["now"], row["each"])
-    assert waited_and_spent(wishes, finder.find()) >= best
+    assert waited_and_spent(wishes, plan(wishes, row["now"], row["each"], finder)) >= best
     assert not finder.exact
 
 
@@ -47,7 +49,7 @@ def test_a_deck_that_is_too_small_stays_so():
     small = Deck(AGNES, {SHRIVELLING: 2})
     finder = PlanSearch(wishes_named(small, ["Shrivelling (3)"], FACTS), 3, 0)
     assert finder.errors((0,))
-    assert [each.had for each in finder.find()] == [(1,)]
+    assert finder.find() == ((1,),)
 
 
 def test_the_last_deck_is_the_target():
@@ -55,8 +57,8 @@ def test_the_last_deck_is_the_target():
     target = put(one, {SHRIVELLING: 0, SHRIVELLING_3: 2})
     wishes = wishes_of_target(one, target, FACTS)
     bought = plan(wishes, 3, 3)
-    assert [each.scenario for each in bought] == [0, 1]
-    assert dict(wishes.deck_at(bought[-1].had).cards) == dict(target.cards)
+    assert [state for state, _ in bought] == [(1,), (2,)]
+    assert dict(wishes.deck_at((2,)).cards) == dict(target.cards)
 
 
 def test_boxes_of_a_target_are_wishes():
@@ -64,15 +66,15 @@ def test_boxes_of_a_target_are_wishes():
     one = deck(WENDY, {grizzled: 2})
     target = replace(one, customizations={grizzled: (Mark(1, 1), Mark(2, 1))})
     bought = plan(wishes_of_target(one, target, FACTS), 1, 1)
-    assert [(each.scenario, each.cost, sum(each.had)) for each in bought] == [(0, 1, 1), (1, 1, 2)]
+    assert [(cost, sum(state)) for state, cost in bought] == [(1, 1), (1, 2)]
 
 
 def test_the_side_deck_and_what_may_leave():
     one = replace(deck(AGNES, {"Drawn to the Flame": 0}), side_deck={named("Drawn to the Flame"): 1})
     out = next(code for code, copies in one.cards.items() if copies == 2 and FACTS.card(code).level == 0)
-    wishes = wishes_of_side_deck(one, FACTS, [out])
+    wishes = wishes_named(one, ["side"], FACTS, [out])
     assert wishes.deck_at((1,)).cards[out] == 1
-    assert [each.cost for each in plan(wishes, 1)] == [1]
+    assert plan(wishes, 1) == [((1,), 1)]
 
 
 @pytest.mark.parametrize(
@@ -96,20 +98,19 @@ def test_a_list_too_long_for_all_orders_is_bought_wish_by_wish():
         Arcane Initiate (3), Arcane Studies (4), Armageddon (4), Azure Flame (5), Backpack (2), Baseball Bat (2), Blur (4)"""
     wishes = wishes_named(deck(AGNES), [f"2x {name.strip()}" for name in names.split(",")], FACTS)
     finder = PlanSearch(wishes, 10, 5)
-    bought = finder.find()
-    assert (finder.exact, bought[-1].had) == (False, wishes.everything)
+    bought = plan(wishes, 10, 5, finder)
+    assert (finder.exact, bought[-1][0]) == (False, wishes.everything)
     before, spent = wishes.nothing, 0
-    for one in bought:
-        if one.had != before:
-            assert not finder.wrong(before, one.had)
-        spent += one.cost
-        assert spent <= 10 + 5 * one.scenario
-        before = one.had
+    for scenario, (state, cost) in enumerate(bought):
+        assert state == before or not finder.wrong(before, state)
+        spent += cost
+        assert spent <= 10 + 5 * scenario
+        before = state
 
 
 def test_without_a_side_deck_nothing_is_wished_for():
     with pytest.raises(PlanError, match="Nothing is wished for: the deck has no side deck"):
-        wishes_of_side_deck(deck(AGNES), FACTS)
+        wishes_named(deck(AGNES), ["side"], FACTS)
 
 
 def test_another_investigator_s_deck_is_no_target():
@@ -144,6 +145,7 @@ def test_what_nobody_named_is_a_proposal_and_what_is_kept_stays():
 
 def test_a_plan_tells_what_is_to_be_known_of_a_step():
     wishes = wishes_named(deck(AGNES, {ARCANE_RESEARCH: 2, SHRIVELLING: 1}), ["Versatile", "Shrivelling (3)"], FACTS)
-    notes = " ".join(note for one in purchases(wishes, plan(wishes, 5)) for note in one.notes)
+    search = PlanSearch(wishes, 5, 0)
+    notes = " ".join(note for one in purchases(search, search.find()) for note in one.notes)
     assert "The documents do not say which is right" in notes
     assert "5 level 0 cards of your choice must be added" in notes
