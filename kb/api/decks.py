@@ -175,13 +175,12 @@ class Deck(_Asks):
         >>> plan.cost, plan.missed
         (2, ())
         """
-        from kb.decks.upgrades import plan_purchases
+        from kb.decks.upgrades import SIDE, WishList, plan_purchases
 
-        wishes = [wish.file if isinstance(wish, Deck) else wish for wish in want]
+        cards = [wish.file if isinstance(wish, Deck) else wish for wish in want]
+        wishes = WishList(cards or [SIDE], experience, each, tuple(out), tuple(keep))
         with self._session() as session:
-            return plan_purchases(
-                self.file, session.deck_rules.game, wishes, experience, each, tuple(out), tuple(keep), given(options)
-            )
+            return plan_purchases(self.file, session.deck_rules.game, wishes, given(options))
 
 
 class Party(_Asks):

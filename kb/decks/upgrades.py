@@ -94,6 +94,18 @@ class Upgrade:
 
 
 @frozen
+class WishList:
+    """What is wished for (cards, a deck file to get to, or `side`), the experience there is now and what each scenario brings, the cards that
+    may leave first and those that stay."""
+
+    want: Sequence[str | DeckFile]
+    now: int
+    each: int
+    out: Sequence[str]
+    keep: Sequence[str]
+
+
+@frozen
 class Purchase:
     """What is bought after one scenario (0: now), of how much, which wishes come true by it, and what is to be known of it."""
 
@@ -157,22 +169,8 @@ class Upgrading(Protocol):
         Raises DeckFileError, and another KbError when the decks are no chain.
         """
 
-    def plan(
-        self,
-        file: DeckFile,
-        facts: Any,
-        want: Sequence[str | DeckFile],
-        now: int,
-        each: int,
-        out: Sequence[str],
-        keep: Sequence[str] = (),
-        frame: Mapping[str, Any] = NO_FRAME,
-    ) -> PurchasePlan:
-        """Plan the purchases that let the wishes `want` (cards, a deck file, `side`) come true soonest.
-
-        `now` is the experience there is, `each` what a scenario brings, `out` are cards that may leave first, `keep`
-        those that stay. Raises DeckFileError, and another KbError when the wishes cannot be planned.
-        """
+    def plan(self, file: DeckFile, facts: Any, wishes: WishList, frame: Mapping[str, Any] = NO_FRAME) -> PurchasePlan:
+        """Plan the purchases that let wishes come true soonest. Raises DeckFileError, and another KbError when that cannot be planned."""
 
     def begun(self, file: DeckFile, facts: Any) -> dict[str, Any]:
         """The keys of the deck file with which a step from this deck begins: the same cards, and no experience yet. Raises DeckFileError."""
@@ -209,18 +207,11 @@ def upgrade_decks(
 
 
 def plan_purchases(
-    file: DeckFile,
-    rules_of: RulesOf,
-    want: Sequence[str | DeckFile],
-    now: int = 0,
-    each: int = 0,
-    out: Sequence[str] = (),
-    keep: Sequence[str] = (),
-    frame: Mapping[str, Any] = NO_FRAME,
+    file: DeckFile, rules_of: RulesOf, wishes: WishList, frame: Mapping[str, Any] = NO_FRAME
 ) -> PurchasePlan:
     """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
     part = part_for(file, "deck plan", upgrading_of)
-    return part.plan(file, rules_of(game_of(file).id)[1], want, now, each, out, keep, frame)
+    return part.plan(file, rules_of(game_of(file).id)[1], wishes, frame)
 
 
 def taken_back(
@@ -390,41 +381,25 @@ def upgrade_json(upgrade: Upgrade, cites: Cites) -> UpgradeStepJson | UpgradeCha
 
 def plan_json(plan: PurchasePlan, cites: Cites) -> PurchasePlanJson:
     """The JSON of a plan."""
-    return {
-        "deck": plan.file,
-        "character": plan.character,
-        "cost": plan.cost,
-        "scenarios": [
-            {
-                "scenario": one.scenario,
-                "available": one.available,
-                "spent": one.cost,
-                "left": one.left,
-                "wishes": list(one.wishes),
-                "lines": [_line_json(line, cites) for line in one.lines],
-                "notes": list(one.notes),
-            }
-            for one in plan.purchases
-        ],
-        "missed": list(plan.missed),
-        "proposed": list(plan.proposed),
-        "exact": plan.exact,
-        "errors_before": plan.errors_before,
-        "judged_by": dict(plan.judged_by),
-    }
+    scenarios = [
+        _keys_of(PurchaseJson, one, spent=one.cost, lines=[_line_json(line, cites) for line in one.lines])
+        for one in plan.purchases
+    ]
+    return cast(PurchasePlanJson, _keys_of(PurchasePlanJson, plan, deck=plan.file, scenarios=scenarios))
 
 
 def _step_json(step: StepReport, cites: Cites) -> UpgradeStepJson:
-    return {
-        "old": step.old, "new": step.new, "character": step.character, "cost": step.cost, "legal": step.legal,
-        "available": step.available, "unspent": step.unspent, "judged_by": dict(step.judged_by),
-        "lines": [_line_json(line, cites) for line in step.lines],
-        "findings": [finding_json(finding, cites) for finding in step.findings],
-    }  # fmt: skip
+    lines = [_line_json(line, cites) for line in step.lines]
+    findings = [finding_json(finding, cites) for finding in step.findings]
+    return cast(UpgradeStepJson, _keys_of(UpgradeStepJson, step, lines=lines, findings=findings))
 
 
 def _line_json(line: Line, cites: Cites) -> UpgradeLineJson:
-    return {
-        "action": line.action, "card": line.card, "from": line.source, "copies": line.copies, "cost": line.cost,
-        "why": line.why, "text": line.text, "cites": [cited(cite, cites) for cite in line.cites],
-    }  # fmt: skip
+    cited_entries = [cited(cite, cites) for cite in line.cites]
+    return cast(UpgradeLineJson, _keys_of(UpgradeLineJson, line, cites=cited_entries, **{"from": line.source}))
+
+
+def _keys_of(contract: Any, found: Any, **others: Any) -> dict[str, Any]:
+    """The keys of a JSON object, from the attributes of the same names but for those that are given."""
+    told = {key: others[key] if key in others else getattr(found, key) for key in contract.__annotations__}
+    return {key: list(each) if isinstance(each, tuple) else each for key, each in told.items()}

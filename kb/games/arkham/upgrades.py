@@ -13,7 +13,7 @@ import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME
 from kb.decks.report import Finding
-from kb.decks.upgrades import EXILED, RECORDED, SIDE, Line, Price, Purchase, PurchasePlan, StepReport, Upgrade
+from kb.decks.upgrades import EXILED, RECORDED, SIDE, Line, Price, Purchase, PurchasePlan, StepReport, Upgrade, WishList
 from kb.errors import KbError
 from kb.games.arkham.decks.adapter import check_deck, read_deck
 from kb.games.arkham.decks.checks.frames import starting_experience
@@ -102,21 +102,12 @@ def recorded(
     return {**told, "description_md": "\n".join([said, "", *account] if said else account)}
 
 
-def plan(
-    file: DeckFile,
-    facts: Facts,
-    want: Sequence[str | DeckFile],
-    now: int,
-    each: int,
-    out: Sequence[str],
-    keep: Sequence[str] = (),
-    frame: Mapping[str, Any] = NO_FRAME,
-) -> PurchasePlan:
+def plan(file: DeckFile, facts: Facts, wish_list: WishList, frame: Mapping[str, Any] = NO_FRAME) -> PurchasePlan:
     """Plan purchases that let the wishes come true soonest, exactly. Raises PartyError, PlanError and DeckFileError."""
     (named,) = named_decks([file], facts, frame)
     facts = with_fan_made(facts, named.deck)
-    wishes = wishes_for(named, want or [SIDE], out, keep, facts)
-    search = PlanSearch(wishes, now, each, named.frame)
+    wishes = wishes_for(named, wish_list, facts)
+    search = PlanSearch(wishes, wish_list.now, wish_list.each, named.frame)
     states = search.find()
     return PurchasePlan(
         file=named.file,
@@ -130,16 +121,15 @@ def plan(
     )
 
 
-def wishes_for(
-    named: NamedDeck, want: Sequence[str | DeckFile], out: Sequence[str], keep: Sequence[str], facts: Facts
-) -> Wishes:
+def wishes_for(named: NamedDeck, wishes: WishList, facts: Facts) -> Wishes:
     """The wish list: of a deck to get to, the side deck, or cards. Raises PlanError, and PartyError for a deck that cannot be read."""
-    files = [wish for wish in want if isinstance(wish, DeckFile)]
-    if (files or SIDE in want) and len(want) > 1:
+    files = [wish for wish in wishes.want if isinstance(wish, DeckFile)]
+    names = [wish for wish in wishes.want if isinstance(wish, str)]
+    if (files or SIDE in names) and len(wishes.want) > 1:
         raise PlanError("A target deck or the side deck is the whole wish list; name it alone, or name cards.")
     if not files:
-        return wishes_named(named.deck, [wish for wish in want if isinstance(wish, str)], facts, out, keep)
-    if out or keep:
+        return wishes_named(named.deck, names, facts, wishes.out, wishes.keep)
+    if wishes.out or wishes.keep:
         raise PlanError("A target deck says itself what leaves; --drop and --keep are for cards and the side deck.")
     target = named_decks(files, facts)[0].deck
     return wishes_of_target(named.deck, target, with_fan_made(facts, target))

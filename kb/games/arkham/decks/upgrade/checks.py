@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from kb.decks.names import either
@@ -220,7 +221,12 @@ def choices_stay(step: Step) -> Problems:
             )
 
 
-_UNLESS_LOG = "Put it back, unless the campaign guide or a card took it out."
+def _left(change: Change, copies: int, why: str) -> Problem:
+    return Problem(
+        f"{counted(copies, 'copy')} of {change.card.label} left the deck; {why}.",
+        "Put it back, unless the campaign guide or a card took it out.",
+        (change.card.label,),
+    )
 
 
 def _kind(changes: Changes, *kinds: Kind) -> Iterator[Change]:
@@ -239,11 +245,7 @@ def permanents_stay(step: Step) -> Problems:
         if card.back and card.back == step.changes.new.transformed:
             continue  # it was turned over and is the investigator now
         if gone > 0:
-            yield Problem(
-                f"{counted(gone, 'copy')} of {card.label} left the deck; a permanent card cannot be removed or swapped out.",
-                _UNLESS_LOG,
-                (card.label,),
-            )
+            yield _left(change, gone, "a permanent card cannot be removed or swapped out")
 
 
 @UPGRADE.check(
@@ -263,13 +265,8 @@ def weaknesses_stay(step: Step) -> Problems:
             and other.card.special.stands_for_basic in (card.root, card.special.stands_for_basic or card.root)
             for other in came
         )
-        if later:
-            continue
-        yield Problem(
-            f"{counted(change.gone, 'copy')} of {card.label} left the deck; weaknesses cannot be removed.",
-            _UNLESS_LOG,
-            (card.label,),
-        )
+        if not later:
+            yield _left(change, change.gone, "weaknesses cannot be removed")
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/signature-cards", family="campaign")
@@ -281,11 +278,7 @@ def signatures_stay(step: Step) -> Problems:
     replaced = advanced_instead(changes.now, changes.new)
     for change in _kind(changes, Kind.SIGNATURE):
         if change.gone and change.was.kind is Kind.SIGNATURE and change.card.root not in replaced:
-            yield Problem(
-                f"{counted(change.gone, 'copy')} of {change.card.label} left the deck; the investigator's own cards stay.",
-                _UNLESS_LOG,
-                (change.card.label,),
-            )
+            yield _left(change, change.gone, "the investigator's own cards stay")
 
 
 @UPGRADE.check("arkham/glossary/story-assets", "arkham/glossary/weakness", family="campaign", severity="note")
@@ -300,18 +293,13 @@ def given_by_the_campaign(step: Step) -> Problems:
         if card.hidden or (advanced and card.set == ADVANCED):
             continue
         story = change.status.kind is Kind.STORY
+        said = ""
         if change.come > 0 and (story or change.status.kind in (Kind.WEAKNESS, Kind.BASIC, Kind.SIGNATURE)):
-            yield Problem(
-                f"{counted(change.come, 'copy')} of {card.label} came into the deck without a purchase.",
-                "Check that the campaign log says so.",
-                (card.label,),
-            )
+            said = f"{counted(change.come, 'copy')} of {card.label} came into the deck without a purchase."
         elif story and change.gone:
-            yield Problem(
-                f"{counted(change.gone, 'copy')} of {card.label} left the deck.",
-                "Check that the campaign log says so.",
-                (card.label,),
-            )
+            said = f"{counted(change.gone, 'copy')} of {card.label} left the deck."
+        if said:
+            yield Problem(said, "Check that the campaign log says so.", (card.label,))
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="campaign")
@@ -341,14 +329,9 @@ def researched_by_upgrade(step: Step) -> Problems:
 @UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
 def lower_versions_kept(step: Step) -> Problems:
     """A copy stays in the deck uncounted only when a higher version of it is purchased at full cost."""
+    stays = Counter(bill.source.root for bill in step.plan.bills if bill.source and bill.how is How.BESIDE)
     for change in step.changes.cards:
-        card = change.card
-        if not change.beside:
-            continue
-        paid = sum(
-            bill.how is How.BESIDE and bill.source is not None and bill.source.root == card.root
-            for bill in step.plan.bills
-        )
+        card, paid = change.card, stays[change.card.root]
         if paid < change.beside:
             yield Problem(
                 f"{counted(change.beside - paid, 'copy')} of {card.label} stopped counting, but no higher version was purchased.",

@@ -196,10 +196,6 @@ class Used(NamedTuple):
         room = self.room - places
         return self._replace(room=room, lowest=min(self.lowest, room))
 
-    def covers(self, other: Used) -> bool:
-        """Whether it takes no more and gives no less."""
-        return not self.places & ~other.places and all(map(int.__ge__, self[1:], other[1:]))
-
 
 class Place(NamedTuple):
     """One of the first upgrades of a step: the discounts of which something is left by then, those that hold for it, what it costs less,
@@ -323,9 +319,8 @@ class Title:
             ):
                 used = self._used(table)
                 total = cost + BROKEN * sum(table.beside)
-                if not any(option.cost <= total and other.covers(used) for other, option in found.items()):
-                    found[used] = Option(total, trouble, purchases)
-                if used.covers(Used()):
+                found.setdefault(used, Option(total, trouble, purchases))
+                if not used.places and min(used) >= 0:
                     limit = min(limit, total + self.market.worth * (self.terms.swaps + permanents))
             for more, after in self._moves(table):
                 broken = sum(BROKEN for each in more if each.card.researched and not each.upgrades)
