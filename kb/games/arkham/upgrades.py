@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
@@ -281,16 +281,12 @@ def _with_first_deck(step: StepReport, first: NamedDeck, facts: Facts) -> StepRe
 
 def lines_of(changes: Changes, plan: Plan) -> tuple[Line, ...]:
     """All lines in the order of the plan; neighbours of which the same is to be said are taken together."""
-    together: list[Line] = []
     by = edition(changes.new.rules)
-    for said in (*_exiled(changes), *(_line(each, plan.terms) for each in plan.bills), *_removed(changes, plan)):
-        line = replace(said, cites=by.entries(said.cites))
-        last = together[-1] if together else None
-        same = last is not None and replace(last, copies=line.copies, cost=line.cost) == line
-        if last is not None and same and last.cost * line.copies == line.cost * last.copies:
-            together[-1] = replace(last, copies=last.copies + line.copies, cost=last.cost + line.cost)
-        else:
-            together.append(line)
+    lines = (*_exiled(changes), *(_line(each, plan.terms) for each in plan.bills), *_removed(changes, plan))
+    together = []
+    for (line, cost), same in groupby(lines, lambda line: (replace(line, copies=1, cost=0), line.cost / line.copies)):
+        copies = sum(each.copies for each in same)
+        together.append(replace(line, copies=copies, cost=round(cost * copies), cites=by.entries(line.cites)))
     return tuple(together)
 
 
