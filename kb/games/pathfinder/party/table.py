@@ -149,9 +149,21 @@ def in_order(card: Card) -> tuple[int, str, str]:
     return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set
 
 
-KEYS = ("game", "set", "adventure", "after_scenario", "members", "rewards", "dead", "owns", "removed", "notes")
+KEYS = (
+    "game",
+    "set",
+    "adventure",
+    "after_scenario",
+    "members",
+    "rewards",
+    "dead",
+    "owns",
+    "removed",
+    "refuses",
+    "notes",
+)
 OF_THE_DECK = ("card_feats", "skill_feats", "power_feats", "role", "deck_adjustments")
-MEMBER_KEYS = ("pool", "keep", "wishes", "refuses", *OF_THE_DECK, "new", "player", "notes")
+MEMBER_KEYS = ("pool", "keep", "wishes", *OF_THE_DECK, "new", "player", "notes")
 DEAD_KEYS = ("pool", "player", "notes")
 SHARED = ("set", "adventure", "after_scenario", "owns")
 
@@ -253,10 +265,15 @@ class _TableReader(Fields):
         if not members:
             return None
         # Read last: what is refused may be described in any other pile.
-        for at, (_, person, _) in enumerate(decks):
-            members[at] = replace(members[at], refuses=pools.pile(person.get("refuses")))
+        refused = {name_key(key.text): (key, pools.pile(node)) for key, node in self.people("refuses")}
+        for key, _ in (refused[each] for each in refused.keys() - {name_key(each.name) for each in members}):
+            self.note(key, f"{key.text}, who refuses cards, is no member of the table.")
+        willing = tuple(
+            replace(each, refuses=refused[name_key(each.name)][1]) if name_key(each.name) in refused else each
+            for each in members
+        )
         first = members[0].deck
-        return Table(self.set, first.adventure, tuple(members), rewards, dead, first.owns, removed)
+        return Table(self.set, first.adventure, willing, rewards, dead, first.owns, removed)
 
     def people(self, key: str) -> list[tuple[Scalar, Node]]:
         """The characters under `members:` or `dead:` with what is said of them."""
