@@ -52,27 +52,14 @@ class Box:
         """
         subject = Subject(member.begun, self.facts)
         found = [
-            card
+            (card, subject.gives(card))
             for card in self.cards
             if not member.refused(card)
             and kind in member.deck.character.may_fill(card)
-            and self.may_come(subject, card)
             and self.stock(card, back[card] if member.newcomer else 0)
         ]
-        loot = tuple(card for card in found if card.loot and not subject.owned(card))
-        return tuple(card for card in found if card not in loot), loot
-
-    def may_come(self, subject: Subject, card: Card) -> bool:
-        """Whether a card may come from the box into a deck: Basic, its Owner's, or of a number low enough by now.
-
-        A promotional card that is not the member's own comes only when the table says that it owns promos, and never before the
-        first adventure.
-        """
-        if subject.from_box(card) is not True:
-            return False
-        return (
-            card.deck != "P" or subject.owned(card) or ("P" in (self.table.owns or ()) and self.table.adventure != "B")
-        )
+        loot = tuple(card for card, gives in found if gives is None and card.loot and subject.from_box(card))
+        return tuple(card for card, gives in found if gives), loot
 
 
 def settled(member: Member, table: Table, facts: Facts) -> bool:
