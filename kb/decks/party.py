@@ -18,6 +18,7 @@ from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
 from kb.errors import KbError
 from kb.frozen import frozen
+from kb.json_objects import json_of
 
 
 class PartyError(KbError, ValueError):
@@ -307,19 +308,12 @@ class PullJson(TypedDict):
 
 def pull_json(pulled: Pull) -> PullJson:
     """A pull list as JSON."""
-    return {
-        "decks": dict(pulled.collection.decks),
-        "owned": pulled.collection.owned,
-        "products": {product: _takes(takes) for product, takes in pulled.products.items()},
-        "missing": _takes(pulled.missing),
-    }
+    products = {product: _takes(takes) for product, takes in pulled.products.items()}
+    return json_of(PullJson, pulled.collection, products=products, missing=_takes(pulled.missing))
 
 
 def _takes(takes: Sequence[Take]) -> list[TakeJson]:
-    return [
-        {"card": take.card.name, "copies": take.copies, "decks": dict(take.decks), "uncertain": take.uncertain}
-        for take in takes
-    ]
+    return [json_of(TakeJson, take, card=take.card.name) for take in takes]
 
 
 class Pulling(Protocol):

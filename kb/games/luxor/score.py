@@ -37,6 +37,7 @@ from kb.decks.names import both, name_key
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
 from kb.decks.reading import one_deck
 from kb.frozen import frozen
+from kb.json_objects import json_of
 from kb.plural import counted
 
 
@@ -139,28 +140,13 @@ class Score:
 
     def as_json(self, cites: Mapping[str, Citation]) -> ScoreJson:
         """The score as the JSON that scripts rely on."""
-        return {
-            "file": self.file,
-            "game": GAME,
-            "complete": self.complete,
-            "players": [
-                {
-                    "name": player.name,
-                    "points": player.points,
-                    "complete": player.complete,
-                    "lines": [
-                        {
-                            "line": line.what, "points": line.points, "detail": line.detail, "ask": line.ask,
-                            "cites": [cited(cite, cites) for cite in line.cites],
-                        }
-                        for line in player.lines
-                    ],
-                }
-                for player in self.players
-            ],
-            "most_points": list(self.most_points),
-            "tie": len(self.most_points) > 1,
-        }  # fmt: skip
+
+        def line_json(line: ScoreLine) -> ScoreLineJson:
+            return json_of(ScoreLineJson, line, line=line.what, cites=[cited(cite, cites) for cite in line.cites])
+
+        players = [json_of(PlayerScoreJson, each, lines=list(map(line_json, each.lines))) for each in self.players]
+        most = list(self.most_points)
+        return json_of(ScoreJson, self, game=GAME, players=players, most_points=most, tie=len(most) > 1)
 
 
 def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -> Score:
