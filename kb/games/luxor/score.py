@@ -357,6 +357,8 @@ NUMBERS = {
     "scarabs": Key("Points on the scarab tokens (with commas)", "each", max(SCARAB_TOKENS)),
     "locations": Key("Points on the wall beside the adventurers (with commas)", "each", HIGHEST_POINTS),
 }
+KEYS = ("game", "set_points", "players", "notes")
+PLAYER_KEYS = (*NUMBERS, "sarcophagi")
 SARCOPHAGUS_NAMES: Mapping[str, tuple[int, ...]] = {
     "first": (5,), "second": (3,), "1st": (5,), "2nd": (3,), "5": (5,), "3": (3,), "both": (5, 3), "none": (),
 }  # fmt: skip
@@ -400,7 +402,7 @@ def read_position(file: DeckFile) -> Position:
     if game is not None and name_key(game.text) != name_key(GAME):
         message = f"This is a file of {game.text!r}; write `game: {GAME}`. Decks are checked by `kb deck check`."
         raise refusal(file.name, message, game.line)
-    fields.check_keys(("game", "set_points", "players", "notes"))
+    fields.check_keys(KEYS)
     position = Position(tuple(players(fields)), set_points(fields))
     for problem in unlike_an_end(position):
         fields.note(fields.get("players") or fields.mapping, problem)
@@ -437,7 +439,7 @@ def players(fields: Fields) -> Iterator[Player]:
             fields.note(inside, "Each player must have keys: `name:`, and what they have at the end.")
             continue
         seat = Fields(inside, fields.problems, f"{label or 'players'}: ")
-        seat.check_keys((*(() if label else ("name",)), *NUMBERS, "sarcophagi"))
+        seat.check_keys(PLAYER_KEYS if label else ("name", *PLAYER_KEYS))
         name = label or seat.text("name") or ""
         if not name:
             fields.note(inside, "This player has no name; write `name:`.")

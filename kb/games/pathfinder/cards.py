@@ -20,8 +20,11 @@ from kb.games.pathfinder.records import (
     PathRecord,
     ScenarioPart,
     SetRecord,
+    contradictions,
+    slips,
 )
 from kb.own_records import CARD, CHARACTER
+from kb.records import build
 from kb.sources.arrays import ArrayError, elements
 from kb.sources.cards import CardFacts, Record, slug
 from kb.sources.problems import Problems, near
@@ -124,7 +127,7 @@ def read(path: Path, problems: Problems) -> Iterator[Placed]:
             for each in wrong:
                 problems.add(path, line, f"{label_of(value)}{':' if each.startswith('`') else ''} {each}")
             if not wrong:
-                yield Placed(shape.model_validate(value), value, path, line)
+                yield Placed(build(shape, value), value, path, line)
     except OSError as error:
         problems.add(path, 0, f"cannot be read: {error.strerror}")
     except UnicodeDecodeError as error:
@@ -151,14 +154,20 @@ def wrong_with(
     def strange(name: str, known: Collection[str], what: str) -> str:
         return "" if name in known else f"{name}, which is not a {what} of the set{near(name, list(known))}"
 
+    for each in slips(at.value):
+        yield f"{label} {each}"
     if record.set != at.path.parent.name:
         yield f"{label} is of set {record.set!r} in the folder of {at.path.parent.name!r}"
     if isinstance(record, BoonRecord):
         if (record.type or "type-unknown") != at.path.stem:
             yield f"{label} has the type {record.type} in the file of {at.path.stem} cards"
+        for each in of_a_boon(record):
+            yield f"{label} {each}"
         if record.owner and (name := strange(record.owner, characters, "character")):
             yield f"{label} is owned by {name}"
     elif isinstance(record, CharacterRecord):
+        for each in contradictions(record):
+            yield f"{label} {each}"
         for each in record.must_hold:
             if name := strange(each, boons, "card"):
                 yield f"{label} must hold {name}"
@@ -171,9 +180,14 @@ def wrong_with(
             if card.name in boons and boons[card.name].type != card.type:
                 yield f"{label} calls {card.name} a card of type {card.type}; it is of type {boons[card.name].type}"
     elif isinstance(record, PathRecord):
-        if record.adventures != [each.name for each in adventures if each.path == record.name]:
+        if record.adventures != tuple(each.name for each in adventures if each.path == record.name):
             yield f"{label} lists other adventures than those that name it as their path"
     elif isinstance(record, AdventureRecord):
+        if [part.number for part in record.scenarios] != list(range(1, len(record.scenarios) + 1)):
+            yield f"{label} has scenarios that are not numbered 1, 2, 3 …"
+        met = {name for part in record.scenarios for name in part.gives.traders}
+        if stray := met - {each.name for each in record.traders}:
+            yield f"{label} gives the traders {', '.join(sorted(stray))}, which `traders` does not list"
         parts: list[AdventureRecord | ScenarioPart] = [record, *record.scenarios]
         for part in parts:
             for each in part.gives.loot:
@@ -181,3 +195,21 @@ def wrong_with(
                     yield f"{part.name} gives {name}"
                 if each in boons and not (boons[each].loot and record.deck in boons[each].copies):
                     yield f"{part.name} gives {each}, which is not loot of deck {record.deck}"
+
+
+def of_a_boon(boon: BoonRecord) -> Iterator[str]:
+    """What a boon's record says against itself, each as the end of a sentence."""
+    first = next(iter(boon.copies), None)
+    if boon.deck != first:
+        yield f"is first in deck {boon.deck}, but `copies` begins with {first}"
+    if 0 in boon.copies.values():
+        yield "has no copies in a product that `copies` names"
+    if (boon.traits is None) != (boon.traits_certain is None):
+        yield "needs `traits_certain` exactly when it has `traits`"
+    for flag, trait in ((boon.basic, "Basic"), (boon.elite, "Elite")):
+        if boon.traits is not None and flag is not None and flag != (trait in boon.traits):
+            yield f"has `{trait.lower()}: {str(flag).lower()}`, but its traits say otherwise"
+    if boon.basic and (boon.elite or boon.loot):
+        yield "is Basic, and Elite or Loot; a card with the trait Basic is neither"
+    if boon.type is None and boon.note is None:
+        yield "has no type and no `note` that says why"

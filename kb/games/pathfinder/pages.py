@@ -14,7 +14,6 @@ from kb.games.pathfinder.decks.counts import by_line, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
-    CARD_TYPES,
     FEAT_KINDS,
     PLURALS,
     SET_TITLES,
@@ -26,6 +25,7 @@ from kb.games.pathfinder.decks.model import (
     product_title,
 )
 from kb.games.pathfinder.decks.ruleset import Subject
+from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 from kb.site.addresses import SUFFIX
 from kb.site.decks.charts import Bar, Chart, Part, bar, filled

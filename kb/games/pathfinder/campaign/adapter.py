@@ -36,7 +36,6 @@ from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.deckfile import listed
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
-    CARD_TYPES,
     FEAT_KINDS,
     SET_TITLES,
     SETS,
@@ -51,6 +50,7 @@ from kb.games.pathfinder.party.adapter import GAINED, KEPT, steps
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import Member, Table
+from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
 NOT_CHECKED = (

@@ -19,8 +19,9 @@ from kb.files.text import slug
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.counts import POWER_FEAT_BOXES_WITH_ROLE, amount, by_line, wanted
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, keys_of, read_deck, set_in_name
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, SETS, Card, Deck, Facts, names
+from kb.games.pathfinder.decks.model import ADVENTURES, PLURALS, SET_TITLES, SETS, Card, Deck, Facts, names
 from kb.games.pathfinder.decks.ruleset import OPEN_BOX_FROM, RULESETS, Subject
+from kb.games.pathfinder.records import CARD_TYPES
 
 load_facts = Facts.load
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Problem, Problems, Severity
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, SETS, Card, FeatKind, names, sets_where
+from kb.games.pathfinder.decks.model import PLURALS, SET_TITLES, SETS, Card, FeatKind, names, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject, rule
+from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
 

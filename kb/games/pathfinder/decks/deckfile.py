@@ -14,7 +14,6 @@ from kb.decks.names import MOST_SUGGESTIONS, did_you, did_you_mean, either, name
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
-    CARD_TYPES,
     PLURALS,
     SET_NAMES,
     SET_TITLES,
@@ -26,6 +25,7 @@ from kb.games.pathfinder.decks.model import (
     Facts,
     Stage,
 )
+from kb.games.pathfinder.records import CARD_TYPES
 
 Note = Callable[..., None]
 

@@ -22,7 +22,6 @@ from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.deckfile import DeckReader, keys_of, listed, number_of, read_deck
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
-    CARD_TYPES,
     SET_TITLES,
     SETS,
     Card,
@@ -45,6 +44,7 @@ from kb.games.pathfinder.party.table import (
     is_late,
     read_table,
 )
+from kb.games.pathfinder.records import CARD_TYPES
 
 
 class UnknownTableJson(TypedDict):

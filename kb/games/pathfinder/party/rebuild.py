@@ -87,11 +87,11 @@ def skill(character: Character, card: Card) -> int:
     """How well a character uses a card, by its traits: the die and bonus of the skill it asks for, and proficiencies."""
     traits = card.traits or ()
     if card.type == "armor":
-        return sum(trait in traits for trait in character.proficient)
+        return sum(map(character.proficient_with, traits))
     if card.type not in ("weapon", "spell"):
         return 0
-    found = max((character.skills.get(trait, 0) for trait in traits), default=0)
-    return found + (card.type == "weapon" and "Weapon" in character.proficient)
+    found = max(map(character.roll, traits), default=0)
+    return found + (card.type == "weapon" and character.proficient_with("Weapon"))
 
 
 class Plan:
