@@ -10,7 +10,7 @@ from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
 from kb.games.pathfinder.decks import adapter
-from kb.games.pathfinder.decks.counts import by_line, wanted
+from kb.games.pathfinder.decks.counts import filled_lines
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -88,7 +88,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
     named = (each for each in records("character") if (each["set"], each["name"]) == (deck.set, deck.character.name))
     character = next(named, {})
     subject = Subject(deck, facts)
-    held = [(kind, cards, wanted(subject, kind)[0]) for kind, cards in by_line(subject).items()]
+    held = filled_lines(subject)
     unknown = deck.of_type(None)
     return DeckPage(
         template="deck/pathfinder.html.j2",

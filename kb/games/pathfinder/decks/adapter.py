@@ -17,7 +17,7 @@ from kb.decks.report import Family, Report
 from kb.decks.ruleset import Ruleset
 from kb.files.text import slug
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.counts import POWER_FEAT_BOXES_WITH_ROLE, amount, by_line, wanted
+from kb.games.pathfinder.decks.counts import POWER_FEAT_BOXES_WITH_ROLE, amount, filled_lines, wanted
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, keys_of, read_deck, set_in_name
 from kb.games.pathfinder.decks.model import ADVENTURES, PLURALS, SET_TITLES, SETS, Card, Deck, Facts, names
 from kb.games.pathfinder.decks.ruleset import OPEN_BOX_FROM, RULESETS, Subject
@@ -40,13 +40,11 @@ def view(deck: Deck, facts: Facts) -> DeckView:
     """The same of a deck that is read."""
     subject = Subject(deck, facts)
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
-    rows = []
-    for kind, held in by_line(subject).items():
-        rows.append((kind, str(len(held)), str(wanted(subject, kind)[0]), tally(names(held))))
+    lines = filled_lines(subject)
+    rows = [(kind, str(len(held)), str(want), tally(names(held))) for kind, held, want in lines]
     if unknown := deck.of_type(None):
         rows.append(("type unknown", str(len(unknown)), "", tally(names(unknown))))
-    total = sum(wanted(subject, kind)[0] for kind in CARD_TYPES)
-    rows.append(("all", str(len(deck.cards)), str(total), ""))
+    rows.append(("all", str(len(deck.cards)), str(sum(want for _, _, want in lines)), ""))
     if deck.cohorts:
         rows.append(("cohort", str(len(deck.cohorts)), "", ", ".join(deck.cohorts)))
     heading = f"{deck.character.name} ({SET_TITLES[deck.set]}), {deck.stage} deck, {played}"
@@ -174,7 +172,6 @@ def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
     could not be checked, as sentences.
     """
     subject = Subject(deck, facts)
-    held = by_line(subject)
     return Report(
         file=file,
         game="pathfinder",
@@ -185,7 +182,7 @@ def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
             "stage": deck.stage,
             "adventure": deck.adventure,
             "cards": len(deck.cards),
-            "types": {kind: {"cards": len(held[kind]), "list": wanted(subject, kind)[0]} for kind in CARD_TYPES},
+            "types": {kind: {"cards": len(held), "list": want} for kind, held, want in filled_lines(subject)},
             "not_checked": list(unchecked(subject)),
         },
     )

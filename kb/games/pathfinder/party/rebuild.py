@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import replace
 
 from kb.decks.flow import Network, Node
-from kb.games.pathfinder.decks.counts import by_line, wanted
+from kb.games.pathfinder.decks.counts import filled_lines
 from kb.games.pathfinder.decks.model import Card, Cards, Character, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.table import Member, Move, Rebuilt, Renewed, Table, in_order
@@ -67,7 +67,7 @@ def settled(member: Member, table: Table, facts: Facts) -> bool:
     if member.newcomer or member.wishes or member.deck.of_type(None):
         return False
     subject = Subject(member.begun, facts)
-    complete = all(len(held) == wanted(subject, kind)[0] for kind, held in by_line(subject).items())
+    complete = all(len(held) == want for _, held, want in filled_lines(subject))
     names = {card.name for card in member.deck.cards}
     owed = {name for other in table.members if other is not member for name in lacks(other)}
     return complete and not owed & names and not (lacks(member) & {card.name for card in table.held()})
