@@ -471,17 +471,19 @@ def unlike_an_end(position: Position) -> Iterator[str]:
     if not position.players:
         yield "No player is named. Write `players:` with a `name:` and what each of them has."
         return
-    supplies = (
-        ("scarabs", SCARAB_TOKENS, "scarab"),
-        ("sarcophagi", dict.fromkeys(SARCOPHAGI.values(), 1), "sarcophagi"),
-    )
-    for key, supply, cite in supplies:
-        taken = Counter(points for player in position.players for points in player.each(key))
-        for points, number in taken.items():
-            if number > supply.get(points, 0):
-                yield f"`{key}`: {points} is taken {number} times; there are {supply.get(points, 0)} of them ({entry(cite)})."
-    missing = [which for which, points in SARCOPHAGI.items() if not taken[points]]
-    if missing:
+    supplies = [
+        *(
+            (f"scarab tokens with {points}", "scarabs", points, there)
+            for points, there in {0: 0, **SCARAB_TOKENS}.items()
+        ),
+        *((f"of the {which} sarcophagus", "sarcophagi", points, 1) for which, points in SARCOPHAGI.items()),
+    ]
+    for what, key, points, there in supplies:
+        taken = sum(player.each(key).count(points) for player in position.players)
+        if taken > there:
+            yield f"Taken: {taken} {what}; the game has {there} ({entry('scarab' if key == 'scarabs' else key)})."
+    entered = {points for player in position.players for points in player.each("sarcophagi")}
+    if missing := [which for which, points in SARCOPHAGI.items() if points not in entered]:
         yield (
             f"Nobody has the {both(missing)} sarcophagus, so this is not a final position: the game ends once the second adventurer has "
             "entered the tomb chamber (luxor/end-of-the-game). Say who has the first and who the second sarcophagus "
