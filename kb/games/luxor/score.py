@@ -481,7 +481,7 @@ def unlike_an_end(position: Position) -> Iterator[str]:
     for what, key, points, there in supplies:
         taken = sum(player.each(key).count(points) for player in position.players)
         if taken > there:
-            yield f"Taken: {taken} {what}; the game has {there} ({entry('scarab' if key == 'scarabs' else key)})."
+            yield f"Taken: {taken} {what}; the game has {there} of them ({entry('scarab' if key == 'scarabs' else key)})."
     entered = {points for player in position.players for points in player.each("sarcophagi")}
     if missing := [which for which, points in SARCOPHAGI.items() if points not in entered]:
         yield (
