@@ -24,7 +24,6 @@ from importlib import import_module
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
-    Annotated,
     Any,
     ClassVar,
     Literal,
@@ -166,11 +165,7 @@ class Key:
 
 
 def keys_of(shape: type[Any]) -> Iterator[Key]:
-    """The keys of a type of records (a dataclass, or a model of Pydantic's), its own before those that it shares with others."""
-    if not is_dataclass(shape):
-        for name, each in shape.model_fields.items():
-            yield Key(each.alias or name, _in_words(each.annotation), each.is_required(), each.description or "")
-        return
+    """The keys of a type of records, its own before those that it shares with others."""
     hints = get_type_hints(shape)
     for told in sorted(fields(shape), key=lambda one: one.name not in shape.__annotations__):
         if "description" in told.metadata:
@@ -200,8 +195,6 @@ def _in_words(hint: Any) -> str:
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return " or ".join(_in_words(each) for each in args if each is not NoneType)
-    if origin is Annotated:
-        return _in_words(args[0])
     if origin is Literal:
         return ", ".join(f"`{each}`" for each in args if each)
     if origin in (tuple, frozenset, list):

@@ -18,6 +18,7 @@ BESIDE = {
     "errors",
     "files",
     "frozen",
+    "json_objects",
     "markup",
     "own_records",
     "paths",

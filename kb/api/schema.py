@@ -14,25 +14,17 @@ from typing import (
     Literal,
     NotRequired,
     Required,
-    TypeVar,
     Union,
-    cast,
     get_args,
     get_origin,
     get_type_hints,
     is_typeddict,
 )
 
-Shape = TypeVar("Shape")
 _PLAIN: dict[Any, dict[str, Any]] = {
     str: {"type": "string"}, int: {"type": "integer"}, float: {"type": "number"}, bool: {"type": "boolean"},
     NoneType: {"type": "null"}, Any: {}, object: {},
 }  # fmt: skip
-
-
-def json_of(shape: type[Shape], found: object, **others: Any) -> Shape:
-    """The described object whose keys hold an object's attributes of these names, but for `others`."""
-    return cast("Shape", {key: others[key] if key in others else getattr(found, key) for key in shape.__annotations__})
 
 
 def name_of(shape: Any) -> str:

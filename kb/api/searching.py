@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from kb.api.schema import json_of
 from kb.api.showing import Shown
 from kb.errors import KbError
 from kb.frozen import frozen
+from kb.json_objects import json_of
 from kb.registry.editions import chosen_edition, edition_named
 from kb.retrieval.engine import ALL, Rules
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
-from kb.api.schema import json_of
 from kb.errors import KbError
+from kb.json_objects import json_of
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog, EntryView

@@ -10,6 +10,7 @@ from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.games import DeckRules, DeckView, RulesOf, game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.report import Family, Finding, Located, Report, Severity
+from kb.json_objects import json_of
 
 if TYPE_CHECKING:
     from kb.decks.party import PartyReport, Rebuilding
@@ -182,11 +183,7 @@ def finding_json(finding: Finding, cites: Cites, known: Known | None = None) -> 
     known = {} if known is None else known
     if finding.cites not in known:
         known[finding.cites] = [cited(cite, cites) for cite in finding.cites]
-    return {
-        "code": finding.code, "check": finding.check, "family": finding.family, "severity": finding.severity,
-        "message": finding.message, "cards": list(finding.cards), "count": finding.count, "limit": finding.limit,
-        "cites": known[finding.cites], "fix": finding.fix,
-    }  # fmt: skip
+    return json_of(FindingJson, finding, cards=list(finding.cards), cites=known[finding.cites])
 
 
 def located_json(located: Located, cites: Cites) -> LocatedJson:
@@ -210,12 +207,7 @@ def rebuilding_json(rebuilding: Rebuilding, cites: Cites) -> dict[str, Any]:
 
 def view_json(file: str, view: DeckView) -> DeckViewJson:
     """A deck's composition as JSON."""
-    return {
-        "file": file,
-        "heading": view.heading,
-        "columns": list(view.columns),
-        "rows": [list(row) for row in view.rows],
-    }
+    return json_of(DeckViewJson, view, file=file, columns=list(view.columns), rows=list(map(list, view.rows)))
 
 
 def unreadable(error: DeckFileError) -> ReportJson:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Protocol, TypedDict, TypeVar, cast
 
-import yaml
-
 from kb import registry
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import RulesOf, game_of
 from kb.decks.names import both, name_key, split_quantity
-from kb.decks.nodes import DeckFileError, key_name
+from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
 from kb.errors import KbError
 from kb.frozen import frozen
+from kb.json_objects import json_of
 
 
 class PartyError(KbError, ValueError):
@@ -168,7 +168,7 @@ def rebuild_table(file: DeckFile, rules_of: RulesOf, fill: bool = False) -> Rebu
     return part.rebuild(file, rules_of(game_of(file).id)[1], fill)
 
 
-MEMBERS, POOL, REFUSES = "members", "pool", "refuses"
+REFUSES = "refuses"
 
 
 def refusals(said: str) -> dict[str, list[str]]:
@@ -187,55 +187,26 @@ def refusing(said: str, refuse: Mapping[str, Any]) -> str:
     return "\n".join([*others, line] if refuse["refuses"] else others)
 
 
-def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:
-    """The text of a table's file in which a member refuses a card, or no longer does; what else stands there stays, comments too.
+OF_REFUSALS = re.compile(rf"^{REFUSES}\s*:.*\n?(?:[ \t\]}}-].*\n?)*", re.MULTILINE)
 
-    Raises PartyError when nobody of that name is a member.
-    """
+
+def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:
+    """The text of a table's file in which a member refuses a card, or no longer does: its key `refuses` goes to the end, the rest stays."""
     table = file.value()
-    members = next((key for key in table if key_name(key) == MEMBERS), MEMBERS)
-    people = said if isinstance(said := table.get(members), dict) else {}
-    name = next((key for key in people if name_key(key) == name_key(who)), None)
-    if name is None:
-        raise PartyError(f"{file.name}: {who} is no member of the table.")
-    held = people[name]
-    person = held if isinstance(held, dict) else {POOL: held} if held else {}
-    listed = person.get(REFUSES) or []
+    said = named if isinstance(named := table.pop(REFUSES, None), dict) else {}
+    name = next((each for each in said if name_key(each) == name_key(who)), who)
+    listed = said.get(name) or []
     others = [
         each
         for each in (listed if isinstance(listed, list) else [listed])
         if name_key(split_quantity(str(each))[1]) != name_key(card)
     ]
-    person = {**person, REFUSES: [*others, card] if refuses else others}
-    if file.format == "json":
-        wanted = {**table, members: {**people, name: person}}
-        return f"{json.dumps(wanted, indent=2, ensure_ascii=False)}\n"
-    node = below(below(yaml.compose(file.text, Loader=yaml.SafeLoader), members), name)
-    said = json.dumps(person[REFUSES], ensure_ascii=False)
-    if not isinstance(held, dict) or not held:
-        return replaced(file.text, node, json.dumps(person, ensure_ascii=False))
-    (first, _), *more = node.value
-    at = first.start_mark
-    if first.value == REFUSES and more and not person[REFUSES]:  # as it was before anybody refused
-        return file.text[: at.index] + file.text[more[0][0].start_mark.index :]
-    if REFUSES in held:
-        return replaced(file.text, below(node, REFUSES), said)
-    ends = ", " if node.flow_style else "\n" + " " * at.column
-    return f"{file.text[: at.index]}{REFUSES}: {said}{ends}{file.text[at.index :]}"
-
-
-def below(node: Any, key: str) -> Any:
-    """The node under a key of a mapping in YAML."""
-    return next(value for name, value in node.value if name.value.strip() == key)
-
-
-def replaced(text: str, node: Any, said: str) -> str:
-    """A text in YAML with something else in the place of a node; comments that follow it stay."""
-    last = node
-    while isinstance(last.value, list) and last.value and not last.flow_style:
-        last = last.value[-1][1] if isinstance(last.value[-1], tuple) else last.value[-1]
-    start, end = node.start_mark.index, last.end_mark.index
-    return f"{text[:start]}{' ' if start == end else ''}{said}{text[end:]}"
+    said = {key: cards for key, cards in {**said, name: [*others, card] if refuses else others}.items() if cards}
+    if file.text.lstrip().startswith("{"):
+        return f"{json.dumps({**table, **({REFUSES: said} if said else {})}, indent=2, ensure_ascii=False)}\n"
+    text = OF_REFUSALS.sub("", file.text)
+    ends = "" if text.endswith("\n") else "\n"
+    return f"{text}{ends}{REFUSES}: {json.dumps(said, ensure_ascii=False)}\n" if said else text
 
 
 def readable(found: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
@@ -337,19 +308,12 @@ class PullJson(TypedDict):
 
 def pull_json(pulled: Pull) -> PullJson:
     """A pull list as JSON."""
-    return {
-        "decks": dict(pulled.collection.decks),
-        "owned": pulled.collection.owned,
-        "products": {product: _takes(takes) for product, takes in pulled.products.items()},
-        "missing": _takes(pulled.missing),
-    }
+    products = {product: _takes(takes) for product, takes in pulled.products.items()}
+    return json_of(PullJson, pulled.collection, products=products, missing=_takes(pulled.missing))
 
 
 def _takes(takes: Sequence[Take]) -> list[TakeJson]:
-    return [
-        {"card": take.card.name, "copies": take.copies, "decks": dict(take.decks), "uncertain": take.uncertain}
-        for take in takes
-    ]
+    return [json_of(TakeJson, take, card=take.card.name) for take in takes]
 
 
 class Pulling(Protocol):

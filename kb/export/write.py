@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kb import __version__
-from kb.api.schema import document, json_of
+from kb.api.schema import document
 from kb.api.showing import whole_entry
 from kb.catalog.reader import Catalog, EntryView
 from kb.decks.games import all_rulesets, checks_by_entry
@@ -35,6 +35,7 @@ from kb.files.folders import files_below, inside, real_folder, workshop
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, swap_in
 from kb.files.text import named, read_bounded
+from kb.json_objects import json_of
 
 
 def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, GameFileJson]:

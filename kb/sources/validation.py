@@ -104,9 +104,14 @@ def without_nulls(shape: Any, record: object) -> object:
     """A record without the keys that are null, which are as good as absent, unless their type has None."""
     if not is_dataclass(shape) or not isinstance(record, Mapping):
         return record
+    return {name: value for name, value in record.items() if value is not None or name in nullable(cast("Any", shape))}
+
+
+@cache
+def nullable(shape: Any) -> set[str]:
+    """The keys of a record whose type has None."""
     types = get_type_hints(shape)
-    kept = {name_of(each) for each in fields(shape) if NoneType in get_args(types[each.name])}
-    return {name: value for name, value in record.items() if value is not None or name in kept}
+    return {name_of(each) for each in fields(shape) if NoneType in get_args(types[each.name])}
 
 
 def place_of(way: Sequence[int | str]) -> str:

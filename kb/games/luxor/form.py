@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from kb.citation import Citation
@@ -13,9 +14,10 @@ from kb.decks.report import in_words
 from kb.games.luxor.score import (
     GAME,
     HIGHEST_POINTS,
-    MOST_TILES,
+    NUMBERS,
     SARCOPHAGI,
-    SCARAB_TOKENS,
+    TILES,
+    Key,
     Treasures,
     best_sets,
     read_position,
@@ -25,32 +27,23 @@ from kb.games.luxor.score import (
 WHO = "Who played? (names parted by commas)"
 NOTE = "A note?"
 WORTH = "What does your game give for {}?"
-TILES = ("vases", "jewelry", "statues", "wild_cards")
-COUNTS = (*TILES, "keys")
-ASKED = {
-    "vases": "Vases of {}",
-    "jewelry": "Jewelry of {}",
-    "statues": "Statues of {}",
-    "wild_cards": "Wild cards of {}",
-    "looted": "Points for looted tiles (their sum, or each, with commas) of {}",
-    "keys": "Keys left of {}",
-    "scarabs": "Points on the scarab tokens (with commas) of {}",
-    "locations": "Points on the wall beside the adventurers (with commas) of {}",
-    "sarcophagi": "Sarcophagi of {}",
-}
+ASKED = {**NUMBERS, "sarcophagi": Key("Sarcophagi", "each")}
 """What is asked of each player, by the key of the file."""
-WORDS = {key: text.partition(" (")[0].removesuffix(" of {}") for key, text in ASKED.items()}
+WORDS = {key: about.question.partition(" (")[0] for key, about in ASKED.items()}
 
 
 def asked_of(name: str, key: str) -> Question:
     """The question about a key of a player."""
-    text = ASKED[key].format(name)
+    about = ASKED[key]
+    question = Question(of(name, key), group=name, many=about.holds != "one", default=about.default)
     if key == "sarcophagi":
-        return Question(text, tuple(SARCOPHAGI), many=True, group=name)
-    if key in COUNTS:
-        return Question(text, number=True, most=MOST_TILES, default="0", group=name)
-    most = max(SCARAB_TOKENS) if key == "scarabs" else HIGHEST_POINTS
-    return Question(text, number=True, most=most, many=True, group=name)
+        return replace(question, choices=tuple(SARCOPHAGI))
+    return replace(question, number=True, most=about.most)
+
+
+def of(name: str, key: str) -> str:
+    """What is asked about a key of a player, in words."""
+    return f"{ASKED[key].question} of {name}"
 
 
 def questions() -> Conversation:
@@ -60,8 +53,7 @@ def questions() -> Conversation:
         player: dict[str, Any] = {"name": name}
         for key in ASKED:
             if said := (yield asked_of(name, key)):
-                several = key in ("scarabs", "locations", "sarcophagi") or len(said) > 1
-                player[key] = said if several else said[0]
+                player[key] = said if ASKED[key].holds == "each" or len(said) > 1 else said[0]
         players.append(player)
     worth = {}
     for number in sorted({sets for player in players if (sets := sets_of(player))}):
@@ -88,16 +80,10 @@ def answers(file: DeckFile) -> dict[str, str]:
     value = plain_value(file.root)
     found = {WHO: ", ".join(plain(player.name) for player in position.players), NOTE: str(value.get("notes") or "")}
     for player in position.players:
-        name = plain(player.name)
-        told = {
-            **{key: getattr(player.treasures, key) for key in TILES},
-            "looted": player.looted,
-            "keys": player.keys if isinstance(player.keys, int) else sum(player.keys),
-            "scarabs": player.scarabs,
-            "locations": player.locations if player.locations != () else 0,
-            "sarcophagi": player.sarcophagi,
-        }
-        found |= {ASKED[key].format(name): typed(each) for key, each in told.items()}
+        sarcophagi = [which for which, points in SARCOPHAGI.items() if points in player.each("sarcophagi")]
+        for key, value in {**player.numbers, "sarcophagi": sarcophagi}.items():
+            listed = str(value) if isinstance(value, int) else ", ".join(map(str, value))
+            found[of(plain(player.name), key)] = listed or ("0" if key in ("looted", "locations") else "")
     found |= {worth_of(number): str(points) for number, points in position.set_points.items()}
     return {key: text for key, text in found.items() if text}
 
@@ -107,24 +93,16 @@ def plain(name: str) -> str:
     return " ".join(name.replace(",", " ").split())
 
 
-def typed(value: int | Sequence[Any] | None) -> str:
-    """A value as it is typed."""
-    if isinstance(value, int) or value is None:
-        return "" if value is None else str(value)
-    return ", ".join(map(str, value))
-
-
 def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
     """The score of a final position, as the command prints it; but for what to write into the file the `question` is told. Raises
     DeckFileError."""
     position = read_position(file)
     found: dict[str, Any] = {**score_position(position, file.name).as_json(cites)}
     for told, player in zip(found["players"], position.players, strict=True):
-        name, sets = plain(player.name), worth_of(len(best_sets(player.treasures)))
         about = {
-            "looted tiles": ASKED["looted"].format(name),
-            "locations": ASKED["locations"].format(name),
-            "treasure sets": sets,
+            "looted tiles": of(plain(player.name), "looted"),
+            "locations": of(plain(player.name), "locations"),
+            "treasure sets": worth_of(len(best_sets(player.treasures))),
         }
         for line in told["lines"]:
             line["ask"] = in_words(line["ask"].partition(" Write ")[0], WORDS)

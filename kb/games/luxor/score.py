@@ -26,17 +26,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from itertools import chain
 from os import PathLike, fspath
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from kb.citation import Citation
 from kb.decks import nodes
 from kb.decks.contract import CitedJson, cited
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.fields import Fields, parts
-from kb.decks.names import name_key
+from kb.decks.names import both, name_key
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
 from kb.decks.reading import one_deck
 from kb.frozen import frozen
+from kb.json_objects import json_of
 from kb.plural import counted
 
 
@@ -139,28 +140,13 @@ class Score:
 
     def as_json(self, cites: Mapping[str, Citation]) -> ScoreJson:
         """The score as the JSON that scripts rely on."""
-        return {
-            "file": self.file,
-            "game": GAME,
-            "complete": self.complete,
-            "players": [
-                {
-                    "name": player.name,
-                    "points": player.points,
-                    "complete": player.complete,
-                    "lines": [
-                        {
-                            "line": line.what, "points": line.points, "detail": line.detail, "ask": line.ask,
-                            "cites": [cited(cite, cites) for cite in line.cites],
-                        }
-                        for line in player.lines
-                    ],
-                }
-                for player in self.players
-            ],
-            "most_points": list(self.most_points),
-            "tie": len(self.most_points) > 1,
-        }  # fmt: skip
+
+        def line_json(line: ScoreLine) -> ScoreLineJson:
+            return json_of(ScoreLineJson, line, line=line.what, cites=[cited(cite, cites) for cite in line.cites])
+
+        players = [json_of(PlayerScoreJson, each, lines=list(map(line_json, each.lines))) for each in self.players]
+        most = list(self.most_points)
+        return json_of(ScoreJson, self, game=GAME, players=players, most_points=most, tie=len(most) > 1)
 
 
 def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -> Score:
@@ -184,13 +170,8 @@ def score_position(position: Position, file: str = "") -> Score:
 def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
     """A player's lines: what was scored in the game, then the scoring at its end."""
     yield looted(player)
-    yield ScoreLine(
-        "sarcophagi",
-        sum(SARCOPHAGI[which] for which in player.sarcophagi),
-        ", ".join(f"{which} {SARCOPHAGI[which]}" for which in player.sarcophagi) or "none",
-        (entry("sarcophagi"),),
-    )
-    yield listed("scarabs", player.scarabs, "scarab")
+    yield listed(player, "sarcophagi", "sarcophagi")
+    yield listed(player, "scarabs", "scarab")
     yield locations(player)
     yield keys_left(player)
     yield treasure_sets(player, position)
@@ -198,27 +179,29 @@ def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
 
 def looted(player: Player) -> ScoreLine:
     """Points of looted tiles, which are scored at once in the game."""
-    treasures, detail, ask = sum(player.treasures.of_each_type), "does not fit the treasure tiles", ""
-    if treasures and player.looted is None:
+    treasures, told = sum(player.treasures.of_each_type), player.numbers.get("looted")
+    detail, ask = "does not fit the treasure tiles", ""
+    if treasures and told is None:
         detail = "not in the file"
         ask = f"The points of the looted tiles are printed on them. Write `looted:` for {player.name}, their sum or a list."
-    elif treasures and player.looted_tiles not in (None, treasures):
+    elif treasures and isinstance(told, tuple) and len(told) != treasures:
         ask = (
-            f"{player.name} has {counted(treasures, 'treasure tile')}, but `looted:` gives the points of {player.looted_tiles}: every "
+            f"{player.name} has {counted(treasures, 'treasure tile')}, but `looted:` gives the points of {len(told)}: every "
             "treasure tile was looted. Write the points of each, or their sum."
         )
-    elif treasures and player.looted == 0:
+    elif treasures and told == 0:
         ask = f"{player.name} has treasure tiles, but `looted: 0` gives no points for them; a looted tile scores what is printed on it."
     else:
         detail = "scored in the game"
-    points = None if ask else player.looted or 0
-    return ScoreLine("looted tiles", points, detail, (entry("loot-a-treasure-tile"),), ask)
+    return ScoreLine(
+        "looted tiles", None if ask else player.total("looted"), detail, (entry("loot-a-treasure-tile"),), ask
+    )
 
 
 def locations(player: Player) -> ScoreLine:
     """Points on the wall beside the adventurers."""
-    if player.locations is not None:
-        return listed("locations", player.locations, "scoring-location")
+    if "locations" in player.numbers:
+        return listed(player, "locations", "scoring-location")
     ask = (
         f"Where the adventurers of {player.name} stand decides, by the scarab shown on the wall. Write "
         "`locations:` with the points beside each, such as [4, 7]."
@@ -228,16 +211,17 @@ def locations(player: Player) -> ScoreLine:
 
 def keys_left(player: Player) -> ScoreLine:
     """Points of the keys left: as the file lists them, or 1 for each of a number of keys."""
-    if not isinstance(player.keys, int):
-        return listed("keys", player.keys, "scoring-keys")
-    detail = f"{player.keys} at {POINTS_OF_A_KEY} point each, as players' sources say"
+    keys = player.numbers.get("keys", ())
+    if not isinstance(keys, int):
+        return listed(player, "keys", "scoring-keys")
+    detail = f"{keys} at {POINTS_OF_A_KEY} point each, as players' sources say"
     cites = (entry("scoring-keys"), entry("rulings/keys-score-one-point-each"))
-    return ScoreLine("keys", player.keys * POINTS_OF_A_KEY, detail, cites)
+    return ScoreLine("keys", keys * POINTS_OF_A_KEY, detail, cites)
 
 
-def listed(what: str, points: tuple[int, ...], cite: str) -> ScoreLine:
+def listed(player: Player, key: str, cite: str) -> ScoreLine:
     """A line whose points the file lists one by one."""
-    return ScoreLine(what, sum(points), added(points), (entry(cite),))
+    return ScoreLine(key, player.total(key), " + ".join(map(str, player.each(key))) or "none", (entry(cite),))
 
 
 def treasure_sets(player: Player, position: Position) -> ScoreLine:
@@ -262,11 +246,6 @@ def described(sets: tuple[TreasureSet, ...], tiles: Treasures) -> str:
     over = f", {counted(left, 'tile')} left over" if left else ""
     made = f" ({', '.join(parts)})" if parts else ""
     return f"{counted(len(sets), 'set')}{made}{over}"
-
-
-def added(points: tuple[int, ...]) -> str:
-    """`2 + 3`."""
-    return " + ".join(map(str, points)) or "none"
 
 
 def entry(name: str) -> str:
@@ -356,22 +335,56 @@ POINTS_OF_A_KEY = 1
 
 
 @frozen
-class Player:
-    """What a player has at the end; None stands for what the file does not say.
+class Key:
+    """A key of a player: the question that fills it, with the answer where nothing is said, and whether it holds one number, the points
+    of each, or either. No number is above `most`."""
 
-    `looted` are the points scored for looted tiles during the game, `looted_tiles` how many these are (where each is given).
-    `keys` are the points on the keys, or their number alone; `locations` those on the wall beside each adventurer, `scarabs`
-    those of the tokens. `sarcophagi` are `first` and `second`.
-    """
+    question: str
+    holds: Literal["one", "each", "either"] = "one"
+    most: int = 99
+    default: str = ""
+
+
+HIGHEST_POINTS = 999
+TILES = {
+    "vases": Key("Vases", default="0"), "jewelry": Key("Jewelry", default="0"), "statues": Key("Statues", default="0"),
+    "wild_cards": Key("Wild cards", default="0"),
+}  # fmt: skip
+NUMBERS = {
+    **TILES,
+    "looted": Key("Points for looted tiles (their sum, or each, with commas)", "either", HIGHEST_POINTS),
+    "keys": Key("Keys left", "either", default="0"),
+    "scarabs": Key("Points on the scarab tokens (with commas)", "each", max(SCARAB_TOKENS)),
+    "locations": Key("Points on the wall beside the adventurers (with commas)", "each", HIGHEST_POINTS),
+}
+KEYS = ("game", "set_points", "players", "notes")
+PLAYER_KEYS = (*NUMBERS, "sarcophagi")
+SARCOPHAGUS_NAMES: Mapping[str, tuple[int, ...]] = {
+    "first": (5,), "second": (3,), "1st": (5,), "2nd": (3,), "5": (5,), "3": (3,), "both": (5, 3), "none": (),
+}  # fmt: skip
+
+
+@frozen
+class Player:
+    """What a player has at the end: under the keys of the file a number or, where it lists them, the points of each (of sarcophagi too).
+    What the file does not say is not there."""
 
     name: str
-    treasures: Treasures = field(default_factory=Treasures)
-    looted: int | None = None
-    looted_tiles: int | None = None
-    keys: tuple[int, ...] | int = ()
-    scarabs: tuple[int, ...] = ()
-    locations: tuple[int, ...] | None = None
-    sarcophagi: tuple[str, ...] = ()
+    numbers: Mapping[str, int | tuple[int, ...]]
+
+    def each(self, key: str) -> tuple[int, ...]:
+        """The points that the file lists."""
+        value = self.numbers.get(key, ())
+        return (value,) if isinstance(value, int) else value
+
+    def total(self, key: str) -> int:
+        """Their sum."""
+        return sum(self.each(key))
+
+    @property
+    def treasures(self) -> Treasures:
+        """The tiles that make sets."""
+        return Treasures(*map(self.total, TILES))
 
 
 @frozen
@@ -382,156 +395,97 @@ class Position:
     set_points: Mapping[int, int] = field(default_factory=dict)
 
 
-KEYS = ("game", "set_points", "players", "notes")
-PLAYER_KEYS = ("vases", "jewelry", "statues", "wild_cards", "looted", "keys", "scarabs", "locations", "sarcophagi")
-MOST_TILES = 99
-HIGHEST_POINTS = 999
-SARCOPHAGUS_NAMES: Mapping[str, tuple[str, ...]] = {
-    "first": ("first",), "second": ("second",), "1st": ("first",), "2nd": ("second",), "both": tuple(SARCOPHAGI), "none": (),
-    **{str(points): (which,) for which, points in SARCOPHAGI.items()},
-}  # fmt: skip
-
-
 def read_position(file: DeckFile) -> Position:
     """The position that a file describes. Raises DeckFileError with every problem of the file and its line."""
-    return _PositionReader(file).read()
+    fields = Fields(file.root, [])
+    game = fields.scalar("game")
+    if game is not None and name_key(game.text) != name_key(GAME):
+        message = f"This is a file of {game.text!r}; write `game: {GAME}`. Decks are checked by `kb deck check`."
+        raise refusal(file.name, message, game.line)
+    fields.check_keys(KEYS)
+    position = Position(tuple(players(fields)), set_points(fields))
+    for problem in unlike_an_end(position):
+        fields.note(fields.get("players") or fields.mapping, problem)
+    if fields.problems:
+        raise DeckFileError(file.name, fields.problems)
+    return position
 
 
-class _PositionReader(Fields):
-    def __init__(self, file: DeckFile) -> None:
-        super().__init__(file.root, [])
-        self.file = file
-
-    def read(self) -> Position:
-        game = self.scalar("game")
-        if game is not None and name_key(game.text) != name_key(GAME):
-            message = f"This is a file of {game.text!r}; write `game: {GAME}`. Decks are checked by `kb deck check`."
-            raise refusal(self.file.name, message, game.line)
-        self.check_keys(KEYS)
-        position = Position(tuple(self.players()), self.set_points())
-        if not position.players and not self.problems:
-            self.note(self.mapping, "No player is named. Write `players:` with a `name:` and what each of them has.")
-        self.check_supply(position)
-        if self.problems:
-            raise DeckFileError(self.file.name, self.problems)
-        return position
-
-    def set_points(self) -> dict[int, int]:
-        """Points by number of sets."""
-        fields = self.below("set_points")
-        found: dict[int, int] = {}
-        for label, node in fields.mapping.pairs if fields else ():
-            number = self.count(label, "set_points: (number of sets)", MOST_TILES)
-            points = self.count(node, f"set_points: {label.text}", HIGHEST_POINTS)
-            if number is not None and points is not None:
-                found[number] = points
-        return found
-
-    def players(self) -> Iterator[Player]:
-        node = self.get("players")
-        named: set[str] = set()
-        seats: list[tuple[str, Node]] = []
-        if isinstance(node, nodes.Mapping):
-            seats = [(label.text, inside) for label, inside in node.pairs]
-        elif isinstance(node, Sequence):
-            seats = [("", inside) for inside in node.items]
-        elif node is not None:
-            self.note(node, "`players` must be a list with a `name:` and more keys for each of them.")
-        for label, inside in seats:
-            if not isinstance(inside, nodes.Mapping):
-                self.note(inside, "Each player must have keys: `name:`, and what they have at the end.")
-                continue
-            fields = Fields(inside, self.problems, f"{label or 'players'}: ")
-            fields.check_keys(PLAYER_KEYS if label else ("name", *PLAYER_KEYS))
-            name = label or fields.text("name") or ""
-            if not name:
-                self.note(inside, "This player has no name; write `name:`.")
-            elif name_key(name) in named:
-                self.note(inside, f"There are two players with the name {name}.")
-            named.add(name_key(name))
-            yield player(fields, name)
-
-    def check_supply(self, position: Position) -> None:
-        """Scarab tokens and sarcophagi are there once; more than there are cannot have been taken."""
-        players = self.get("players") or self.mapping
-        taken = Counter(points for player in position.players for points in player.scarabs)
-        for points, there in SCARAB_TOKENS.items():
-            if taken[points] > there:
-                self.note(
-                    players,
-                    f"{taken[points]} scarab tokens with {points} are taken; there are {there} of them (luxor/scarab).",
-                )
-        entered = Counter(which for player in position.players for which in player.sarcophagi)
-        for which, points in SARCOPHAGI.items():
-            if entered[which] > 1:
-                self.note(
-                    players,
-                    f"The {which} sarcophagus ({points} points) is taken {entered[which]} times; there is one (luxor/sarcophagi).",
-                )
-        if not position.players:
-            return
-        if entered["second"] and not entered["first"]:
-            self.note(players, "The second sarcophagus is taken, but nobody has the first (luxor/sarcophagi).")
-        elif not entered["second"]:
-            nobody = "the second sarcophagus" if entered["first"] else "a sarcophagus"
-            self.note(
-                players,
-                f"Nobody has {nobody}, so this is not a final position: the game ends once the second adventurer has entered the "
-                "tomb chamber (luxor/end-of-the-game). Say who has the first and who the second sarcophagus (`sarcophagi: [first]`, `[second]` "
-                "or `both`).",
-            )
+def set_points(fields: Fields) -> dict[int, int]:
+    """Points by number of sets."""
+    below = fields.below("set_points")
+    found = {
+        fields.count(label, "set_points: (number of sets)", 99): fields.count(
+            node, f"set_points: {label.text}", HIGHEST_POINTS
+        )
+        for label, node in (below.mapping.pairs if below else ())
+    }
+    return {number: points for number, points in found.items() if number is not None and points is not None}
 
 
-def player(fields: Fields, name: str) -> Player:
-    """One player's keys."""
-    vases, jewelry, statues, wild_cards = (fields.number(key, MOST_TILES) or 0 for key in PLAYER_KEYS[:4])
-    looted = one_or_each(fields, "looted", HIGHEST_POINTS)
-    tiles = looted if isinstance(looted, tuple) else None
-    return Player(
-        name=name,
-        treasures=Treasures(vases, jewelry, statues, wild_cards),
-        looted=looted if isinstance(looted, int) else None if tiles is None else sum(tiles),
-        looted_tiles=None if tiles is None else len(tiles),
-        keys=one_or_each(fields, "keys", MOST_TILES) or (),
-        scarabs=tuple(scarabs(fields)),
-        locations=numbers(fields, "locations", HIGHEST_POINTS),
-        sarcophagi=tuple(chain(*fields.all_of("sarcophagi", SARCOPHAGUS_NAMES, "sarcophagus"))),
-    )
+def players(fields: Fields) -> Iterator[Player]:
+    """The players, by their names or in a list."""
+    node = fields.get("players")
+    named: set[str] = set()
+    seats: list[tuple[str, Node]] = []
+    if isinstance(node, nodes.Mapping):
+        seats = [(label.text, inside) for label, inside in node.pairs]
+    elif isinstance(node, Sequence):
+        seats = [("", inside) for inside in node.items]
+    elif node is not None:
+        fields.note(node, "`players` must be a list with a `name:` and more keys for each of them.")
+    for label, inside in seats:
+        if not isinstance(inside, nodes.Mapping):
+            fields.note(inside, "Each player must have keys: `name:`, and what they have at the end.")
+            continue
+        seat = Fields(inside, fields.problems, f"{label or 'players'}: ")
+        seat.check_keys(PLAYER_KEYS if label else ("name", *PLAYER_KEYS))
+        name = label or seat.text("name") or ""
+        if not name:
+            fields.note(inside, "This player has no name; write `name:`.")
+        elif name_key(name) in named:
+            fields.note(inside, f"There are two players with the name {name}.")
+        named.add(name_key(name))
+        numbers = {key: number for key, about in NUMBERS.items() if (number := number_of(seat, key, about)) is not None}
+        entered = tuple(chain(*seat.all_of("sarcophagi", SARCOPHAGUS_NAMES, "sarcophagus")))
+        yield Player(name, {**numbers, "sarcophagi": entered})
 
 
-def one_or_each(fields: Fields, key: str, most: int) -> tuple[int, ...] | int | None:
-    """A number, or the points on each; None when the key is missing."""
-    node = fields.get(key)
-    if isinstance(node, Scalar) and "," not in node.text:
-        return fields.count(node, f"{fields.where}{key}", most)
-    return numbers(fields, key, HIGHEST_POINTS)
-
-
-def numbers(fields: Fields, key: str, highest: int) -> tuple[int, ...] | None:
-    """A list of numbers; None when the key is missing.
-
-    A single number is refused, because it may be meant as how many there are.
-    """
-    node = fields.get(key)
+def number_of(fields: Fields, key: str, about: Key) -> int | tuple[int, ...] | None:
+    """What a player has under a key; None when it is missing. Where each is to be listed, a single number may mean how many there are."""
+    node, label = fields.get(key), f"{fields.where}{key}"
     if node is None:
         return None
-    if not isinstance(node, Sequence) and len(parts(node)) < 2:
-        fields.note(
-            node, f"`{fields.where}{key}` must list the points of each, such as [2, 3]; [] when there are none."
-        )
+    single = isinstance(node, Scalar) and "," not in node.text
+    if about.holds == "one" or (single and about.holds == "either"):
+        return fields.count(node, label, about.most)
+    if single or isinstance(node, nodes.Mapping):
+        fields.note(node, f"`{label}` must list the points of each, such as [2, 3]; [] when there are none.")
         return ()
-    counted = (fields.count(part, f"{fields.where}{key}", highest) for part in parts(node))
-    return tuple(number for number in counted if number is not None)
+    each = (fields.count(part, label, about.most) for part in parts(node))
+    return tuple(number for number in each if number is not None)
 
 
-def scarabs(fields: Fields) -> Iterator[int]:
-    """The points of scarab tokens, each of a value that there is."""
-    for points in numbers(fields, "scarabs", HIGHEST_POINTS) or ():
-        if points in SCARAB_TOKENS:
-            yield points
-        else:
-            known = ", ".join(map(str, SCARAB_TOKENS))
-            fields.note(
-                fields.get("scarabs") or fields.mapping,
-                f"There is no scarab token with {points}; they have {known} (luxor/scarab).",
-            )
+def unlike_an_end(position: Position) -> Iterator[str]:
+    """Why this cannot be how a game ended: nobody plays, more is taken than there is, or a sarcophagus is not."""
+    if not position.players:
+        yield "No player is named. Write `players:` with a `name:` and what each of them has."
+        return
+    supplies = [
+        *(
+            (f"scarab tokens with {points}", "scarabs", points, there)
+            for points, there in {0: 0, **SCARAB_TOKENS}.items()
+        ),
+        *((f"of the {which} sarcophagus", "sarcophagi", points, 1) for which, points in SARCOPHAGI.items()),
+    ]
+    for what, key, points, there in supplies:
+        taken = sum(player.each(key).count(points) for player in position.players)
+        if taken > there:
+            yield f"Taken: {taken} {what}; the game has {there} of them ({entry('scarab' if key == 'scarabs' else key)})."
+    entered = {points for player in position.players for points in player.each("sarcophagi")}
+    if missing := [which for which, points in SARCOPHAGI.items() if points not in entered]:
+        yield (
+            f"Nobody has the {both(missing)} sarcophagus, so this is not a final position: the game ends once the second adventurer has "
+            "entered the tomb chamber (luxor/end-of-the-game). Say who has the first and who the second sarcophagus "
+            "(`sarcophagi: [first]`, `[second]` or `both`)."
+        )

@@ -3,10 +3,9 @@ catalog and search see them."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from kb.files.text import LARGEST_CARDS, read_bounded
 from kb.frozen import frozen
@@ -21,40 +20,75 @@ from kb.games.pathfinder.records import (
     PathRecord,
     ScenarioPart,
     SetRecord,
+    contradictions,
+    slips,
 )
 from kb.own_records import CARD, CHARACTER
+from kb.records import build
 from kb.sources.arrays import ArrayError, elements
 from kb.sources.cards import CardFacts, Record, slug
-from kb.sources.problems import Problems
+from kb.sources.problems import Problems, near
 from kb.sources.validation import faults
 
 __all__ = ["facts", "load", "own"]
 
-RecordT = TypeVar("RecordT", bound=SetRecord)
-BOON_FILES = (*CARD_TYPES, "type-unknown")
-FILES = (*BOON_FILES, "characters", "suggested_decks", "adventures")
+SHAPES: dict[str, type[SetRecord]] = {
+    **dict.fromkeys((*CARD_TYPES, "type-unknown"), BoonRecord),
+    "characters": CharacterRecord, "suggested_decks": DeckRecord, "adventures": AdventureRecord,
+}  # fmt: skip
+"""What stands in each file of a set; among the adventures also the Adventure Paths that list them."""
+KINDS: dict[type[SetRecord], tuple[str, str]] = {
+    BoonRecord: ("card", "name"), CharacterRecord: ("character", "name"), DeckRecord: ("deck", "character"),
+    AdventureRecord: ("adventure", "deck"), PathRecord: ("path", "name"),
+}  # fmt: skip
+"""The kind of each record in the catalog, and the key that no two of a set may have alike."""
 
 
 @frozen
-class Read(Generic[RecordT]):
-    """A record, as it stands in its file and validated, and where it stands."""
+class Placed:
+    """A valid record, as it stands in its file too, and where it stands."""
 
-    record: RecordT
-    value: dict[str, Any]
+    record: SetRecord
+    value: Record
     path: Path
     line: int
+
+    @property
+    def label(self) -> str:
+        """What messages call it."""
+        return label_of(self.value)
+
+    @property
+    def unique(self) -> tuple[type[SetRecord], str]:
+        """What no other record of the set may share."""
+        return type(self.record), str(self.value[KINDS[type(self.record)][1]]).casefold()
 
 
 def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[str, list[Record]]:
     """The records of `root`/pathfinder (`root` is the folder `cards`) by kind: card, character, deck, adventure, path (Adventure Paths).
 
-    Every problem of every file goes to `problems` with the line of its record; records without a problem of their own
-    are returned all the same.
+    Every problem of every file goes to `problems` with the line of its record; records with which something is wrong are left out.
     """
-    found: dict[str, list[Record]] = {kind: [] for kind in ("card", "character", "deck", "adventure", "path")}
+    loaded: dict[str, list[Record]] = {kind: [] for kind, _ in KINDS.values()}
     for folder in sorted(path for path in (root / "pathfinder").iterdir() if path.is_dir()):
-        _SetLoader(folder, problems).load(found)
-    return found
+        for path in sorted(folder.glob("*.json")):
+            if path.stem not in SHAPES:
+                problems.add(path, 0, f"no such file is known here; known are {', '.join(SHAPES)}")
+        records = [each for stem in SHAPES for each in read(folder / f"{stem}.json", problems)]
+        boons = {each.record.name: each.record for each in records if isinstance(each.record, BoonRecord)}
+        characters = [each.record.name for each in records if isinstance(each.record, CharacterRecord)]
+        adventures = [each.record for each in records if isinstance(each.record, AdventureRecord)]
+        first: dict[tuple[type[SetRecord], str], Placed] = {}
+        for each in records:
+            wrong = list(wrong_with(each, boons, characters, adventures))
+            if (twin := first.setdefault(each.unique, each)) is not each:
+                wrong.append(f"{each.label} has the same `{KINDS[type(each.record)][1]}` as {twin.label}")
+            for what in wrong:
+                problems.add(each.path, each.line, what)
+            if not wrong:
+                left_out = MAY_BE_LEFT_OUT if isinstance(each.record, BoonRecord) else {}
+                loaded[KINDS[type(each.record)][0]].append({**left_out, **each.value})
+    return loaded
 
 
 def facts(kind: str, record: Record) -> CardFacts | None:
@@ -81,145 +115,101 @@ def facts(kind: str, record: Record) -> CardFacts | None:
     )
 
 
-class _SetLoader:
-    """Loads one set's folder."""
-
-    def __init__(self, folder: Path, problems: Problems) -> None:
-        self.folder = folder
-        self.problems = problems
-        self.boons: dict[str, Read[BoonRecord]] = {}
-        self.characters: dict[str, Read[CharacterRecord]] = {}
-
-    def load(self, found: dict[str, list[Record]]) -> None:
-        for path in sorted(self.folder.glob("*.json")):
-            if path.stem not in FILES:
-                self.problems.add(path, 0, f"no such file is known here; known are {', '.join(FILES)}")
-        boons: list[Read[BoonRecord]] = []
-        for kind in BOON_FILES:
-            for each in self.read(kind, BoonRecord):
-                if (each.record.type or "type-unknown") == kind:
-                    boons.append(each)
-                else:
-                    self.note(each, f"{each.record.name} has the type {each.record.type} in the file of {kind} cards")
-        self.boons = {each.record.name: each for each in self.once(boons)}
-        self.characters = {each.record.name: each for each in self.once(self.read("characters", CharacterRecord))}
-        found["card"] += [{**MAY_BE_LEFT_OUT, **each.value} for each in self.boons.values()]
-        found["character"] += [each.value for each in self.characters.values()]
-        for boon in self.boons.values():
-            owner = boon.record.owner
-            if owner is not None and owner not in self.characters:
-                hint = _hint(owner, self.characters)
-                self.note(boon, f"{boon.record.name} is owned by {owner}, who is not a character of the set{hint}")
-        for character in self.characters.values():
-            for name in character.record.must_hold:
-                if name not in self.boons:
-                    hint = _hint(name, self.boons)
-                    self.note(
-                        character, f"{character.record.name} must hold {name}, which is not a card of the set{hint}"
-                    )
-        seen: set[str] = set()
-        for deck in self.read("suggested_decks", DeckRecord):
-            wrong = list(self.wrong_with(deck.record)) if deck.record.character not in seen else ["is there twice"]
-            seen.add(deck.record.character)
-            for what in wrong:
-                self.note(deck, f"the suggested deck of {deck.record.character} {what}")
-            found["deck"] += [] if wrong else [deck.value]
-        self.load_adventures(found)
-
-    def note(self, at: Read[Any], message: str) -> None:
-        self.problems.add(at.path, at.line, message)
-
-    def once(self, records: Iterable[Read[RecordT]]) -> Iterator[Read[RecordT]]:
-        """Records without those whose name another has, in whichever letters."""
-        known: dict[str, str] = {}
-        for each in records:
-            name = str(each.value["name"])
-            if twin := known.get(name.casefold()):
-                self.note(each, f"{name} is there twice in set {self.folder.name} (as {twin})")
-            else:
-                known[name.casefold()] = name
-                yield each
-
-    def read(self, stem: str, model: type[RecordT]) -> Iterator[Read[RecordT]]:
-        """The valid records of a file."""
-        for value, path, line in self.values(stem):
-            if record := self.valid(value, path, line, model):
-                yield Read(record, value, path, line)
-
-    def values(self, stem: str) -> Iterator[tuple[Any, Path, int]]:
-        """The elements of a file's JSON array with the line at which each begins. Stops at the first syntax error."""
-        path = self.folder / f"{stem}.json"
-        if not path.is_file():
-            return
-        try:
-            for line, value in elements(read_bounded(path, LARGEST_CARDS).decode("utf-8")):
-                yield value, path, line
-        except OSError as error:
-            self.problems.add(path, 0, f"cannot be read: {error.strerror}")
-        except UnicodeDecodeError as error:
-            self.problems.add(path, 0, f"is not UTF-8 (byte {error.start})")
-        except ArrayError as error:
-            (self.problems.add_cut_off if error.cut_off else self.problems.add)(path, error.line, error.what)
-
-    def valid(self, value: Any, path: Path, line: int, model: type[RecordT]) -> RecordT | None:
-        """A record of this set; None where something is wrong with it."""
-        label = "a record that is not an object"
-        if isinstance(value, dict):
-            label = str(value.get("name", "a record without a name"))
-            if "character" in value:
-                label = f"the suggested deck of {value['character']}"
-        if wrong := faults(model, value):
+def read(path: Path, problems: Problems) -> Iterator[Placed]:
+    """The valid records of a file. Stops at the first syntax error."""
+    if not path.is_file():
+        return
+    try:
+        for line, value in elements(read_bounded(path, LARGEST_CARDS).decode("utf-8")):
+            is_path = isinstance(value, dict) and value.get("record") == "path"
+            shape = PathRecord if is_path else SHAPES[path.stem]
+            wrong = faults(shape, value)
             for each in wrong:
-                self.problems.add(path, line, f"{label}{':' if each.startswith('`') else ''} {each}")
-            return None
-        record = model.model_validate(value)
-        if record.set != self.folder.name:
-            self.problems.add(path, line, f"{label} is of set {record.set!r} in the folder of {self.folder.name!r}")
-            return None
-        return record
+                problems.add(path, line, f"{label_of(value)}{':' if each.startswith('`') else ''} {each}")
+            if not wrong:
+                yield Placed(build(shape, value), value, path, line)
+    except OSError as error:
+        problems.add(path, 0, f"cannot be read: {error.strerror}")
+    except UnicodeDecodeError as error:
+        problems.add(path, 0, f"is not UTF-8 (byte {error.start})")
+    except ArrayError as error:
+        (problems.add_cut_off if error.cut_off else problems.add)(path, error.line, error.what)
 
-    def wrong_with(self, deck: DeckRecord) -> Iterator[str]:
-        """What is wrong with the names in a suggested deck; whether it is legal the rules of decks say."""
-        if deck.character not in self.characters:
-            yield f"belongs to someone who is not a character of the set{_hint(deck.character, self.characters)}"
-        for card in deck.cards:
-            if card.name not in self.boons:
-                yield f"names {card.name}, which is not a card of the set{_hint(card.name, self.boons)}"
-            elif self.boons[card.name].record.type != card.type:
-                yield f"calls {card.name} a card of type {card.type}; it is of type {self.boons[card.name].record.type}"
 
-    def load_adventures(self, records: dict[str, list[Record]]) -> None:
-        """The adventures, and the Adventure Paths that list them in the same file."""
-        adventures: list[AdventureRecord] = []
-        paths: list[Read[PathRecord]] = []
-        for value, path, line in self.values("adventures"):
-            if isinstance(value, dict) and value.get("record") == "path":
-                if found := self.valid(value, path, line, PathRecord):
-                    paths.append(Read(found, value, path, line))
-                    records["path"].append(value)
-            elif adventure := self.valid(value, path, line, AdventureRecord):
-                records["adventure"].append(value)
-                at = Read(adventure, value, path, line)
-                if any(adventure.deck == other.deck for other in adventures):
-                    self.note(at, f"{adventure.name} has the adventure deck number {adventure.deck} of another")
-                adventures.append(adventure)
-                self.check_loot(at)
-        for each in paths:
-            members = [adventure.name for adventure in adventures if adventure.path == each.record.name]
-            if members != each.record.adventures:
-                self.note(each, f"{each.record.name} lists other adventures than those that name it as their path")
+def label_of(value: Any) -> str:
+    """What messages call a record, valid or not."""
+    if not isinstance(value, dict):
+        return "a record that is not an object"
+    if "character" in value:
+        return f"the suggested deck of {value['character']}"
+    return str(value.get("name", "a record without a name"))
 
-    def check_loot(self, at: Read[AdventureRecord]) -> None:
-        """What rewards give is loot of the adventure's deck."""
-        parts: list[AdventureRecord | ScenarioPart] = [at.record, *at.record.scenarios]
+
+def wrong_with(
+    at: Placed, boons: Mapping[str, BoonRecord], characters: Collection[str], adventures: Iterable[AdventureRecord]
+) -> Iterator[str]:
+    """What a record says that its folder, its file or others of the set contradict; whether a deck is legal its rules say."""
+    record, label = at.record, at.label
+
+    def strange(name: str, known: Collection[str], what: str) -> str:
+        return "" if name in known else f"{name}, which is not a {what} of the set{near(name, list(known))}"
+
+    for each in slips(at.value):
+        yield f"{label} {each}"
+    if record.set != at.path.parent.name:
+        yield f"{label} is of set {record.set!r} in the folder of {at.path.parent.name!r}"
+    if isinstance(record, BoonRecord):
+        if (record.type or "type-unknown") != at.path.stem:
+            yield f"{label} has the type {record.type} in the file of {at.path.stem} cards"
+        for each in of_a_boon(record):
+            yield f"{label} {each}"
+        if record.owner and (name := strange(record.owner, characters, "character")):
+            yield f"{label} is owned by {name}"
+    elif isinstance(record, CharacterRecord):
+        for each in contradictions(record):
+            yield f"{label} {each}"
+        for each in record.must_hold:
+            if name := strange(each, boons, "card"):
+                yield f"{label} must hold {name}"
+    elif isinstance(record, DeckRecord):
+        if name := strange(record.character, characters, "character"):
+            yield f"{label} belongs to {name}"
+        for card in record.cards:
+            if name := strange(card.name, boons, "card"):
+                yield f"{label} names {name}"
+            if card.name in boons and boons[card.name].type != card.type:
+                yield f"{label} calls {card.name} a card of type {card.type}; it is of type {boons[card.name].type}"
+    elif isinstance(record, PathRecord):
+        if record.adventures != tuple(each.name for each in adventures if each.path == record.name):
+            yield f"{label} lists other adventures than those that name it as their path"
+    elif isinstance(record, AdventureRecord):
+        if [part.number for part in record.scenarios] != list(range(1, len(record.scenarios) + 1)):
+            yield f"{label} has scenarios that are not numbered 1, 2, 3 …"
+        met = {name for part in record.scenarios for name in part.gives.traders}
+        if stray := met - {each.name for each in record.traders}:
+            yield f"{label} gives the traders {', '.join(sorted(stray))}, which `traders` does not list"
+        parts: list[AdventureRecord | ScenarioPart] = [record, *record.scenarios]
         for part in parts:
-            for name in part.gives.loot:
-                boon = self.boons[name].record if name in self.boons else None
-                if boon is None or not boon.loot or at.record.deck not in boon.copies:
-                    why = "is not a card of the set" if boon is None else f"is not loot of deck {at.record.deck}"
-                    self.note(at, f"{part.name} gives {name}, which {why}{_hint(name, self.boons)}")
+            for each in part.gives.loot:
+                if name := strange(each, boons, "card"):
+                    yield f"{part.name} gives {name}"
+                if each in boons and not (boons[each].loot and record.deck in boons[each].copies):
+                    yield f"{part.name} gives {each}, which is not loot of deck {record.deck}"
 
 
-def _hint(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), 1, 0.7)
-    return f"; did you mean {close[0]}?" if close and close[0] != name else ""
+def of_a_boon(boon: BoonRecord) -> Iterator[str]:
+    """What a boon's record says against itself, each as the end of a sentence."""
+    first = next(iter(boon.copies), None)
+    if boon.deck != first:
+        yield f"is first in deck {boon.deck}, but `copies` begins with {first}"
+    if 0 in boon.copies.values():
+        yield "has no copies in a product that `copies` names"
+    if (boon.traits is None) != (boon.traits_certain is None):
+        yield "needs `traits_certain` exactly when it has `traits`"
+    for flag, trait in ((boon.basic, "Basic"), (boon.elite, "Elite")):
+        if boon.traits is not None and flag is not None and flag != (trait in boon.traits):
+            yield f"has `{trait.lower()}: {str(flag).lower()}`, but its traits say otherwise"
+    if boon.basic and (boon.elite or boon.loot):
+        yield "is Basic, and Elite or Loot; a card with the trait Basic is neither"
+    if boon.type is None and boon.note is None:
+        yield "has no type and no `note` that says why"

@@ -9,11 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import ConfigDict, Field, create_model
 
 from kb.decks.names import did_you_mean, either, name_key
-from kb.games.pathfinder.records import CARD_FEAT_BOXES, AdventureNumber, CardType, CharacterRecord, Product
+from kb.games.pathfinder.records import (
+    CARD_FEAT_BOXES,
+    AdventureNumber,
+    CardType,
+    CharacterRecord,
+    Product,
+    contradictions,
+    slips,
+)
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
+from kb.records import build
 from kb.registry import games
 from kb.sources.cards import slug
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
@@ -76,13 +85,6 @@ CARD_ROW = create_model(
 )
 
 
-def _read(shape: type[BaseModel], row: Mapping[str, Any], name: str = "") -> Any:
-    """A row by what it is checked by. Raises OwnCardError."""
-    if wrong := faults(shape, row):
-        raise OwnCardError(*(f"{name} {each}".strip() for each in wrong))
-    return shape.model_validate(row)
-
-
 def foreign(_document: Any) -> None:
     """No other program writes cards of this game; see `kb.sources.own_cards.OwnCards`."""
 
@@ -102,7 +104,9 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
         return [(CHARACTER, _character(row))]
     if strange := sorted(row.keys() & {*further, *(each.name for each in OF_CHARACTERS)}):
         raise OwnCardError(f"{row.get('name')} has `{strange[0]}`, which only a row of type `character` has")
-    made = _read(CARD_ROW, row)
+    if wrong := faults(CARD_ROW, row):
+        raise OwnCardError(*wrong)
+    made: Any = CARD_ROW.model_validate(row)
     said: dict[str, Any] = {
         "type": made.type or None, "basic": made.basic, "elite": made.elite, "loot": made.loot, "owner": made.owner or None,
         "deck": made.deck or None, "traits": made.traits,
@@ -192,7 +196,8 @@ def _character(row: Mapping[str, Any]) -> Record:
     # A character is one card, whatever is said of copies and number.
     said = {key: value for key, value in row.items() if key in (*further, "name", "set")}
     record: Record = {**LEFT_OUT, "set": "own", "class": class_deck or "unknown", **said}
-    _read(CharacterRecord, record, str(row.get("name")))
+    if wrong := faults(CharacterRecord, record) or [*slips(record), *contradictions(build(CharacterRecord, record))]:
+        raise OwnCardError(*(f"{row.get('name')} {each}" for each in wrong))
     return {
         **record, "type": "character", "traits": [], "product": "own", "class_deck": class_deck,
         "deck_list": row.get("deck_list") or [],

@@ -10,11 +10,10 @@ from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
 from kb.games.pathfinder.decks import adapter
-from kb.games.pathfinder.decks.counts import by_line, wanted
+from kb.games.pathfinder.decks.counts import filled_lines
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
-    CARD_TYPES,
     FEAT_KINDS,
     PLURALS,
     SET_TITLES,
@@ -26,6 +25,7 @@ from kb.games.pathfinder.decks.model import (
     product_title,
 )
 from kb.games.pathfinder.decks.ruleset import Subject
+from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 from kb.site.addresses import SUFFIX
 from kb.site.decks.charts import Bar, Chart, Part, bar, filled
@@ -88,7 +88,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
     named = (each for each in records("character") if (each["set"], each["name"]) == (deck.set, deck.character.name))
     character = next(named, {})
     subject = Subject(deck, facts)
-    held = [(kind, cards, wanted(subject, kind)[0]) for kind, cards in by_line(subject).items()]
+    held = filled_lines(subject)
     unknown = deck.of_type(None)
     return DeckPage(
         template="deck/pathfinder.html.j2",

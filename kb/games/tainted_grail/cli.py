@@ -12,6 +12,7 @@ from kb.cli.deck_files import print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, print_json
 from kb.decks.contract import CitedJson, cited
+from kb.json_objects import json_of
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -146,23 +147,20 @@ def contract(
     name: str, sheet: Sheet, found: Plan, wanted: bool, pairs_known: bool, cites: dict[str, Citation]
 ) -> AdvancementJson:
     """A plan as the JSON that scripts rely on; `cost` and `enough` are of all steps together, or null for single steps."""
-    return {
+    steps = [
+        json_of(AdvanceStepJson, step, step=step.what, cites=[cited(cite, cites) for cite in step.cites])
+        for step in found.steps
+    ]
+    told = {
         "file": name,
         "game": "tainted-grail",
-        "character": sheet.character,
-        "mode": sheet.mode,
         "experience": found.experience,
-        "cost": found.cost if wanted else None,
-        "enough": found.enough if wanted else None,
-        "steps": [
-            {
-                "step": step.what, "cost": step.cost, "skills": step.skills,
-                "cites": [cited(cite, cites) for cite in step.cites],
-            }
-            for step in found.steps
-        ],
         "pairs_known": pairs_known,
-    }  # fmt: skip
+        "steps": steps,
+    }
+    return json_of(
+        AdvancementJson, sheet, **told, cost=found.cost if wanted else None, enough=found.enough if wanted else None
+    )
 
 
 def print_plan(told: AdvancementJson, spent_at: CitedJson) -> None:

@@ -12,7 +12,7 @@ from kb.decks.report import Report
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.adapter import runs_of
 from kb.games.tainted_grail.decks.check import LEAST_CARDS, MOST_OF_A_RESOURCE
-from kb.games.tainted_grail.decks.growth import pairs_of, prices_now
+from kb.games.tainted_grail.decks.growth import next_point, pairs_of
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, BASIC_CARDS, RESOURCES, Deck, Item, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 from kb.site.decks.charts import Chart, bar
@@ -86,12 +86,7 @@ def resources(sheet: Sheet) -> Chart:
 
 def prices(sheet: Sheet) -> list[tuple[str, int]]:
     """What the next point of each pair costs; nothing where the sheet gives no attributes."""
-    if sheet.attributes is None:
-        return []
-    held = sheet.attributes
-    return [
-        (" and ".join(pair), prices_now(sheet).point(sum(held[name] for name in pair) + 1)) for pair in pairs_of(sheet)
-    ]
+    return [(" and ".join(pair), next_point(sheet, pair)) for pair in pairs_of(sheet) if sheet.attributes]
 
 
 def piles(sheet: Sheet) -> Iterable[Pile]:

@@ -57,7 +57,6 @@ from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import (
-    MEMBERS,
     REFUSES,
     check_together,
     rebuild_table,
@@ -401,11 +400,10 @@ class Checker:
         told = drawn(found, bool(question.get("whole")), decks, self._links)
         if not value:
             return told
-        text = f"{dumped(value)}\n"
-        for who, cards in refusals(typed(question).get(REFUSES, "")).items():
-            for card in cards if who in value[MEMBERS] else ():
-                text = with_refusal(deck_in(text, "table.yaml"), who, card)
-        return {**told, "text": text}
+        refused = refusals(typed(question).get(REFUSES, ""))
+        if here := {who: cards for who, cards in refused.items() if who in value["members"]}:
+            value[REFUSES] = here
+        return {**told, "text": f"{dumped(value)}\n"}
 
     def _unread(self, deck: DeckFile | DeckFileError) -> DeckFileError | None:
         """Why a deck cannot be read; None when it can."""

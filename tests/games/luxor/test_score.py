@@ -131,5 +131,5 @@ def test_there_are_only_so_many_scarabs(points, there):
         return f"players: [{{name: A, scarabs: {[points] * (number - 1)}}}, {{name: B, scarabs: [{points}], sarcophagi: both}}]\n"
 
     assert len(position(text(there)).players) == 2
-    with pytest.raises(DeckFileError, match=f"{there + 1} scarab tokens with {points} are taken; there are {there}"):
+    with pytest.raises(DeckFileError, match=f"Taken: {there + 1} scarab tokens with {points}; the game has {there}"):
         position(text(there + 1))

@@ -12,7 +12,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.names import split_quantity
 from kb.decks.report import fitting
 from kb.games.pathfinder.campaign.adapter import GAME_NAMES, campaigns
-from kb.games.pathfinder.party.adapter import pile
+from kb.games.pathfinder.decks.deckfile import listed
 from tests.games.camp import Camp, Evenings
 from tests.walks import walks
 
@@ -36,7 +36,7 @@ def room_for(character, kind, taken):
 def test_a_card_of_which_the_facts_say_too_little_is_written_by_its_name(facts):
     card = facts.card("mm", "Heavy Pick")
     assert card.deck is None
-    assert pile([card, card]) == ["2x Heavy Pick"]
+    assert listed([card, card]) == ["2x Heavy Pick"]
 
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])

@@ -33,9 +33,9 @@ from kb.games.pathfinder.campaign.model import (
 )
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
 from kb.games.pathfinder.decks.adapter import check_deck
+from kb.games.pathfinder.decks.deckfile import listed
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
-    CARD_TYPES,
     FEAT_KINDS,
     SET_TITLES,
     SETS,
@@ -46,10 +46,11 @@ from kb.games.pathfinder.decks.model import (
     FeatKind,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
-from kb.games.pathfinder.party.adapter import GAINED, KEPT, pile, steps
+from kb.games.pathfinder.party.adapter import GAINED, KEPT, steps
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import Member, Table
+from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
 NOT_CHECKED = (
@@ -413,11 +414,11 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]
         cards, chosen = rebuilt.members[member.name].cards, rebuilt.members[member.name].chosen or ()
         before = moment.before.person(member.name)
         if member.newcomer:
-            found[member.name] = pile(cards)
+            found[member.name] = listed(cards)
         elif chosen:
-            found[member.name] = {"cards": pile(cards), "from_box": pile(chosen)}
+            found[member.name] = {"cards": listed(cards), "from_box": listed(chosen)}
         elif before is None or Counter(cards) != Counter(before.cards):
-            found[member.name] = pile(cards)
+            found[member.name] = listed(cards)
     return found, tuple(steps(table, rebuilt))
 
 

@@ -10,7 +10,6 @@ from kb.decks.report import Problem, Problems
 from kb.games.pathfinder.decks.counts import serves, wanted
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
-    CARD_TYPES,
     SET_TITLES,
     Card,
     Character,
@@ -19,6 +18,7 @@ from kb.games.pathfinder.decks.model import (
     sets_where,
 )
 from kb.games.pathfinder.decks.ruleset import CLASS_DECKS, OPEN_BOX_BELOW, OPEN_BOX_FROM, Subject, rule
+from kb.games.pathfinder.records import CARD_TYPES
 
 
 def distinct(cards: Iterable[Card]) -> list[Card]:

@@ -12,14 +12,16 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, AccessError, DeckView, NewDeckError
 from kb.decks.names import did_you_mean, either, name_key, tally
+from kb.decks.nodes import key_name
 from kb.decks.report import Family, Report
 from kb.decks.ruleset import Ruleset
 from kb.files.text import slug
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.counts import POWER_FEAT_BOXES_WITH_ROLE, amount, by_line, wanted
-from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, read_deck, set_in_name
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, SETS, Card, Deck, Facts, names
+from kb.games.pathfinder.decks.counts import POWER_FEAT_BOXES_WITH_ROLE, amount, filled_lines, wanted
+from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, keys_of, read_deck, set_in_name
+from kb.games.pathfinder.decks.model import ADVENTURES, PLURALS, SET_TITLES, SETS, Card, Deck, Facts, names
 from kb.games.pathfinder.decks.ruleset import OPEN_BOX_FROM, RULESETS, Subject
+from kb.games.pathfinder.records import CARD_TYPES
 
 load_facts = Facts.load
 
@@ -38,13 +40,11 @@ def view(deck: Deck, facts: Facts) -> DeckView:
     """The same of a deck that is read."""
     subject = Subject(deck, facts)
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
-    rows = []
-    for kind, held in by_line(subject).items():
-        rows.append((kind, str(len(held)), str(wanted(subject, kind)[0]), tally(names(held))))
+    lines = filled_lines(subject)
+    rows = [(kind, str(len(held)), str(want), tally(names(held))) for kind, held, want in lines]
     if unknown := deck.of_type(None):
         rows.append(("type unknown", str(len(unknown)), "", tally(names(unknown))))
-    total = sum(wanted(subject, kind)[0] for kind in CARD_TYPES)
-    rows.append(("all", str(len(deck.cards)), str(total), ""))
+    rows.append(("all", str(len(deck.cards)), str(sum(want for _, _, want in lines)), ""))
     if deck.cohorts:
         rows.append(("cohort", str(len(deck.cohorts)), "", ", ".join(deck.cohorts)))
     heading = f"{deck.character.name} ({SET_TITLES[deck.set]}), {deck.stage} deck, {played}"
@@ -172,7 +172,6 @@ def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
     could not be checked, as sentences.
     """
     subject = Subject(deck, facts)
-    held = by_line(subject)
     return Report(
         file=file,
         game="pathfinder",
@@ -183,7 +182,7 @@ def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
             "stage": deck.stage,
             "adventure": deck.adventure,
             "cards": len(deck.cards),
-            "types": {kind: {"cards": len(held[kind]), "list": wanted(subject, kind)[0]} for kind in CARD_TYPES},
+            "types": {kind: {"cards": len(held), "list": want} for kind, held, want in filled_lines(subject)},
             "not_checked": list(unchecked(subject)),
         },
     )
@@ -225,24 +224,12 @@ class FromTheBox:
 
 
 def verdict(subject: Subject, card: Card) -> bool | None:
-    """Whether a character may take a card from the box now."""
-    if not subject.begun(card):
-        return False
+    """Whether a character may take a card from the box now, into a place of the Cards List or (None) one that a card feat would bring."""
     lines = subject.deck.character.may_fill(card)
-    places = [kind for kind in lines if wanted(subject, kind)[0]]
-    with_feats = [kind for kind in lines if kind in by_feat(subject)]
-    if card.type is not None and not places and not with_feats:
-        return False
-    allowed = subject.from_box(card)
-    if allowed and not places:
-        return None
-    if (
-        allowed
-        and not subject.owned(card)
-        and (card.loot or (card.deck == "P" and "P" not in (subject.deck.owns or ())))
-    ):
-        return None
-    return allowed
+    if any(wanted(subject, kind)[0] for kind in lines):
+        return subject.gives(card)
+    allowed = card.type is None or any(kind in by_feat(subject) for kind in lines)
+    return None if allowed and subject.gives(card) is not False else False
 
 
 def by_feat(subject: Subject) -> list[str]:
@@ -302,19 +289,8 @@ def people(facts: Facts) -> list[Person]:
 def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
     """The keys of the deck file with its cards by name. Raises DeckFileError."""
     deck = read_deck(file, facts, without_cards=True)
-    held = {key: each for key, each in file.value().items() if key not in (*CARD_TYPES, *PLURALS.values(), "cards")}
-    first = {"game": "pathfinder", "set": deck.set, "character": deck.character.name, "adventure": deck.adventure}
-    feats = {kind: len(boxes) for kind, boxes in deck.card_feats.items()}
-    skills = {skill: len(boxes) for skill, boxes in deck.skill_feats.items()}
-    if skills and not isinstance(held.get("skill_feats"), dict):
-        held["skill_feats"] = skills  # a list of them
-    return {
-        **first,
-        "stage": deck.stage,
-        **held,
-        **({"card_feats": feats} if feats else {}),
-        "cards": dict(Counter(names(deck.cards))),
-    }
+    notes = {key: each for key, each in file.value().items() if key_name(key) in ("player", "notes")}
+    return {**keys_of(deck), **notes, "cards": dict(Counter(names(deck.cards)))}
 
 
 def lines(file: DeckFile, facts: Facts) -> list[Line]:

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Problem, Problems, Severity
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, SETS, Card, FeatKind, names, sets_where
+from kb.games.pathfinder.decks.model import PLURALS, SET_TITLES, SETS, Card, Cards, FeatKind, names, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject, rule
+from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
 
@@ -39,7 +40,7 @@ def wanted(subject: Subject, card_type: str) -> tuple[int, str]:
     return max(0, base + feats + change), f" ({' and '.join(parts)})" if len(parts) > 1 else ""
 
 
-def by_line(subject: Subject) -> dict[str, tuple[Card, ...]]:
+def by_line(subject: Subject) -> dict[str, Cards]:
     """The deck's cards by the line of the Cards List that they fill.
 
     A card fills the line of its type. What is too much of a type fills the line that it counts as for this character.
@@ -51,6 +52,11 @@ def by_line(subject: Subject) -> dict[str, tuple[Card, ...]]:
             found[rule_of_card.type].remove(card)
             found[rule_of_card.counts_as].append(card)
     return {kind: tuple(cards) for kind, cards in found.items()}
+
+
+def filled_lines(subject: Subject) -> list[tuple[str, Cards, int]]:
+    """The lines of the Cards List, each with the cards that fill it and how many it asks for."""
+    return [(kind, cards, wanted(subject, kind)[0]) for kind, cards in by_line(subject).items()]
 
 
 def serves(subject: Subject, card: Card, instead: Card) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,6 @@ from kb.decks.names import MOST_SUGGESTIONS, did_you, did_you_mean, either, name
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
-    CARD_TYPES,
     PLURALS,
     SET_NAMES,
     SET_TITLES,
@@ -25,50 +25,7 @@ from kb.games.pathfinder.decks.model import (
     Facts,
     Stage,
 )
-
-
-def settled(said: Card, known: Card | None) -> tuple[Card, list[str]]:
-    """The card that counts, and what the file says of it against the facts, each as the end of a sentence.
-
-    What the facts do not know is taken from the file. A Class Deck has printings of its own, so of a card of one only the type
-    can contradict them.
-    """
-    if known is None:
-        return said, []
-    against: list[str] = []
-    card = replace(said, name=known.name)
-    if said.class_deck is None:
-        card = replace(card, set=known.set)
-    card = replace(card, copies=() if said.class_deck else known.copies)
-    for field in ("type",) if said.class_deck else WORDS:
-        there, here = getattr(said, field), getattr(known, field)
-        if here is None and field != "owner":
-            continue
-        same = there == here
-        if field == "deck":
-            same = there in known.products
-        elif field == "owner":
-            same = name_key(there or "") == name_key(here or "")
-        if not same:
-            words = WORDS[field]
-            against.append(f"is described as {words(there)}, but is {words(here)}; the latter counts")
-        card = replace(card, **{field: here})
-    return card, against
-
-
-def a_type(card_type: str | None) -> str:
-    """`a weapon`, `an ally`."""
-    return f"{'an' if card_type[0] in 'aeiou' else 'a'} {card_type}" if card_type else "of no type"
-
-
-# What a deck file can say of a card, in words.
-WORDS: dict[str, Callable[[Any], str]] = {
-    "type": a_type,
-    "deck": lambda deck: f"of deck {deck}",
-    "basic": lambda basic: "Basic" if basic else "not Basic",
-    "loot": lambda loot: "loot" if loot else "not loot",
-    "owner": lambda owner: f"owned by {owner}" if owner else "without the Owner trait",
-}
+from kb.games.pathfinder.records import CARD_TYPES
 
 Note = Callable[..., None]
 
@@ -126,8 +83,6 @@ class CardReader:
                 if isinstance(item, Scalar):
                     scalars.append(item)
                 else:
-                    yield from self.run(scalars)
-                    scalars = []
                     yield from self.entries(item)
             yield from self.run(scalars)
         elif any(key_name(key.text) == "name" for key, _ in node.pairs):
@@ -147,7 +102,7 @@ class CardReader:
         self.contradictions.extend(
             (
                 card.name,
-                f"stands under `{heading}`; it is {a_type(card.type)} and counts as one",
+                f"stands under `{heading}` and counts as the {card.type} that it is",
                 f"Move {card.name} under `{PLURALS[card.type]}`, or list all cards under `cards`.",
             )
             for card in cards
@@ -207,21 +162,22 @@ class CardReader:
         return None
 
     def describe(self, node: Mapping) -> tuple[int, Card] | None:
-        """A card described in the file: of a Class Deck, or with facts that are missing here."""
+        """A card described in the file: of a Class Deck, or with facts that are missing here. What is known counts all the same; of a
+        Class Deck's card, which is a printing of its own, that is the type alone."""
         fields = Fields(node, [])
         fields.check_keys(DESCRIBED, "a described card")
         name, kind = (fields.text(key) or "" for key in ("name", "type"))
-        told = {key: fields.text(key) for key in ("deck", "owner", "class_deck")} | {
+        written = {key: fields.text(key) for key in ("deck", "owner", "class_deck")} | {
             key: fields.said(key) for key in ("basic", "loot")
         }
-        given: dict[str, Any] = {key: value for key, value in told.items() if value not in (None, "")}
+        said: dict[str, Any] = {key: value for key, value in written.items() if value not in (None, "")}
         count = fields.number("count", MOST_COPIES)
         known = self.known(name)
         first = self.described.get(name_key(known.name if known else name))
         base = first or known or Card(name=name, set=self.set_id, type=None, deck=None)
-        card_type = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or base.type or ""))
-        said = replace(base, type=card_type, **given)
-        if not name or card_type is None or said.deck not in (*ADVENTURES, "C", "P"):
+        said["type"] = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or base.type or ""))
+        card = replace(base, **said)
+        if not name or card.type is None or card.deck not in (*ADVENTURES, "C", "P"):
             types = ", ".join(CARD_TYPES)
             message = f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6)."
             fields.note(node, message)
@@ -229,12 +185,21 @@ class CardReader:
             for problem in fields.problems:
                 self.note(problem.line, problem.message)
             return None
-        card, against = settled(said, known)
         fix = f"Write only the name of {card.name}, whose facts are known; a printing of a Class Deck needs `class_deck:`."
-        if first is not None and first != card and not against:
-            against, card = ["is described a second time, otherwise than before; the first counts"], first
+        counts = {key: getattr(base, key) for key in said} if first or known else {}
+        if first:
             fix = f"Describe {card.name} once; its name alone will do after that."
-        self.contradictions.extend((card.name, each, fix) for each in against)
+        elif card.class_deck:
+            counts, card = {"type": counts.get("type")}, replace(card, copies=())
+        for key, value in counts.items():
+            if value is None and key != "owner":
+                continue
+            card = replace(card, **{key: value})
+            same = said[key] in base.products if key == "deck" else name_key(str(said[key])) == name_key(str(value))
+            if not same:
+                told = {True: "yes", False: "no", None: "nobody"}
+                what = f"is described with `{key}: {told.get(said[key], said[key])}`; known is {told.get(value, value)}, which counts"
+                self.contradictions.append((card.name, what, fix))
         self.described[name_key(card.name)] = card
         return 1 if count is None else count, card
 
@@ -450,6 +415,57 @@ class DeckReader(Fields):
     def skill(self, node: Scalar) -> str | None:
         """The skill that a node names."""
         return self.choose(node, {name: name for name in SKILLS}, "skill")
+
+
+def keys_of(deck: Deck) -> dict[str, Any]:
+    """The keys of a deck's file; what a deck does not say has none."""
+    base = deck.character.base
+    said = {
+        "game": "pathfinder", "set": deck.set, "character": deck.character.name, "adventure": number_of(deck.adventure),
+        "stage": deck.stage, "after_death": deck.after_death, "after_scenario": deck.after_scenario, "role": deck.role,
+        "card_feats": {kind: boxes(checked, base(kind)) for kind, checked in deck.card_feats.items()},
+        "skill_feats": {skill: boxes(checked, 0) for skill, checked in deck.skill_feats.items()},
+        "power_feats": deck.power_feats, "deck_adjustments": dict(deck.deck_adjustments), "cohorts": list(deck.cohorts),
+        "owns": None if deck.owns is None else sorted(PRODUCT_WORDS.get(each, each) for each in deck.owns),
+        "party": list(deck.party),
+    }  # fmt: skip
+    piles = {
+        key: pile
+        for key in ("cards", *PILE_KEYS)
+        if (pile := getattr(deck, key)) or (pile is not None and key in SAID_EMPTY)
+    }
+    return {key: value for key, value in said.items() if value not in (None, {}, [])} | {
+        key: listed(cards) for key, cards in piles.items()
+    }
+
+
+PRODUCT_WORDS = {"B": "base", "C": "add-on", "P": "promo"}
+SAID_EMPTY = ("cards", "from_box", "had")  # no such cards is not the same as nothing said of them
+
+
+def number_of(adventure: str) -> int | str:
+    """The adventure as a file says it."""
+    return int(adventure) if adventure.isdigit() else adventure
+
+
+def boxes(checked: tuple[int, ...], base: int) -> int | list[int]:
+    """Checked boxes of a line: their number, or what is printed in them where one to the left is free."""
+    if checked == tuple(range(1, len(checked) + 1)):
+        return len(checked)
+    return [base + box for box in checked]
+
+
+def listed(cards: Iterable[Card]) -> list[str | dict[str, Any]]:
+    """Cards as a deck file lists them; a card that the facts do not know is described."""
+    lines: list[str | dict[str, Any]] = []
+    for card, count in Counter(cards).items():
+        described = card.type and card.deck and not card.own  # a card of the facts without them is known by its name
+        if described and (card.class_deck or not card.copies):
+            said = {key: getattr(card, key) for key in DESCRIBED if key != "count"} | {"count": count}
+            lines.append({key: value for key, value in said.items() if value not in (None, False) or key == "basic"})
+        else:
+            lines.append(f"{count}x {card.name}" if count > 1 else card.name)
+    return lines
 
 
 def set_in_name(text: str) -> tuple[str, str | None]:

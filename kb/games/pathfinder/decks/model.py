@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import field, replace
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
 from kb.decks.names import name_key, split_quantity
 from kb.frozen import frozen
+from kb.games.pathfinder import records
+from kb.games.pathfinder.records import CARD_TYPES
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
+from kb.records import build
+from kb.records import record as record_type
 
-CARD_TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
 PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies", "blessings"), strict=True))
 
 
@@ -51,7 +54,6 @@ SET_NAMES = {**{set_id: set_id for set_id in SET_TITLES}, **{title: set_id for s
 SKILLS = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
 ADVENTURES = ("B", "1", "2", "3", "4", "5", "6")
 PRODUCT_TITLES = {"B": "the base set", "C": "the Character Add-On Deck", "P": "the promotional cards"}
-CARDS_IN_A_NEW_DECK = 15
 
 
 def sets_where(holds: Callable[[PlayedSet], bool]) -> tuple[str, ...]:
@@ -110,21 +112,8 @@ def names(cards: Iterable[Card]) -> list[str]:
     return [card.name for card in cards]
 
 
-@frozen
-class ListLine:
-    """One line of a Cards List: cards of the type in a new deck, and with all boxes checked (None: unknown)."""
-
-    base: int
-    maximum: int | None
-
-
-@frozen
-class CountsAs:
+class CountsAs(records.CountsAs):
     """Cards of `type` fill places of the type `counts_as` too; not those that have the trait `without_trait`."""
-
-    type: str
-    counts_as: str
-    without_trait: str | None
 
     def fits(self, card: Card) -> bool:
         """Whether the rule is about this card. A card of unknown traits gets the benefit of the doubt."""
@@ -135,30 +124,21 @@ class CountsAs:
         return f"{PLURALS[self.type]}{but} count as {PLURALS[self.counts_as]}"
 
 
-@frozen
-class Character:
-    """A character with what decides its deck. `roles` are the known sides of the role card (two when complete).
+SKILL_TRAITS = ("Melee", "Ranged", "Arcane", "Divine")
+SKILL_OF: Mapping[str, records.Skill] = {"Melee": "Strength", "Ranged": "Dexterity"}
+PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors": "Heavy Armor"}
 
-    `counts_as` and `must_hold` are what the character card says about building its deck. A character of the user's own names its
-    `class_deck` (if any) and the list it is `own` of; `trait` is what Owner traits call it where its name says more. `skills` are
-    the highest roll of each trait that cards are used by (die and bonus), `proficient` the traits of weapons and armors.
-    """
 
-    name: str
-    set: str
-    product: str
-    cards_list: Mapping[str, ListLine]
-    card_feat_boxes: int
-    skill_feat_boxes: Mapping[str, int] | None
-    roles: tuple[str, ...]
-    cohorts: tuple[str, ...]
+@record_type
+class Character(records.CharacterRecord):
+    """A character. One of the user's own names its `class_deck` (if any) and the list it is `own` of; `trait` is what Owner traits call
+    it where its name says more."""
+
     counts_as: tuple[CountsAs, ...] = ()
-    must_hold: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
     class_deck: str | None = None
     own: str = ""
     trait: str = ""
-    skills: Mapping[str, int] = field(default_factory=dict)
-    proficient: tuple[str, ...] = ()
 
     def may_fill(self, card: Card) -> tuple[str, ...]:
         """The lines of the Cards List that a card may fill, its own type first; none when its type is unknown."""
@@ -170,20 +150,25 @@ class Character:
         """Cards of a type in a new deck."""
         return self.cards_list[card_type].base
 
+    def roll(self, trait: str) -> int:
+        """The highest roll, die and bonus, of the skill that a card with a trait is used by; 0 for any other trait."""
+        derived = (self.derived_skills or {}).get(trait) if trait in SKILL_TRAITS else None
+        skill = derived.skill if derived else SKILL_OF.get(trait)
+        die = (self.skills or {}).get(skill, "d0") if skill else "d0"
+        return int(die[1:]) + (derived.bonus if derived else 0)
 
-@frozen
-class Gives:
-    """What a reward gives: feats by kind, the role card, loot by name, traders to visit. `name` is what it is the reward of.
+    def proficient_with(self, trait: str) -> bool:
+        """Whether it is proficient with the weapons or armors of a trait."""
+        return any(PROFICIENT.get(each) == trait for each in self.proficient or ())
 
-    `said` is the reward in words, None when no source tells it; what it gives then is an inference.
-    """
 
-    feats: Mapping[str, int]
-    role: bool
-    loot: tuple[str, ...]
+@record_type
+class Gives(records.Gives):
+    """What a reward gives. `name` is what it is the reward of, `said` the reward in words, None when no source tells it; what it gives
+    then is an inference."""
+
     name: str = ""
     said: str | None = None
-    traders: tuple[str, ...] = ()
 
     def lets_draw(self, card: Card) -> bool:
         """Whether a card that is no loot may be of this reward: its words name the type, or a boon of any; or nobody knows them."""
@@ -193,18 +178,8 @@ class Gives:
         return card.type is None or any(word in words.split() for word in ("boon", "boons", card.type))
 
 
-@frozen
-class Trader:
-    """Whom characters visit after a scenario: types and trait of the boons offered (None: any), and how many boons a trade costs.
-
-    `own_number`: they are of the scenario's adventure deck number alone, not of 1 less.
-    """
-
-    name: str
-    offers: tuple[str, ...]
-    trait: str | None
-    cost: int
-    own_number: bool = False
+class Trader(records.TraderRecord):
+    """Whom characters visit after a scenario."""
 
     def may_have(self, card: Card, scenario: int) -> bool:
         """Whether a card may be drawn for the trader after a scenario of an adventure deck, as far as the facts tell."""
@@ -298,9 +273,6 @@ Record = Mapping[str, Any]
 At = tuple[str, str]
 MOST_COPIES = 15  # of a card in an own character's suggested deck
 
-SKILL_TRAITS = ("Melee", "Ranged", "Arcane", "Divine")
-PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors": "Heavy Armor"}
-
 
 @frozen
 class Facts:
@@ -319,32 +291,32 @@ class Facts:
     owned: Counter[At] = field(default_factory=Counter)
 
     @classmethod
-    def load(cls, records: Callable[[str], Iterable[Record]]) -> Facts:
+    def load(cls, records_of: Callable[[str], Iterable[Record]]) -> Facts:
         """Facts from the records by kind: those of `cards/pathfinder/` (validated when the catalog was built), and the user's own: cards
         and characters, what they have told of cards of which the facts do not know it, and their copies."""
         facts = cls({}, {}, {}, {})
-        told = {(record["set"], record["name"]): record for record in records(FACTS)}
-        for record in records("card"):
+        told = {(record["set"], record["name"]): record for record in records_of(FACTS)}
+        for record in records_of("card"):
             known = told.get((record["set"], record["name"]), {})
             filled = {key: value for key, value in known.items() if key in record and record[key] is None}
             card = facts.cards[record["set"], name_key(record["name"])] = card_of({**record, **filled})
             facts.other_names.update({(card.set, name_key(name)): card for name in record.get("also_called", ())})
-        for record in records("character"):
-            facts.characters[record["set"], name_key(record["name"])] = character_of(record)
-        for record in records("deck"):
+        for record in records_of("character"):
+            facts.characters[record["set"], name_key(record["name"])] = build(Character, record)
+        for record in records_of("deck"):
             lines = [(facts.cards[record["set"], name_key(line["name"])], line["count"]) for line in record["cards"]]
             facts.suggested[record["set"], record["character"]] = tuple(
                 card for card, count in lines for _ in range(count)
             )
-        adventures = [adventure_of(record) for record in records("adventure")]
+        adventures = [adventure_of(record) for record in records_of("adventure")]
         for each in sorted(adventures, key=lambda each: ADVENTURES.index(each.deck)):
             facts.adventures[each.set] = (*facts.adventures.get(each.set, ()), each)
-        for record in in_their_sets(records(CARD)):
+        for record in in_their_sets(records_of(CARD)):
             facts.bring(card_of(record), record["also_called"])
-        for record in records(COPIES):
+        for record in records_of(COPIES):
             facts.owned[record["set"], name_key(record["name"])] += record["copies"]
         shipped = {key for _, key in facts.characters}
-        for record in in_their_sets(records(CHARACTER)):
+        for record in in_their_sets(records_of(CHARACTER)):
             facts.bring_character(record, shipped)
         return facts
 
@@ -361,7 +333,7 @@ class Facts:
     def bring_character(self, record: Record, shipped: Container[str]) -> None:
         """Put an own character among those of a set. One whose name a character of any set has is called by its Class Deck too,
         `Kyra (Cleric)`: the plain name means who had it before, whether or not a deck says its set."""
-        set_id, made = record["set"], character_of(record)
+        set_id, made = record["set"], build(Character, record)
         must_hold = tuple(card.name if (card := self.card(set_id, name)) else name for name in made.must_hold)
         made = replace(made, must_hold=must_hold)
         whole = f"{made.name} ({record['class_deck'] or record['own']})"
@@ -424,42 +396,19 @@ def in_their_sets(records: Iterable[Record]) -> Iterator[Record]:
             yield {**record, "set": set_id}
 
 
-Made = TypeVar("Made")
-
-
-def made(kind: type[Made], record: Record, **more: Any) -> Made:
-    """A dataclass made of the keys of a record that are called as its fields, lists as tuples; `more` are fields that are made otherwise."""
-    told = {name: record[name] for name in kind.__annotations__ if name in record}
-    return kind(**{name: tuple(each) if isinstance(each, list) else each for name, each in told.items()} | more)
-
-
 def card_of(record: Record) -> Card:
     """The card of a record."""
-    return made(Card, record, copies=tuple(record["copies"].items()))
-
-
-def character_of(record: Record) -> Character:
-    """The character of a record; of skills it has the highest roll for each trait by which weapons and spells are used."""
-    dice = {skill: int(die[1:]) for skill, die in (record.get("skills") or {}).items()}
-    derived = record.get("derived_skills") or {}
-    based = {name: dice.get(each["skill"], 0) + each["bonus"] for name, each in derived.items() if name in SKILL_TRAITS}
-    return made(
-        Character,
-        record,
-        cards_list={kind: ListLine(line["base"], line["max"]) for kind, line in record["cards_list"].items()},
-        roles=tuple(record["roles"] or ()),
-        counts_as=tuple(made(CountsAs, each, counts_as=each["as"]) for each in record.get("counts_as", ())),
-        skills={"Melee": dice.get("Strength", 0), "Ranged": dice.get("Dexterity", 0), **based},
-        proficient=tuple(PROFICIENT[each] for each in record.get("proficient") or () if each in PROFICIENT),
-    )
+    traits = None if record["traits"] is None else tuple(record["traits"])
+    said = {name: record[name] for name in Card.__annotations__ if name in record}
+    return Card(**said | {"copies": tuple(record["copies"].items()), "traits": traits})
 
 
 def adventure_of(record: Record) -> Adventure:
     """The adventure of a record."""
     reward, *scenarios = (
-        made(Gives, part["gives"], name=part["name"], said=part["reward"]) for part in (record, *record["scenarios"])
+        build(Gives, {**part["gives"], "name": part["name"], "said": part["reward"]})
+        for part in (record, *record["scenarios"])
     )
-    traders = tuple(made(Trader, each) for each in record["traders"])
-    return made(
-        Adventure, record, reward=reward, scenarios=tuple(scenarios), path=record["path"] is not None, traders=traders
-    )
+    traders = tuple(build(Trader, each) for each in record["traders"])
+    is_of_path = record["path"] is not None
+    return Adventure(record["set"], record["deck"], record["name"], reward, tuple(scenarios), is_of_path, traders)

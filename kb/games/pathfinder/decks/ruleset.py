@@ -125,6 +125,15 @@ class Subject:
         unknown = self.basic(card) is None or (open_box and card.number is None)
         return None if unknown else False
 
+    def gives(self, card: Card) -> bool | None:
+        """Whether the box gives this character the card now. None: its facts are not known, it is a promotional card of which nobody says
+        that the table owns it (or that it is in the box by now), or it is loot, of which the rulebook says both."""
+        allowed = self.from_box(card) if self.begun(card) else False
+        no_promos = self.deck.adventure == "B" or "P" not in (self.deck.owns or ())
+        if allowed and not self.owned(card) and (card.loot or (card.deck == "P" and no_promos)):
+            return None
+        return allowed
+
     def begun(self, card: Card) -> bool:
         """Whether the adventure deck of the card has been added to the box by now (it has when its number is unknown)."""
         return any(each.number is None or each.number <= self.deck.number for each in self.printings(card))
@@ -178,7 +187,7 @@ class Subject:
 
         Every name has a copy left in the box; where their number is unknown, cards not yet held go first. `instead_of` is the
         card to be exchanged: it is not named itself, and where several cards have to go, each is given other names first, so
-        that no copy is promised twice. Promotional cards are named only when the deck file says that they are owned. Where
+        that no copy is promised twice. Where
         there are fewer names than cards to take, the copies are counted: `2x Blessing of the Gods`; nothing to take is ``.
         """
         spare = [(card.name, copies) for card, copies in self._spare_copies(card_type)]
@@ -197,20 +206,11 @@ class Subject:
         first = names(self.facts.suggested_for(self.deck.character))
         found: list[tuple[Card, int]] = []
         for card in self.facts.of_set(self.deck.set):
-            promo = card.deck == "P" and (self.deck.adventure == "B" or "P" not in (self.deck.owns or ()))
-            if (
-                card_type not in self.deck.character.may_fill(card)
-                or promo
-                or not self.from_box(card)
-                or (card.loot and not self.owned(card))
-            ):
-                continue
-            if not self.begun(card) or not any(self.in_box(card, product) for product in card.products):
-                continue
-            copies = self.copies(card)
-            left = 1 if copies is None else copies - held[card.name]
-            if left > 0:
-                found.append((card, left))
+            if card_type in self.deck.character.may_fill(card) and self.gives(card):
+                copies = self.copies(card) if any(self.in_box(card, product) for product in card.products) else 0
+                left = 1 if copies is None else copies - held[card.name]
+                if left > 0:
+                    found.append((card, left))
 
         def order(each: tuple[Card, int]) -> tuple[bool, int, bool, str]:
             card = each[0]

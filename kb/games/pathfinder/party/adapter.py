@@ -8,11 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
-import yaml
-
 from kb.decks import nodes
 from kb.decks.contract import LocatedJson
 from kb.decks.deckfile import DeckFile, parse_deck, refusal
+from kb.decks.form import text_of
 from kb.decks.names import either, name_key, split_quantity, tally
 from kb.decks.nodes import DeckFileError, Scalar, key_name
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
@@ -20,10 +19,9 @@ from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
 from kb.games.pathfinder.decks.adapter import adventure_titles, check_deck, new_deck
 from kb.games.pathfinder.decks.counts import amount
-from kb.games.pathfinder.decks.deckfile import DeckReader, read_deck
+from kb.games.pathfinder.decks.deckfile import DeckReader, keys_of, listed, number_of, read_deck
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
-    CARD_TYPES,
     SET_TITLES,
     SETS,
     Card,
@@ -46,6 +44,7 @@ from kb.games.pathfinder.party.table import (
     is_late,
     read_table,
 )
+from kb.games.pathfinder.records import CARD_TYPES
 
 
 class UnknownTableJson(TypedDict):
@@ -142,7 +141,7 @@ SHOWN = 8  # names of cards that are listed for a place
 
 def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
     """What `kb party rebuild --json` prints besides the findings; without `rebuilt` (unknown names) little more than the set."""
-    told = {"game": "pathfinder", "set": table.set, "adventure": number(table.adventure)}
+    told = {"game": "pathfinder", "set": table.set, "adventure": number_of(table.adventure)}
     if rebuilt is None:
         return told
     people = rebuilt.members.items()
@@ -182,11 +181,6 @@ def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
 def by_type(number: Counter[str]) -> dict[str, int]:
     """How many of each type, in the order of the Cards List; those of unknown type last."""
     return {kind: number[kind] for kind in (*CARD_TYPES, "unknown") if number[kind]}
-
-
-def number(adventure: str) -> int | str:
-    """The adventure as a table file says it."""
-    return int(adventure) if adventure.isdigit() else adventure
 
 
 def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
@@ -290,56 +284,10 @@ def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
 def deck_file(member: Member, table: Table, rebuilt: Rebuilt) -> str:
     """A member's deck file: what she has now, and where it came from and went. `kb deck check` reads it."""
     deck = written(member, table, rebuilt)
-    products = {"B": "base", "C": "add-on", "P": "promo"}
-    base = {kind: deck.character.base(kind) for kind in CARD_TYPES}
-    said: dict[str, Any] = {
-        "game": "pathfinder",
-        "set": table.set,
-        "character": member.name,
-        "adventure": number(table.adventure),
-        "stage": deck.stage,
-        "after_death": bool(deck.after_death) if member.newcomer else None,
-        "after_scenario": deck.after_scenario,
-        "role": deck.role,
-        "card_feats": {kind: boxes(checked, base[kind]) for kind, checked in deck.card_feats.items()},
-        "skill_feats": {skill: boxes(checked, 0) for skill, checked in deck.skill_feats.items()},
-        "power_feats": deck.power_feats,
-        "deck_adjustments": dict(deck.deck_adjustments),
-        "owns": None if deck.owns is None else sorted(products.get(each, each) for each in deck.owns),
-        "party": list(deck.party),
-        "cards": pile(sorted(deck.cards, key=in_order)),
-    }
-    for key in ("received", "gave") if member.newcomer else ("from_box", "had", "received", "gave", "left_over"):
-        said[key] = pile(getattr(deck, key) or ())
-    said = {key: value for key, value in said.items() if key == "cards" or value not in (None, {}, [])}
     missing = [amount(count, kind) for kind, count in rebuilt.members[member.name].box.items()]
     note = f"# still to be chosen from the box: {', '.join(missing)}\n" if missing else ""
-    return f"# {member.name}, {SET_TITLES[table.set]}, rebuilt\n{note}" + yaml.safe_dump(
-        said, sort_keys=False, allow_unicode=True, width=1000
-    )
-
-
-def boxes(checked: tuple[int, ...], base: int) -> int | list[int]:
-    """Checked boxes of a line: their number, or what is printed in them where one to the left is free."""
-    if checked == tuple(range(1, len(checked) + 1)):
-        return len(checked)
-    return [base + box for box in checked]
-
-
-def pile(cards: Iterable[Card]) -> list[str | dict[str, Any]]:
-    """Cards as a deck file lists them; a card that the facts do not know is described."""
-    lines: list[str | dict[str, Any]] = []
-    for card, count in Counter(cards).items():
-        described = card.type and card.deck and not card.own  # a card of the facts without them is known by its name
-        if described and (card.class_deck or not card.copies):
-            said = {
-                "name": card.name, "type": card.type, "deck": card.deck, "count": count, "basic": card.basic,
-                "loot": card.loot or None, "owner": card.owner, "class_deck": card.class_deck,
-            }  # fmt: skip
-            lines.append({key: value for key, value in said.items() if value is not None})
-        else:
-            lines.append(f"{count}x {card.name}" if count > 1 else card.name)
-    return lines
+    keys = keys_of(replace(deck, cards=tuple(sorted(deck.cards, key=in_order))))
+    return f"# {member.name}, {SET_TITLES[table.set]}, rebuilt\n{note}{text_of(keys)}"
 
 
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
@@ -485,7 +433,7 @@ def asked(facts: Facts) -> Conversation:
         lost = Counter(
             card for each in banished.get(name, ()) for copies, card in [split_quantity(each)] for _ in range(copies)
         )
-        held[name]["pool"] = [*pile(without(held[name]["pool"], lost)), *gained.get(name, ())]
+        held[name]["pool"] = [*listed(without(held[name]["pool"], lost)), *gained.get(name, ())]
     members = {name: held[name] for name in living} | {name: {"new": True} for name in joined}
     for name, wished in wishes.items():
         members[name]["wishes"] = wished

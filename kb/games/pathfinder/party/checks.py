@@ -279,7 +279,7 @@ def written(member: Member, table: Table, rebuilt: Rebuilt) -> Deck:
         had=None if member.newcomer else member.deck.cards,
         received=tuple(move.card for move in rebuilt.moves if move.to == name),
         gave=tuple(move.card for move in rebuilt.moves if move.origin == name),
-        left_over=rebuilt.left_over,
+        left_over=() if member.newcomer else rebuilt.left_over,
         party=tuple(other.name for other in table.members),
     )
 

@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import replace
 
 from kb.decks.flow import Network, Node
-from kb.games.pathfinder.decks.counts import by_line, wanted
+from kb.games.pathfinder.decks.counts import filled_lines
 from kb.games.pathfinder.decks.model import Card, Cards, Character, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.table import Member, Move, Rebuilt, Renewed, Table, in_order
@@ -52,27 +52,14 @@ class Box:
         """
         subject = Subject(member.begun, self.facts)
         found = [
-            card
+            (card, subject.gives(card))
             for card in self.cards
             if not member.refused(card)
             and kind in member.deck.character.may_fill(card)
-            and self.may_come(subject, card)
             and self.stock(card, back[card] if member.newcomer else 0)
         ]
-        loot = tuple(card for card in found if card.loot and not subject.owned(card))
-        return tuple(card for card in found if card not in loot), loot
-
-    def may_come(self, subject: Subject, card: Card) -> bool:
-        """Whether a card may come from the box into a deck: Basic, its Owner's, or of a number low enough by now.
-
-        A promotional card that is not the member's own comes only when the table says that it owns promos, and never before the
-        first adventure.
-        """
-        if subject.from_box(card) is not True:
-            return False
-        return (
-            card.deck != "P" or subject.owned(card) or ("P" in (self.table.owns or ()) and self.table.adventure != "B")
-        )
+        loot = tuple(card for card, gives in found if gives is None and card.loot and subject.from_box(card))
+        return tuple(card for card, gives in found if gives), loot
 
 
 def settled(member: Member, table: Table, facts: Facts) -> bool:
@@ -80,7 +67,7 @@ def settled(member: Member, table: Table, facts: Facts) -> bool:
     if member.newcomer or member.wishes or member.deck.of_type(None):
         return False
     subject = Subject(member.begun, facts)
-    complete = all(len(held) == wanted(subject, kind)[0] for kind, held in by_line(subject).items())
+    complete = all(len(held) == want for _, held, want in filled_lines(subject))
     names = {card.name for card in member.deck.cards}
     owed = {name for other in table.members if other is not member for name in lacks(other)}
     return complete and not owed & names and not (lacks(member) & {card.name for card in table.held()})
@@ -100,11 +87,11 @@ def skill(character: Character, card: Card) -> int:
     """How well a character uses a card, by its traits: the die and bonus of the skill it asks for, and proficiencies."""
     traits = card.traits or ()
     if card.type == "armor":
-        return sum(trait in traits for trait in character.proficient)
+        return sum(map(character.proficient_with, traits))
     if card.type not in ("weapon", "spell"):
         return 0
-    found = max((character.skills.get(trait, 0) for trait in traits), default=0)
-    return found + (card.type == "weapon" and "Weapon" in character.proficient)
+    found = max(map(character.roll, traits), default=0)
+    return found + (card.type == "weapon" and character.proficient_with("Weapon"))
 
 
 class Plan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from kb.decks import nodes
@@ -15,8 +15,9 @@ from kb.decks.report import Finding, Located
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader
-from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, Cards, Deck, Facts
+from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Cards, Deck, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
+from kb.games.pathfinder.records import CARD_TYPES
 
 REWARDS = "rewards"
 Places = Mapping[str, int]
@@ -149,9 +150,21 @@ def in_order(card: Card) -> tuple[int, str, str]:
     return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set
 
 
-KEYS = ("game", "set", "adventure", "after_scenario", "members", "rewards", "dead", "owns", "removed", "notes")
+KEYS = (
+    "game",
+    "set",
+    "adventure",
+    "after_scenario",
+    "members",
+    "rewards",
+    "dead",
+    "owns",
+    "removed",
+    "refuses",
+    "notes",
+)
 OF_THE_DECK = ("card_feats", "skill_feats", "power_feats", "role", "deck_adjustments")
-MEMBER_KEYS = ("pool", "keep", "wishes", "refuses", *OF_THE_DECK, "new", "player", "notes")
+MEMBER_KEYS = ("pool", "keep", "wishes", *OF_THE_DECK, "new", "player", "notes")
 DEAD_KEYS = ("pool", "player", "notes")
 SHARED = ("set", "adventure", "after_scenario", "owns")
 
@@ -252,11 +265,19 @@ class _TableReader(Fields):
         rewards, removed = (pools.pile(self.get(each)) for each in ("rewards", "removed"))
         if not members:
             return None
-        # Read last: what is refused may be described in any other pile.
-        for at, (_, person, _) in enumerate(decks):
-            members[at] = replace(members[at], refuses=pools.pile(person.get("refuses")))
-        first = members[0].deck
-        return Table(self.set, first.adventure, tuple(members), rewards, dead, first.owns, removed)
+        first, willing = members[0].deck, self.refusing(members, pools)
+        return Table(self.set, first.adventure, willing, rewards, dead, first.owns, removed)
+
+    def refusing(self, members: Iterable[Member], pools: CardReader) -> tuple[Member, ...]:
+        """The members with what each refuses; to be read last, because any other pile may describe a card."""
+        found = list(members)
+        for key, node in self.people("refuses"):
+            at = next((at for at, each in enumerate(found) if name_key(each.name) == name_key(key.text)), None)
+            if at is None:
+                self.note(key, f"{key.text}, who refuses cards, is no member of the table.")
+            else:
+                found[at] = replace(found[at], refuses=pools.pile(node))
+        return tuple(found)
 
     def people(self, key: str) -> list[tuple[Scalar, Node]]:
         """The characters under `members:` or `dead:` with what is said of them."""

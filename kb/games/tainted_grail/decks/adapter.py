@@ -17,7 +17,7 @@ from kb.decks.nodes import whole
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.decks.check import check_sheet
-from kb.games.tainted_grail.decks.growth import pairs_of, prices_now
+from kb.games.tainted_grail.decks.growth import next_point, pairs_of
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
     BASIC_CARDS,
@@ -89,18 +89,11 @@ def runs_of(cards: Iterable[Card]) -> list[tuple[int, int]]:
 def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:
     """Each pair's attributes with their skills and the cost of the pair's next point."""
     rows = []
-    for pair in pairs_of(sheet) if sheet.attributes is not None else ():
-        total = sum((sheet.attributes or {})[name] for name in pair)
+    for pair in pairs_of(sheet) if sheet.attributes else ():
         for name in pair:
             skills = sheet.skills.get(name, ())
             said = f"skills {', '.join(skills)}; " if skills else ""
-            rows.append(
-                (
-                    name,
-                    str((sheet.attributes or {})[name]),
-                    f"{said}next point {prices_now(sheet).point(total + 1)} EXP",
-                )
-            )
+            rows.append((name, str((sheet.attributes or {})[name]), f"{said}next point {next_point(sheet, pair)} EXP"))
     return rows
 
 
@@ -318,9 +311,8 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
         Field("pairs", "Attributes opposed on the tray", "choice", said, readings),
     ]
     for pair in pairs_of(sheet):
-        total = sum((sheet.attributes or {}).get(name, 0) for name in pair)
         for name in pair:
-            group = f"{name.capitalize()}, next point {prices_now(sheet).point(total + 1)} EXP"
+            group = f"{name.capitalize()}, next point {next_point(sheet, pair)} EXP"
             start, now = (None if each is None else each[name] for each in (sheet.starting, sheet.attributes))
             found += [
                 number(f"starting_attributes.{name}", ON_THE_TILE, start, group),

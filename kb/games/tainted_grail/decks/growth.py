@@ -80,6 +80,11 @@ def pairs_of(sheet: Sheet) -> Pairs:
     return sheet.pairs or PAIRS
 
 
+def next_point(sheet: Sheet, pair: tuple[str, str]) -> int:
+    """What the next point of a pair of attributes costs."""
+    return prices_now(sheet).point(sum((sheet.attributes or {}).get(name, 0) for name in pair) + 1)
+
+
 def skills_for(before: int, after: int) -> int:
     """Skill cards that come with raising one attribute: one for the 3rd and every later point."""
     return max(0, after - max(before, FIRST_SKILL - 1))

@@ -25,14 +25,14 @@ A deck may also give its `deck`, and its `starter` cards (without them, those nu
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields, parts
 from kb.decks.names import name_key, split_quantity
-from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar
+from kb.decks.nodes import DeckFileError, Node, Scalar
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
     BASIC_CARDS,
@@ -67,166 +67,8 @@ BETWEEN_WORDS = re.compile(r"[\s,;/+&]+")
 # Words beside the name that are no keywords: `C` is the mark of craftable items, which no check asks for.
 NOT_KEYWORDS = ("facedown", "faceup", "c")
 HINT = "put each card in a line of its own, or give it as {name: …, keywords: […]}"
-
-
-def _possessions(fields: Fields, key: str, what: str, keywords: tuple[str, ...]) -> Iterable[Item]:
-    """What stands under `items:` or `secrets:`; a bare number is a secret too."""
-    for node in fields.listed(key):
-        if isinstance(node, nodes.Mapping):
-            yield from _described(Fields(node, fields.problems, f"{key}: "), what, keywords)
-        elif not isinstance(node, Scalar):
-            fields.note(node, f"`{key}` must list each {what} as a line such as `Rusty Sword (WEAPON)`.")
-        elif any(node.text.count(left) != node.text.count(right) for left, right in ("()", "[]", "{}")):
-            fields.note(node, f"{node.text!r} has a bracket too many or too few; put the line in quotes.")
-        else:
-            yield from _line(fields, node, what, keywords)
-
-
-def _line(fields: Fields, node: Scalar, what: str, keywords: tuple[str, ...]) -> Iterable[Item]:
-    """`Rusty Sword (WEAPON, facedown)`, `2x Torch`, `Sword [WEAPON]`; nothing of it is passed over."""
-    copies, words, rest = 1, [], node.text
-    for inside in BRACKETS.findall(node.text):
-        if found := COPIES.fullmatch(inside.strip()):
-            copies *= int(found[1])
-        else:
-            words += [word for word in BETWEEN_WORDS.split(inside) if word]
-    rest = " ".join(BRACKETS.sub(" ", node.text).split())
-    secret = re.fullmatch(r"#?(\d{1,4})", rest.split(",")[0].strip()) if what == "secret" else None
-    if secret is None:
-        number, rest = split_quantity(rest)
-        copies *= number
-    if "," in rest and not secret:
-        fields.note(node, f"{node.text!r} names more than one {what}: {HINT}.")
-    elif {*keywords, "facedown"} & set(rest.split()) and not secret:
-        fields.note(node, f"{node.text!r}: put keywords in brackets, such as `Rusty Sword (WEAPON)`.")
-    if not 1 <= copies <= MOST_COPIES:
-        fields.note(node, f"{node.text!r}: write a number of copies from 1 to {MOST_COPIES}.")
-        copies = 1
-    item = Item(
-        name=f"secret {secret[1]}" if secret else rest or " ".join(words),
-        keywords=_keywords(
-            fields, [Scalar(word, node.line) for word in words if name_key(word) not in NOT_KEYWORDS], keywords
-        ),
-        facedown=any(name_key(word) == "facedown" for word in words),
-        number=int(secret[1]) if secret else None,
-    )
-    return [item] * copies
-
-
-def _described(fields: Fields, what: str, keywords: tuple[str, ...]) -> Iterable[Item]:
-    own = ("number", "owner") if what == "secret" else ()
-    fields.check_keys(("name", "count", "keyword", "keywords", "facedown", *own))
-    number = fields.number("number", HIGHEST_SECRET) if own else None
-    owner = fields.text("owner") if own else None
-    name = fields.text("name")
-    if name is None and number is None:
-        fields.note(
-            fields.mapping, f"This {what} has no name; give it {'a `name` or a `number`' if own else 'a `name`'}."
-        )
-    known = character_named(owner or "")
-    copies, name = split_quantity(name) if name else (1, name)
-    given = fields.number("count", MOST_COPIES)
-    item = Item(
-        name=name or f"secret {number}",
-        keywords=_keywords(fields, [*fields.listed("keyword"), *fields.listed("keywords")], keywords),
-        facedown=fields.flag("facedown"),
-        number=number,
-        owner=known.name if known else owner,
-    )
-    return [item] * (copies if given is None else given)
-
-
-def _keywords(fields: Fields, found: Iterable[Node], known: tuple[str, ...]) -> tuple[str, ...]:
-    chosen = (fields.choose(node, {word: word for word in known}, "keyword") for node in found)
-    return tuple(dict.fromkeys(word for word in chosen if word is not None))
-
-
 DECK_KEYS = ("starter", "gained", "deck", "out")
 NUMBER = re.compile(rf"^#?(\d{{1,4}})(?:\s*[-–]\s*(\d{{1,4}}))?(?:\s*/\s*{BASIC_CARDS})?$")
-
-
-def read_deck(fields: Fields, name: DeckName) -> Deck:
-    """The cards under `combat:` or `diplomacy:`: a list is the deck; keys give starter, gained, deck or out.
-
-    Without `deck` the deck is all cards owned but those `out`.
-    """
-    node = fields.get(name)
-    if node is None:
-        return Deck(name)
-    reader = _CardReader(fields.problems)
-    if not isinstance(node, nodes.Mapping):
-        return Deck(name, cards=reader.cards(node))
-    inner = Fields(node, fields.problems, f"{name}: ")
-    inner.check_keys(DECK_KEYS)
-    starter = inner.get("starter")
-    deck = Deck(name, (), reader.gained(inner), None if starter is None else reader.cards(starter))
-    listed, out = inner.get("deck"), inner.get("out")
-    if listed is not None:
-        if out is not None:
-            inner.note(out, f"`{name}` has both `deck` and `out`; `out` is for sheets that do not list the deck.")
-        return Deck(name, reader.cards(listed), deck.gained, deck.starter)
-    return Deck(name, reader.owned_but(deck, out), deck.gained, deck.starter)
-
-
-class _CardReader:
-    def __init__(self, problems: list[DeckProblem]) -> None:
-        self.problems = problems
-
-    def refuse(self, node: Node, message: str) -> Cards:
-        self.problems.append(DeckProblem(node.line, message))
-        return ()
-
-    def cards(self, node: Node, grade: Grade | None = None) -> Cards:
-        """The cards of a list, in its order, one for each copy."""
-        return tuple(card for part in parts(node) for card in self.line(part, grade))
-
-    def line(self, node: Node, grade: Grade | None) -> Cards:
-        """`7`, `7/25`, `1-15`, `Cleave`, `2x Cleave`."""
-        if not isinstance(node, Scalar):
-            return self.refuse(node, "A card must be a name or the number of a basic card.")
-        if found := NUMBER.match(node.text):
-            first, last = int(found[1]), int(found[2] or found[1])
-            if not 1 <= first <= last <= BASIC_CARDS:
-                return self.refuse(node, f"Basic cards are numbered 1 to {BASIC_CARDS}; {node.text!r} is not.")
-            if grade == "advanced":
-                return self.refuse(node, f"{node.text} is the number of a basic card, not an advanced card.")
-            return tuple(map(basic_card, range(first, last + 1)))
-        number, name = split_quantity(node.text)
-        if not 1 <= number <= CARDS_OF_A_SIDE:
-            return self.refuse(node, f"{node.text!r}: a character has 1 to {CARDS_OF_A_SIDE} cards of each kind.")
-        return (Card(name, None, grade),) * number
-
-    def gained(self, fields: Fields) -> Cards:
-        """Cards gained from the advancement pool: a list, or lists under `advanced` and `basic`."""
-        node = fields.get("gained")
-        if node is None:
-            return ()
-        if not isinstance(node, nodes.Mapping):
-            return self.cards(node)
-        graded = Fields(node, self.problems, f"{fields.where}gained: ")
-        graded.check_keys(POOL)
-        return tuple(
-            card for grade in POOL if (below := graded.get(grade)) is not None for card in self.cards(below, grade)
-        )
-
-    def owned_but(self, deck: Deck, out: Node | None) -> Cards:
-        """All owned cards of a deck but those set aside."""
-        owned = (*deck.starter_cards, *deck.gained)
-        left = Counter(card.key for card in owned)
-        there = Counter(left)
-        for part in () if out is None else parts(out):
-            for card in self.line(part, None):
-                if left[card.key] <= 0 and there[card.key]:
-                    self.refuse(part, f"{card.name} is `out` more often than the {there[card.key]} owned.")
-                elif left[card.key] <= 0:
-                    self.refuse(part, f"{card.name} is `out`, but not among the starter and gained {deck.name} cards.")
-                left[card.key] -= 1
-        kept = []
-        for card in owned:
-            if left[card.key] > 0:
-                left[card.key] -= 1
-                kept.append(card)
-        return tuple(kept)
 
 
 KEYS = (
@@ -240,7 +82,6 @@ ATTRIBUTE_NAMES = {name: name for name in ATTRIBUTES}
 SHORT = {"rep": "reputation", "exp": "experience"}
 HIGHEST_ATTRIBUTE = 99
 HIGHEST_RESOURCE = 9999
-MOST_SKILLS = 99
 
 
 def read_sheet(file: DeckFile) -> Sheet:
@@ -259,7 +100,7 @@ class _SheetReader(Fields):
         attributes = self.attributes("attributes")
         mode, free_play = self.mode()
         earlier = self.all_of("earlier_modes", MODE_NAMES, "mode")
-        combat, diplomacy = (read_deck(self, name) for name in DECK_NAMES)
+        combat, diplomacy = map(self.deck, DECK_NAMES)
         sheet = Sheet(
             character=self.character(),
             mode=mode,
@@ -275,8 +116,8 @@ class _SheetReader(Fields):
             pairs=self.pairs(),
             skills=self.skills(),
             resources=self.counts("resources", (*RESOURCES, *SHORT), HIGHEST_RESOURCE),
-            items=tuple(_possessions(self, "items", "item", ITEM_KEYWORDS)),
-            secrets=tuple(_possessions(self, "secrets", "secret", (*ITEM_KEYWORDS, *SECRET_KEYWORDS))),
+            items=tuple(self.possessions("items", ITEM_KEYWORDS)),
+            secrets=tuple(self.possessions("secrets", (*ITEM_KEYWORDS, *SECRET_KEYWORDS))),
             combat=combat,
             diplomacy=diplomacy,
         )
@@ -333,7 +174,7 @@ class _SheetReader(Fields):
         if node is None:
             return None
         found: list[tuple[str, ...]] = []
-        for part in parts(node):
+        for part in self.listed("pairs"):
             inside = [part] if isinstance(part, Scalar) else list(parts(part))
             names = [
                 Scalar(text.strip(), each.line)
@@ -352,12 +193,130 @@ class _SheetReader(Fields):
     def skills(self) -> dict[str, tuple[str, ...]]:
         """The skill cards of each attribute."""
         fields = self.named("skills", ATTRIBUTES)
-        found: dict[str, tuple[str, ...]] = {}
-        for name in ATTRIBUTES:
-            if fields is None or (node := fields.get(name)) is None:
+        return {name: cards for name in ATTRIBUTES if fields and (cards := fields.words(name))}
+
+    def possessions(self, key: str, keywords: tuple[str, ...]) -> Iterator[Item]:
+        """What stands under `items` or `secrets`: lines such as `Rusty Sword (WEAPON)`, or mappings; a bare number is a secret too."""
+        what = key.removesuffix("s")
+        for node in self.listed(key):
+            if isinstance(node, Scalar) and not node.text:
                 continue
-            written = [part.text for part in parts(node) if isinstance(part, Scalar)]
-            if isinstance(node, nodes.Mapping) or len(written) < len(parts(node)) or len(written) > MOST_SKILLS:
-                self.note(node, f"`skills: {name}` must be the numbers of its skill cards, such as [12, 15].")
-            found[name] = tuple(written)
-        return found
+            told = self.as_keys(node, what, keywords) if isinstance(node, Scalar) else node
+            if not isinstance(told, nodes.Mapping):
+                self.note(node, f"`{key}` must list each {what} as a line such as `Rusty Sword (WEAPON)`.")
+                continue
+            fields = Fields(told, self.problems, f"{key}: ")
+            own = ("number", "owner") if what == "secret" else ()
+            fields.check_keys(("name", "count", "keyword", "keywords", "facedown", *own))
+            number, owner = (fields.number("number", HIGHEST_SECRET), fields.text("owner")) if own else (None, None)
+            copies, name = split_quantity(fields.text("name") or "")
+            if not name and number is None:
+                self.note(node, f"This {what} has no name; give it {'a `name` or a `number`' if own else 'a `name`'}.")
+            count = fields.number("count", MOST_COPIES)
+            known = character_named(owner or "")
+            words = (
+                fields.choose(word, {each: each for each in keywords}, "keyword")
+                for word in (*fields.listed("keyword"), *fields.listed("keywords"))
+            )
+            item = Item(
+                name=name or f"secret {number}",
+                keywords=tuple(dict.fromkeys(filter(None, words))),
+                facedown=fields.flag("facedown"),
+                number=number,
+                owner=known.name if known else owner,
+            )
+            yield from [item] * (copies if count is None else count)
+
+    def as_keys(self, node: Scalar, what: str, keywords: tuple[str, ...]) -> nodes.Mapping:
+        """`Rusty Sword (WEAPON, facedown)`, `2x Torch`, `Sword [WEAPON]` by the keys of a mapping; nothing of it is passed over."""
+        if any(node.text.count(left) != node.text.count(right) for left, right in ("()", "[]", "{}")):
+            self.note(node, f"{node.text!r} has a bracket too many or too few; put the line in quotes.")
+        words: list[str] = []
+        rest, copies = " ".join(BRACKETS.sub(" ", node.text).split()), 1
+        for inside in BRACKETS.findall(node.text):
+            if found := COPIES.fullmatch(inside.strip()):
+                copies *= int(found[1])
+            else:
+                words += [word for word in BETWEEN_WORDS.split(inside) if word]
+        number = re.fullmatch(r"#?(\d{1,4})", rest.split(",")[0].strip()) if what == "secret" else None
+        if number is None:
+            times, rest = split_quantity(rest)
+            copies *= times
+            if "," in rest:
+                self.note(node, f"{node.text!r} names more than one {what}: {HINT}.")
+            elif {*keywords, "facedown"} & set(rest.split()):
+                self.note(node, f"{node.text!r}: put keywords in brackets, such as `Rusty Sword (WEAPON)`.")
+        if not copies:
+            self.note(node, f"{node.text!r}: write a number of copies from 1 to {MOST_COPIES}.")
+        said = {
+            "number" if number else "name": number[1] if number else rest or " ".join(words),
+            "count": str(copies),
+            "facedown": "yes" if "facedown" in map(name_key, words) else "no",
+        }
+        marks = tuple(Scalar(word, node.line) for word in words if name_key(word) not in NOT_KEYWORDS)
+        pairs = [(Scalar(key, node.line), Scalar(text, node.line, quoted=True)) for key, text in said.items()]
+        return nodes.Mapping((*pairs, (Scalar("keywords", node.line), nodes.Sequence(marks, node.line))), node.line)
+
+    def deck(self, name: DeckName) -> Deck:
+        """The cards under `combat:` or `diplomacy:`: a list is the deck; keys give starter, gained, deck or out.
+
+        Without `deck` the deck is all cards owned but those `out`.
+        """
+        node = self.get(name)
+        if not isinstance(node, nodes.Mapping):
+            return Deck(name, self.cards(node))
+        fields = Fields(node, self.problems, f"{name}: ")
+        fields.check_keys(DECK_KEYS)
+        starter, gained, listed, out = map(fields.get, DECK_KEYS)
+        if isinstance(gained, nodes.Mapping):
+            graded = Fields(gained, self.problems, f"{name}: gained: ")
+            graded.check_keys(POOL)
+            pool = tuple(card for grade in POOL for card in self.cards(graded.get(grade), grade))
+        else:
+            pool = self.cards(gained)
+        deck = Deck(name, self.cards(listed), pool, None if starter is None else self.cards(starter))
+        if listed is None:
+            return replace(deck, cards=self.owned_but(deck, out))
+        if out is not None:
+            self.note(out, f"`{name}` has both `deck` and `out`; `out` is for sheets that do not list the deck.")
+        return deck
+
+    def cards(self, node: Node | None, grade: Grade | None = None) -> Cards:
+        """The cards of a list, in its order, one for each copy."""
+        return () if node is None else tuple(card for part in parts(node) for card in self.line(part, grade))
+
+    def line(self, node: Node, grade: Grade | None) -> Cards:
+        """`7`, `7/25`, `1-15`, `Cleave`, `2x Cleave`."""
+        wrong = ""
+        if not isinstance(node, Scalar):
+            wrong = "A card must be a name or the number of a basic card."
+        elif found := NUMBER.match(node.text):
+            first, last = int(found[1]), int(found[2] or found[1])
+            if not 1 <= first <= last <= BASIC_CARDS:
+                wrong = f"Basic cards are numbered 1 to {BASIC_CARDS}; {node.text!r} is not."
+            elif grade == "advanced":
+                wrong = f"{node.text} is the number of a basic card, not an advanced card."
+            else:
+                return tuple(map(basic_card, range(first, last + 1)))
+        else:
+            number, name = split_quantity(node.text)
+            if 1 <= number <= CARDS_OF_A_SIDE:
+                return (Card(name, None, grade),) * number
+            wrong = f"{node.text!r}: a character has 1 to {CARDS_OF_A_SIDE} cards of each kind."
+        self.note(node, wrong)
+        return ()
+
+    def owned_but(self, deck: Deck, out: Node | None) -> Cards:
+        """All owned cards of a deck but those set aside."""
+        kept = [*deck.starter_cards, *deck.gained]
+        for part in () if out is None else parts(out):
+            for card in self.line(part, None):
+                owned = [each for each in kept if each.key == card.key]
+                if owned:
+                    kept.remove(owned[-1])
+                else:
+                    message = (
+                        f"{card.name} is `out` more often than it is among the starter and gained {deck.name} cards."
+                    )
+                    self.note(part, message)
+        return tuple(kept)

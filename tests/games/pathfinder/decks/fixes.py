@@ -9,7 +9,8 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.names import name_key
 from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS
+from kb.games.pathfinder.decks.model import PLURALS
+from kb.games.pathfinder.records import CARD_TYPES
 
 from .conftest import FACTS
 

@@ -53,7 +53,7 @@ def test_a_card_under_another_type_counts_as_what_it_is_and_is_told():
         assert [card.type for card in read.cards] == ["weapon", "spell", "spell"]
         (told,) = [each for each in check_deck(read, FACTS, "deck").findings if "stands under" in each.message]
         assert (told.severity, told.cards) == ("warning", ("Cure",))
-        assert told.message.casefold() == "cure stands under `weapons`; it is a spell and counts as one."
+        assert told.message.casefold() == "cure stands under `weapons` and counts as the spell that it is."
         assert told.fix == "Move Cure under `spells`, or list all cards under `cards`."
 
 

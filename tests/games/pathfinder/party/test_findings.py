@@ -53,7 +53,7 @@ def test_loot_is_held_no_more_often_than_it_was_given():
     ],
 )
 def test_what_a_refusal_costs(kyra, refused, severity, message):
-    ezren = f"  Ezren:\n    refuses: [{refused}]\n    pool: [Augury, 7x Force Missile]\n"
+    ezren = f"  Ezren: [Augury, 7x Force Missile]\nrefuses: {{Ezren: [{refused}]}}\n"
     found = [each.finding for each in findings(HEAD + f"members:\n  Kyra:\n    pool: {kyra}\n" + ezren)]
     told = [(each.severity, each.message) for each in found if each.check == "refused-moves"]
     assert [each for each, _ in told] == ([severity] if severity else [])
@@ -61,10 +61,10 @@ def test_what_a_refusal_costs(kyra, refused, severity, message):
 
 
 def test_a_card_that_another_pile_describes_is_refused():
-    own = "rewards: [{name: Odd Club, type: weapon, deck: B, basic: true, class_deck: Odd}]\n"
-    text = (
-        HEAD + "members:\n  Kyra: {pool: [Mace, Quarterstaff]}\n  Ezren: {refuses: [Odd Club], pool: [Sleep]}\n" + own
+    own = (
+        "refuses: {Ezren: Odd Club}\nrewards: [{name: Odd Club, type: weapon, deck: B, basic: true, class_deck: Odd}]\n"
     )
+    text = HEAD + "members: {Kyra: [Mace, Quarterstaff], Ezren: [Sleep]}\n" + own
     assert [each.finding.check for each in findings(text)] == ["refused-moves"]
     assert [each.finding.check for each in findings(text.replace("Odd Club", "Mace"))] == ["refused-moves"]
     moves = rebuilt(text.replace("Odd Club", "Mace"))[1].moves

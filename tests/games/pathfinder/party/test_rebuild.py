@@ -8,11 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.games.pathfinder.decks.adapter import check_deck
-from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character, CountsAs, Deck, Facts, ListLine
+from kb.games.pathfinder.decks.model import Card, Character, Deck, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
+from kb.games.pathfinder.own_cards import LEFT_OUT
 from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import Member, Table, TableFile
+from kb.games.pathfinder.records import CARD_TYPES
+from kb.records import build
 
 from ..decks.conftest import FACTS
 from .conftest import rebuilt
@@ -106,14 +109,16 @@ CARDS = [*WEAPONS, *SPELLS]
 
 
 def someone(name, weapons, spells, counts_as):
-    lines = {"weapon": weapons, "spell": spells}
-    listed = {kind: ListLine(lines.get(kind, 0), lines.get(kind, 0)) for kind in CARD_TYPES}
-    return Character(name, "rotr", "B", listed, 0, None, (), (), counts_as)
+    lines = {kind: {"base": 0, "max": 0} for kind in CARD_TYPES}
+    lines |= {"weapon": {"base": weapons, "max": weapons}, "spell": {"base": spells, "max": spells}}
+    return build(
+        Character, {**LEFT_OUT, "set": "rotr", "class": "-", "name": name, "cards_list": lines, "counts_as": counts_as}
+    )
 
 
 @st.composite
 def small_tables(draw):
-    rules = [(), (CountsAs("weapon", "spell", None),)]
+    rules = [[], [{"type": "weapon", "as": "spell", "without_trait": None}]]
     members = []
     for name in ("Ann", "Bob", "Cid")[: draw(st.integers(1, 3))]:
         character = someone(name, draw(st.integers(0, 2)), draw(st.integers(0, 2)), draw(st.sampled_from(rules)))
