@@ -137,16 +137,15 @@ def read_game(folder: Path, content: Content, problems: Problems) -> None:
 def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iterator[tuple[Row, Place]]:
     """The rows of a YAML file that is a list of them, each with its place; `what` says to people what it is a list of. None without a
     file."""
-    text = read_text(path, problems) or "[]" if path.is_file() else "[]"
-    listed = read_yaml(path, text, 1, problems)
-    if not isinstance(listed, list):
+    listed, place = read_yaml(path, problems) if path.is_file() else (None, Place(None))
+    if listed is not None and not isinstance(listed, list):
         problems.add(path, 1, what)
         return
-    for number, given in enumerate(listed):
-        place = Place(text).below(number)
-        found = validate(row, given, path, place.line, problems)
+    for number, given in enumerate(listed or ()):
+        at = place.item(number)
+        found = validate(row, given, path, at.line, problems)
         if found is not None:
-            yield found, place
+            yield found, at
 
 
 def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> list[ChangeFields]:
@@ -187,7 +186,7 @@ def read_names(folder: Path, content: Content, problems: Problems) -> bool:
     game_file = folder / "game.yaml"
     told = registry.about(folder.name)
     if told is None or game_file.is_file():
-        raw = read_yaml(game_file, read_text(game_file, problems) or "", 1, problems) if game_file.is_file() else None
+        raw = read_yaml(game_file, problems)[0] if game_file.is_file() else None
         try:
             told = registry.about_of(raw, folder, folder.name)
         except ValueError as error:
@@ -200,7 +199,7 @@ def read_names(folder: Path, content: Content, problems: Problems) -> bool:
 
 def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:
     """Groups of words and phrases that players use for the same thing: a list of lists."""
-    groups = read_yaml(path, read_text(path, problems) or "", 1, problems) if path.is_file() else []
+    groups = read_yaml(path, problems)[0] if path.is_file() else []
     if not isinstance(groups, list) or not all(isinstance(group, list) and len(group) > 1 for group in groups):
         problems.add(path, 1, "synonyms are a list of groups, each a list of two or more words or phrases")
         return []
@@ -252,11 +251,10 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
 
 def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[Draft]:
     """The entries of a YAML list."""
-    text = read_text(path, problems)
-    raw = None if text is None else read_yaml(path, text, 1, problems)
-    if text is None or raw is None:
+    raw, whole = read_yaml(path, problems)
+    if raw is None:
         return []
-    table = validate(TableFields, raw, path, Place(text).line, problems)
+    table = validate(TableFields, raw, path, whole.line, problems)
     if table is None:
         return []
     table_id = path.relative_to(root).with_suffix("").as_posix()
@@ -269,7 +267,7 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
     }
     drafts = []
     for number, row in enumerate(table.entries):
-        place = Place(text).below("entries", number)
+        place = whole.item(number, "entries")
         line = place.line()
         row_id, body = str(row.get("id") or ""), row.get("body")
         if not ROW_ID.fullmatch(row_id):
