@@ -24,9 +24,9 @@ from kb.retrieval.ranking import standing_of
 from kb.sentences import sentences
 from kb.sources.cards import CardFacts, LoadedCards
 from kb.sources.content import load_sources
-from kb.sources.entries import EarlierFields, LoadedEntry
+from kb.sources.entries import EarlierFields, EntryFields, LoadedEntry
 from kb.sources.references import Content
-from kb.sources.validation import without_defaults
+from kb.sources.validation import adapter
 from kb.version import __version__
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def covers(entry: LoadedEntry) -> list[Row]:
 
 def links(entry: LoadedEntry) -> list[Row]:
     """The rows that tell what an entry links to."""
-    found = {(link.target, "card" if link.is_card else "see" if link.is_see else "link") for link in entry.links}
+    found = {(link.target, link.kind) for link in entry.links}
     found |= {(card, "card") for card in entry.fields.cards}
     return [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(found)]
 
@@ -145,7 +145,7 @@ def names(entry: LoadedEntry) -> list[Row]:
 
 def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Placed]) -> Row:
     """An entry as a row of its table; `places` are the places of entries among the editions of their games."""
-    data = {key: value for key, value in without_defaults(entry.fields).items() if key not in IN_COLUMNS}
+    data = adapter(EntryFields).dump_python(entry.fields, exclude_defaults=True, exclude=IN_COLUMNS)
     if entry.id in places:
         data |= places[entry.id].data(places)
     if entry.answers:

@@ -8,7 +8,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, TypeVar
+
+from pydantic import Field
 
 from kb import registry
 from kb.files.folders import OutsideError, inside, is_plain_path
@@ -20,10 +22,11 @@ from kb.sources.entries import (
     LoadedEntry,
     LoadedTable,
     OutlineHeading,
+    RowFields,
     SourceFields,
     TableFields,
 )
-from kb.sources.frontmatter import LONGEST_BODY, Place, read_text, read_yaml, split_markdown
+from kb.sources.frontmatter import Place, read_text, read_yaml, split_markdown
 from kb.sources.own import load_passages
 from kb.sources.problems import Problems, SourceError, SourceProblem
 from kb.sources.references import Content, Draft, finished
@@ -35,7 +38,7 @@ ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
 PAGE = re.compile(r"[0-9]{1,6}")
 # The key of the synonyms that hold in every game: each id prefix begins with it.
 EVERY_GAME = ""
-ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
+Groups = list[Annotated[list[str], Field(min_length=2)]]
 Row = TypeVar("Row", SourceFields, ChangeFields, EarlierFields)
 
 
@@ -199,11 +202,8 @@ def read_names(folder: Path, content: Content, problems: Problems) -> bool:
 
 def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:
     """Groups of words and phrases that players use for the same thing: a list of lists."""
-    groups = read_yaml(path, problems)[0] if path.is_file() else []
-    if not isinstance(groups, list) or not all(isinstance(group, list) and len(group) > 1 for group in groups):
-        problems.add(path, 1, "synonyms are a list of groups, each a list of two or more words or phrases")
-        return []
-    return [[str(phrase) for phrase in group] for group in groups]
+    groups, place = read_yaml(path, problems) if path.is_file() else (None, Place(None))
+    return (groups and validate(Groups, groups, path, place.line, problems)) or []
 
 
 def read_outline(folder: Path, source: SourceFields, line: int, content: Content, problems: Problems) -> None:
@@ -252,46 +252,18 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
 def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[Draft]:
     """The entries of a YAML list."""
     raw, whole = read_yaml(path, problems)
-    if raw is None:
-        return []
-    table = validate(TableFields, raw, path, whole.line, problems)
+    table = None if raw is None else validate(TableFields, raw, path, whole.line, problems)
     if table is None:
         return []
     table_id = path.relative_to(root).with_suffix("").as_posix()
     game = table_id.split("/")[0]
     content.tables.append(LoadedTable(id=table_id, game=game, title=table.title, intro=table.intro))
-    defaults: dict[str, Any] = {
-        key: value
-        for key, value in (raw.items() if isinstance(raw, dict) else [])
-        if key in {"kind", "source", "spoiler", "authority"} and value
-    }
+    defaults = {key: raw[key] for key in ("kind", "source", "spoiler", "authority") if raw.get(key)}
     drafts = []
     for number, row in enumerate(table.entries):
         place = whole.item(number, "entries")
-        line = place.line()
-        row_id, body = str(row.get("id") or ""), row.get("body")
-        if not ROW_ID.fullmatch(row_id):
-            problems.add(path, line, f"the row needs an id of small letters, digits, dots and hyphens, not {row_id!r}")
-            continue
-        if not isinstance(body, str) or not body.strip():
-            problems.add(path, line, f"the row {row_id} has no body")
-            continue
-        if len(body) > LONGEST_BODY:
-            problems.add(
-                path,
-                line,
-                f"the text of {row_id} is longer than {LONGEST_BODY:,} characters; make several entries of it",
-            )
-            continue
-        fields = validate(
-            EntryFields,
-            {**defaults, **{key: value for key, value in row.items() if key not in {"id", "body"}}},
-            path, place.line, problems,
-        )  # fmt: skip
+        fields = validate(RowFields, defaults | row, path, place.line, problems)
         if fields is not None:
-            row_body, text_of_row = place.line("body"), body.strip() + "\n"
-            draft = Draft(
-                f"{table_id}/{row_id}", game, fields, text_of_row, path, place, line, row_body, problems, table_id
-            )
-            drafts.append(draft)
+            found = f"{table_id}/{fields.id}", game, fields, f"{fields.body}\n", path, place
+            drafts.append(Draft(*found, place.line(), place.line("body"), problems, table_id))
     return drafts

@@ -11,10 +11,10 @@ import yaml
 from kb.files.safe_yaml import YamlError, load_nodes
 from kb.files.text import read_bounded
 from kb.frozen import frozen
+from kb.sources.entries import LONGEST_BODY
 from kb.sources.problems import Problems
 
 LARGEST_FILE = 4_000_000
-LONGEST_BODY = 40_000
 # Control characters, and those that turn the direction of writing around: a text with them says other things than it shows.
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 FRONT, FRONT_ENDS = "---\n", re.compile(r"\n---[ \t]*\n")
