@@ -18,7 +18,7 @@ from kb.catalog import model
 from kb.catalog.postgres import NO_DRIVER, UNREADABLE, DatabaseError, without_secrets
 from kb.registry.about import Edition
 from kb.registry.editions import editions_of
-from kb.retrieval.document import OWN_CARD, RULEBOOK, Document, Vocabulary
+from kb.retrieval.document import OWN_CARD, RULEBOOK, Document, Vocabulary, json_bytes
 from kb.retrieval.index import write_index
 from kb.retrieval.ranking import standing_of
 from kb.sentences import sentences
@@ -98,7 +98,7 @@ def rows_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[s
         ],
         model.Character: [row(model.Character, card) for card in facts.characters],
         model.Record: [
-            {"game": game, "kind": kind, "position": position, "data": as_json(record)}
+            {"game": game, "kind": kind, "position": position, "data": json_bytes(record).decode()}
             for game, kinds in facts.records.items()
             for kind, records in kinds.items()
             for position, record in enumerate(records)
@@ -157,11 +157,6 @@ def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Place
 def questions(entry: LoadedEntry) -> list[str]:
     """The questions that an entry answers."""
     return [question for question, _number in entry.answers]
-
-
-def as_json(record: Row) -> str:
-    """A record as compact JSON."""
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
 def write_tables(url: str, rows: Rows, meta: dict[str, str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -96,6 +96,11 @@ def in_order(passage_id: str) -> tuple[str, int]:
     return book, int(number)
 
 
+def marks(values: Sequence[str]) -> str:
+    """A placeholder for each value; NULL, which equals nothing, for none."""
+    return ",".join("?" * len(values)) or "NULL"
+
+
 class Catalog:
     """A built catalog, open for reading: `built` when, from sources with this `hash`. Use it as a context manager.
 
@@ -175,13 +180,8 @@ class Catalog:
     def citations(self, ids: Iterable[str]) -> dict[str, Citation]:
         """Title and source of each entry of `ids`; unknown ids are left out."""
         wanted = list(dict.fromkeys(ids))
-        found: dict[str, Citation] = {}
-        for start in range(0, len(wanted), 500):
-            part = wanted[start : start + 500]
-            marks = ",".join("?" * len(part))
-            for row in self.rows(f"SELECT id, title, citation FROM entry WHERE id IN ({marks})", part):
-                found[row[0]] = Citation(*row)
-        return found
+        found = self.rows(f"SELECT id, title, citation FROM entry WHERE id IN ({marks(wanted)})", wanted)
+        return {row[0]: Citation(*row) for row in found}
 
     def entry(self, entry_id: str) -> EntryView | None:
         """The entry with this id, or whose old id this was; None when there is none."""
@@ -247,10 +247,9 @@ class Catalog:
 
     def linking(self, target: str, kinds: tuple[str, ...] = ("link", "see", "card")) -> list[Citation]:
         """The entries that link to an entry or card."""
-        marks = ",".join("?" * len(kinds))
         found = self.rows(
             "SELECT DISTINCT e.id, e.title, e.citation FROM link l JOIN entry e ON e.id = l.entry "
-            f"WHERE l.target = ? AND l.kind IN ({marks}) ORDER BY e.id",
+            f"WHERE l.target = ? AND l.kind IN ({marks(kinds)}) ORDER BY e.id",
             (target, *kinds),
         )
         return [Citation(*row) for row in found]
