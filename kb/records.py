@@ -10,18 +10,14 @@
 Pydantic reads the same description when the catalog is built (`kb.sources.validation.faults`); what is built of records then needs
 nothing but the standard library: the rules of decks run in a browser as well.
 
-`python -m kb.records README.md …` writes the tables of keys in these files anew.
+`python -m kb.cli.keys README.md …` writes the tables of keys in these files anew.
 """
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache, partial
-from importlib import import_module
-from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
     Any,
@@ -152,58 +148,3 @@ def _converter(hint: Any, small: bool) -> Callable[[Any], Any]:
         of_key, of_value = int if args[0] is int else str, _converter(args[1], small)
         return lambda value: {of_key(name): of_value(each) for name, each in value.items()}
     return str.casefold if small else lambda value: value
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key of a record for the documentation."""
-
-    name: str
-    values: str
-    needed: bool
-    meaning: str
-
-
-def keys_of(shape: type[Any]) -> Iterator[Key]:
-    """The keys of a type of records, its own before those that it shares with others."""
-    hints = get_type_hints(shape)
-    for told in sorted(fields(shape), key=lambda one: one.name not in shape.__annotations__):
-        if "description" in told.metadata:
-            meaning = told.metadata["description"]
-            yield Key(name_of(told), _in_words(hints[told.name]), told.default is MISSING, meaning)
-
-
-_BLOCK = re.compile(r"(<!-- keys: ([\w.]+):(\w+) -->\n).*?(<!-- end of keys -->)", re.S)
-
-
-def filled(text: str) -> str:
-    """A text with the table of keys in each of its blocks, from `<!-- keys: MODULE:TYPE -->` to `<!-- end of keys -->`."""
-    return _BLOCK.sub(lambda found: f"{found[1]}{table(getattr(import_module(found[2]), found[3]))}{found[4]}", text)
-
-
-def table(shape: type[Any]) -> str:
-    """The keys of a type of records as a table in Markdown; a needed key is bold."""
-    rows = "".join(
-        f"| {f'**`{each.name}`**' if each.needed else f'`{each.name}`'} | {each.values} | {each.meaning} |\n"
-        for each in keys_of(shape)
-    )
-    return f"| key | values | meaning |\n| --- | --- | --- |\n{rows}"
-
-
-def _in_words(hint: Any) -> str:
-    """The values that a key may have, in words for a table."""
-    origin, args = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        return " or ".join(_in_words(each) for each in args if each is not NoneType)
-    if origin is Literal:
-        return ", ".join(f"`{each}`" for each in args if each)
-    if origin in (tuple, frozenset, list):
-        return "two numbers" if len(args) == 2 and args[0] == args[1] else f"list: {_in_words(args[0])}"
-    if origin is not None:
-        return f"{_in_words(args[0])} → {_in_words(args[1])}"
-    return {str: "text", int: "number", bool: "true or false"}.get(hint, "a record (below)")
-
-
-if __name__ == "__main__":
-    for readme in map(Path, sys.argv[1:]):
-        readme.write_text(filled(readme.read_text(encoding="utf-8")), encoding="utf-8")

@@ -6,7 +6,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,15 +18,15 @@ from kb.catalog import model
 from kb.catalog.postgres import NO_DRIVER, UNREADABLE, DatabaseError, without_secrets
 from kb.registry.about import Edition
 from kb.registry.editions import editions_of
-from kb.retrieval.document import OWN_CARD, RULEBOOK, Document, Vocabulary
+from kb.retrieval.document import OWN_CARD, RULEBOOK, Document, Vocabulary, json_bytes
 from kb.retrieval.index import write_index
 from kb.retrieval.ranking import standing_of
 from kb.sentences import sentences
 from kb.sources.cards import CardFacts, LoadedCards
 from kb.sources.content import load_sources
-from kb.sources.entries import EarlierFields, LoadedEntry
+from kb.sources.entries import EarlierFields, EntryFields, LoadedEntry
 from kb.sources.references import Content
-from kb.sources.validation import without_defaults
+from kb.sources.validation import adapter
 from kb.version import __version__
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def rows_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[s
         ],
         model.Character: [row(model.Character, card) for card in facts.characters],
         model.Record: [
-            {"game": game, "kind": kind, "position": position, "data": as_json(record)}
+            {"game": game, "kind": kind, "position": position, "data": json_bytes(record).decode()}
             for game, kinds in facts.records.items()
             for kind, records in kinds.items()
             for position, record in enumerate(records)
@@ -128,7 +128,7 @@ def covers(entry: LoadedEntry) -> list[Row]:
 
 def links(entry: LoadedEntry) -> list[Row]:
     """The rows that tell what an entry links to."""
-    found = {(link.target, "card" if link.is_card else "see" if link.is_see else "link") for link in entry.links}
+    found = {(link.target, link.kind) for link in entry.links}
     found |= {(card, "card") for card in entry.fields.cards}
     return [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(found)]
 
@@ -145,7 +145,7 @@ def names(entry: LoadedEntry) -> list[Row]:
 
 def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Placed]) -> Row:
     """An entry as a row of its table; `places` are the places of entries among the editions of their games."""
-    data = {key: value for key, value in without_defaults(entry.fields).items() if key not in IN_COLUMNS}
+    data = adapter(EntryFields).dump_python(entry.fields, exclude_defaults=True, exclude=IN_COLUMNS)
     if entry.id in places:
         data |= places[entry.id].data(places)
     if entry.answers:
@@ -157,11 +157,6 @@ def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Place
 def questions(entry: LoadedEntry) -> list[str]:
     """The questions that an entry answers."""
     return [question for question, _number in entry.answers]
-
-
-def as_json(record: Row) -> str:
-    """A record as compact JSON."""
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
 def write_tables(url: str, rows: Rows, meta: dict[str, str]) -> None:
@@ -304,11 +299,12 @@ def prefixes(entry_id: str) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Placed:
-    """An entry among the editions. `counterparts` are entries of other editions, those of its topic first, each with the sentence that says
-    how the two differ (None: nothing is noted); `stands` says what the edition `by` does with it: kept, changed or dropped, and `differs`
-    what it says instead."""
+    """An entry among the editions, of which the newest has the `age` 0. `counterparts` are entries of other editions, those of its topic
+    first, each with the sentence that says how the two differ (None: nothing is noted); `stands` says what the edition `by` does with
+    it: kept, changed or dropped, and `differs` what it says instead."""
 
-    edition: Edition | None = None
+    edition: Edition
+    age: int
     counterparts: dict[str, str | None] = field(default_factory=dict)
     by: Edition | None = None
     stands: str | None = None
@@ -317,11 +313,10 @@ class Placed:
     def data(self, found: dict[str, Placed]) -> dict[str, Any]:
         """What the tables hold of it, but for what is not there; `found` are all entries."""
         told = {
-            "edition": self.edition and self.edition.title,
+            "edition": self.edition.title,
             "counterparts": [
-                {"id": other, "edition": edition.title, "differs": differs}
+                {"id": other, "edition": found[other].edition.title, "differs": differs}
                 for other, differs in self.counterparts.items()
-                if (edition := found[other].edition)
             ],
             "stands": self.stands and self.by and {"edition": self.by.title, "is": self.stands, "says": self.differs},
         }
@@ -333,51 +328,38 @@ def placed(content: Content) -> dict[str, Placed]:
     sets, found = sets_of(content), dict[str, Placed]()
     for game in content.games:
         editions = editions_of(game)
-        entries = {entry.id: entry for entry in content.entries if editions and entry.game == game}
-        of_document = {document: edition for edition in editions for document in edition.documents}
-        for entry in entries.values():
-            if entry.fields.source.doc in of_document:
-                found[entry.id] = Placed(of_document[entry.fields.source.doc])
-        by_topic(found, entries.values(), sets)
+        places = {document: Placed(each, age) for age, each in enumerate(editions) for document in each.documents}
+        entries = [each for each in content.entries if each.game == game and each.fields.source.doc in places]
+        found |= {entry.id: replace(places[entry.fields.source.doc], counterparts={}) for entry in entries}
+        by_topic(found, entries, sets)
         covering = defaultdict[str, list[str]](list)
-        for entry in entries.values():
-            for heading in entry.fields.covers if entry.id in found else ():
+        for entry in entries:
+            for heading in entry.fields.covers:
                 covering[heading].append(entry.id)
         for edition in reversed(editions):  # what the newest says of an entry is said last
             by_heading(found, edition, content.earlier.get(edition.within, ()), covering)
-        for entry in entries.values():  # a note alone tells of a difference too
-            own = found.get(entry.id)
-            if own and own.stands is None and entry.fields.topic_note and own.edition != editions[0]:
+        for entry in entries:  # a note alone tells of a difference too
+            own = found[entry.id]
+            if own.stands is None and entry.fields.topic_note and own.age:
                 own.by, own.stands, own.differs = editions[0], "changed", entry.fields.topic_note
     return found
 
 
 def by_topic(found: dict[str, Placed], entries: Iterable[LoadedEntry], sets: set[str]) -> None:
     """Entries of one topic are counterparts; an earlier one stands as it was, unless a note tells of a difference."""
-    topics = defaultdict[str, list[LoadedEntry]](list)
+    topics = defaultdict[str | None, list[LoadedEntry]](list)
     for entry in entries:
-        if entry.id in found and (about := topic(entry, sets)):
-            topics[about].append(entry)
+        topics[topic(entry, sets)].append(entry)
+    topics.pop(None, None)
     for alike in topics.values():
         for entry in alike:
             own = found[entry.id]
-            others = [other for other in alike if found[other.id].edition != own.edition]
-            noted = {other.id: entry.fields.topic_note or other.fields.topic_note for other in others}
-            own.counterparts |= noted
-            later = [other for other in others if is_later(found[other.id], own, entry.game)]
+            others = [other for other in alike if found[other.id].age != own.age]
+            own.counterparts = {other.id: entry.fields.topic_note or other.fields.topic_note for other in others}
+            later = next((other.id for other in others if found[other.id].age < own.age), None)
             if later:
-                own.differs = noted[later[0].id]
-                own.by, own.stands = found[later[0].id].edition, "changed" if noted[later[0].id] else "kept"
-
-
-def is_later(one: Placed, other: Placed, game: str) -> bool:
-    """Whether an entry is of a later edition than another one."""
-    editions = editions_of(game)
-    return (
-        one.edition is not None
-        and other.edition is not None
-        and editions.index(one.edition) < editions.index(other.edition)
-    )
+                own.by, own.differs = found[later].edition, own.counterparts[later]
+                own.stands = "changed" if own.differs else "kept"
 
 
 def by_heading(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from kb.authority import RULING_KINDS, rank
-from kb.catalog.reader import Catalog, DocumentView, EntryView
+from kb.catalog.reader import Catalog, DocumentView, EntryView, marks
 from kb.citation import Citation
 from kb.frozen import frozen
 from kb.registry.editions import editions_of
@@ -19,9 +19,9 @@ _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
 
 def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
     """The rulings on what an entry covers, and those that it links to or that link to it, in the order of authority."""
-    marks = _marks(entry.covers)
     rows = catalog.rows(
-        f"SELECT {_COLUMNS} FROM entry e WHERE e.id IN (SELECT entry FROM covers WHERE about = 1 AND heading IN ({marks})) OR e.kind = 'ruling'"
+        f"SELECT {_COLUMNS} FROM entry e "
+        f"WHERE e.id IN (SELECT entry FROM covers WHERE about = 1 AND heading IN ({marks(entry.covers)})) OR e.kind = 'ruling'"
         " AND (e.id IN (SELECT entry FROM link WHERE target = ?) OR e.id IN (SELECT target FROM link WHERE entry = ? AND kind = 'see'))",
         (*entry.covers, entry.id, entry.id),
     )
@@ -33,7 +33,7 @@ def borne_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
     wanted = entry.listed("about")
     rows = catalog.rows(
         "SELECT DISTINCT e.id, e.title, e.citation FROM covers c JOIN entry e ON e.id = c.entry "
-        f"WHERE c.about = 0 AND c.heading IN ({_marks(wanted)}) ORDER BY e.id",
+        f"WHERE c.about = 0 AND c.heading IN ({marks(wanted)}) ORDER BY e.id",
         wanted,
     )
     return [Citation(*row) for row in rows if row[0] != entry.id]
@@ -77,7 +77,7 @@ def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
     wanted = list(headings)
     found = catalog.rows(
         "SELECT DISTINCT p.id, p.title, p.source FROM passagecovers c JOIN passage p ON p.id = c.passage "
-        f"WHERE c.heading IN ({_marks(wanted)}) ORDER BY p.id",
+        f"WHERE c.heading IN ({marks(wanted)}) ORDER BY p.id",
         wanted,
     )
     return [Citation(*row) for row in found]
@@ -102,14 +102,9 @@ def _others(catalog: Catalog, card: dict[str, Any]) -> list[tuple[str, str]]:
 def _naming(catalog: Catalog, cards: list[str]) -> list[tuple[Any, ...]]:
     return catalog.rows(
         f"SELECT {_COLUMNS} FROM link l JOIN entry e ON e.id = l.entry "
-        f"WHERE l.kind = 'card' AND l.target IN ({_marks(cards)})",
+        f"WHERE l.kind = 'card' AND l.target IN ({marks(cards)})",
         cards,
     )
-
-
-def _marks(values: Sequence[str]) -> str:
-    """A placeholder for each value; NULL, which equals nothing, for none."""
-    return ",".join("?" * len(values)) or "NULL"
 
 
 def _in_order(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

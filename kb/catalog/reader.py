@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -32,7 +31,11 @@ class EntryView:
     list_id: str | None
     position: int
     data: dict[str, Any]
-    covers: tuple[str, ...]
+
+    @property
+    def covers(self) -> list[str]:
+        """The headings that it restates."""
+        return self.listed("covers")
 
     def listed(self, key: str) -> list[Any]:
         """A list field of the front matter (`asked`, `aliases`, `see`, `history`, `cards`, `about`, `answered_by` …)."""
@@ -81,16 +84,21 @@ class PassageView:
 ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authority, list_id, position, data"
 
 
-def entry_view(row: tuple[Any, ...], covers: Iterable[str]) -> EntryView:
+def entry_view(row: tuple[Any, ...]) -> EntryView:
     """An entry of a row of ENTRY_COLUMNS. PostgreSQL gives JSON as what it holds, SQLite as text."""
     *plain, data = row
-    return EntryView(*(*plain, data if isinstance(data, dict) else json.loads(data), tuple(covers)))
+    return EntryView(*(*plain, data if isinstance(data, dict) else json.loads(data)))
 
 
 def in_order(passage_id: str) -> tuple[str, int]:
     """What sorts passages: the book, then the number within it."""
     book, _, number = passage_id.rpartition("/")
     return book, int(number)
+
+
+def marks(values: Sequence[str]) -> str:
+    """A placeholder for each value; NULL, which equals nothing, for none."""
+    return ",".join("?" * len(values)) or "NULL"
 
 
 class Catalog:
@@ -172,13 +180,8 @@ class Catalog:
     def citations(self, ids: Iterable[str]) -> dict[str, Citation]:
         """Title and source of each entry of `ids`; unknown ids are left out."""
         wanted = list(dict.fromkeys(ids))
-        found: dict[str, Citation] = {}
-        for start in range(0, len(wanted), 500):
-            part = wanted[start : start + 500]
-            marks = ",".join("?" * len(part))
-            for row in self.rows(f"SELECT id, title, citation FROM entry WHERE id IN ({marks})", part):
-                found[row[0]] = Citation(*row)
-        return found
+        found = self.rows(f"SELECT id, title, citation FROM entry WHERE id IN ({marks(wanted)})", wanted)
+        return {row[0]: Citation(*row) for row in found}
 
     def entry(self, entry_id: str) -> EntryView | None:
         """The entry with this id, or whose old id this was; None when there is none."""
@@ -186,17 +189,14 @@ class Catalog:
         if not found:
             moved = self.rows("SELECT entry FROM alias WHERE kind = 'formerly' AND text = ?", (entry_id,))
             return self.entry(moved[0][0]) if moved else None
-        covers = self.rows("SELECT heading FROM covers WHERE entry = ? AND about = 0", (entry_id,))
-        return entry_view(found[0], (row[0] for row in covers))
+        return entry_view(found[0])
 
     def entries(self, game: str | None = None) -> Iterator[EntryView]:
         """All entries (of a game), in reading order."""
         where, values = ("WHERE game = ? ", (game,)) if game else ("", ())
-        found = self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry {where}ORDER BY game, position, id", values)
-        covers = defaultdict[str, list[str]](list)
-        for entry, heading in self.rows("SELECT entry, heading FROM covers WHERE about = 0"):
-            covers[entry].append(heading)
-        yield from (entry_view(row, covers[row[0]]) for row in found)
+        yield from map(
+            entry_view, self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry {where}ORDER BY game, position, id", values)
+        )
 
     def card(self, card_id: str) -> dict[str, Any] | None:
         """A card's facts with its id, set and traits; None when there is none."""
@@ -247,10 +247,9 @@ class Catalog:
 
     def linking(self, target: str, kinds: tuple[str, ...] = ("link", "see", "card")) -> list[Citation]:
         """The entries that link to an entry or card."""
-        marks = ",".join("?" * len(kinds))
         found = self.rows(
             "SELECT DISTINCT e.id, e.title, e.citation FROM link l JOIN entry e ON e.id = l.entry "
-            f"WHERE l.target = ? AND l.kind IN ({marks}) ORDER BY e.id",
+            f"WHERE l.target = ? AND l.kind IN ({marks(kinds)}) ORDER BY e.id",
             (target, *kinds),
         )
         return [Citation(*row) for row in found]
@@ -289,17 +288,9 @@ class Catalog:
         """Every link: the entry that has it, the entry or card it leads to, and its kind (`link`, `see`, `card`)."""
         yield from self.rows("SELECT entry, target, kind FROM link ORDER BY entry")
 
-    def bearing(self) -> list[tuple[str, str]]:
-        """Rulings that bear on a heading without restating it: entry and heading."""
-        return [(row[0], row[1]) for row in self.rows("SELECT entry, heading FROM covers WHERE about = 1")]
-
     def lists(self) -> dict[str, tuple[str, str, str | None]]:
         """Game, title and introduction of each list of entries, by its id."""
         return {row[0]: (row[1], row[2], row[3]) for row in self.rows("SELECT id, game, title, intro FROM entrylist")}
-
-    def formerly(self) -> dict[str, str]:
-        """Entries by the ids that they had before."""
-        return dict(self.rows("SELECT text, entry FROM alias WHERE kind = 'formerly'"))
 
     def own_changes(self) -> list[tuple[str, str, str, list[str]]]:
         """What changed in our entries: game, day, what, and ids of the entries; the newest of a game first."""

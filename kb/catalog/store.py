@@ -183,61 +183,56 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
     from kb.files.folders import keep_private
     from kb.files.swap import hold_lock
 
-    folder = home(own)
+    folder, old = home(own), None  # old: what answers when the sources cannot be taken in
     try:
         if own:
             keep_private(own)
             keep_private(folder)
         folder.mkdir(parents=True, exist_ok=True)
         with hold_lock(folder / "lock"):
-            current = refreshed(folder, own, progress, say, force)
+            old = None if force else read_current(folder)
+            if old and differing(folder, old):
+                old = None
+            current = refreshed(folder, old, own, progress)
         if own:
             keep_private(folder)
         return current
+    except DatabaseError:
+        raise
     except OSError as error:
-        old = None if force else read_current(folder)
         where = f" ({error.filename})" if error.filename else ""
-        if old is not None:
-            keep_catalog(
-                say, "The sources have changed", [f"They cannot be taken in: {error.strerror or error}{where}."]
-            )
-            return old
-        if error.filename and Path(os.fsdecode(error.filename)).is_relative_to(paths.sources_root()):
+        problems = [f"They cannot be taken in: {error.strerror or error}{where}."]
+        old = None if force else read_current(folder)
+        if old is None and error.filename and Path(os.fsdecode(error.filename)).is_relative_to(paths.sources_root()):
             raise
-        raise DatabaseError(
-            f"The catalog cannot be written to {folder}: {error.strerror or error}{where}. "
-            "Make room there, or let KB_HOME name another folder."
-        ) from error
+        if old is None:
+            raise DatabaseError(
+                f"The catalog cannot be written to {folder}: {error.strerror or error}{where}. "
+                "Make room there, or let KB_HOME name another folder."
+            ) from error
+    except Exception as error:
+        if old is None:
+            raise
+        bug = f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"
+        problems = (
+            str(error).split("\n") if isinstance(error, KbError) else [bug]
+        )  # KbError: of a game of another package, too
+    if say:
+        more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
+        said = "\n".join(problems[:3])
+        say(f"The sources have errors, the catalog built before stays in use:\n{said}{more}")
+    return old
 
 
-def refreshed(folder: Path, own: Path | None, progress: Progress | None, say: Say | None, force: bool) -> Current:
-    """`refresh` of a folder that is locked. Raises OSError, SourceError and DatabaseError."""
-    from kb.sources.problems import SourceError
-
-    old = None if force else read_current(folder)  # what answers when the sources cannot be taken in
-    if old and differing(folder, old):
-        old = None
+def refreshed(folder: Path, old: Current | None, own: Path | None, progress: Progress | None) -> Current:
+    """What is in use in a folder that is locked, after a build unless the `old` one is of today's sources. Raises what a build raises."""
     seen, files = time.time_ns(), source_files(own)
     if old and is_built_from(old, files):
         return old
     fingerprint, hashed = fingerprint_of(files), content_hash(files, own)
     if old and old.hash == hashed:
         return swap(folder, replace(old, fingerprint=fingerprint, seen=seen))
-    try:
-        made = new_build(folder, own, hashed, progress)
-    except (DatabaseError, OSError):
-        raise
-    except Exception as error:
-        if old is None:
-            raise
-        if isinstance(error, SourceError):
-            problems = [str(problem) for problem in error.problems]
-        elif isinstance(error, KbError):  # a game of another package, say
-            problems = [str(error)]
-        else:
-            problems = [f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"]
-        keep_catalog(say, "The sources have errors", problems)
-        return old
+    made = new_build(folder, own, hashed, progress)
     sums = {path.relative_to(made).as_posix(): checksum(path) for path in sorted(made.rglob("*")) if path.is_file()}
     day = time.strftime("%Y-%m-%dT%H:%M:%S")
     return swap(folder, Current(made.name, fingerprint, hashed, day, __version__, seen, sums))
@@ -259,14 +254,6 @@ def new_build(folder: Path, own: Path | None, hashed: str, progress: Progress | 
         shutil.rmtree(target, ignore_errors=True)
         raise
     return target
-
-
-def keep_catalog(say: Say | None, why: str, problems: list[str]) -> None:
-    """Say why the sources cannot be taken in and the old catalog answers."""
-    if say:
-        more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
-        said = "\n".join(problems[:3]) + more
-        say(f"{why}, the catalog built before stays in use:\n{said}")
 
 
 def swap(folder: Path, current: Current) -> Current:

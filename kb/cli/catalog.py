@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import Annotated, TypedDict
 
 import typer
 
@@ -13,10 +13,6 @@ from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_json, strong, tell, warn
 from kb.plural import counted
-
-if TYPE_CHECKING:
-    from kb.sources.problems import SourceProblem
-    from kb.sources.references import Content
 
 
 class DoctorJson(TypedDict):
@@ -98,16 +94,16 @@ def doctor(
     from kb.decks.games import dead_citations
     from kb.retrieval.engine import SearchIndex
     from kb.settings import damage
+    from kb.sources.content import read_sources
     from kb.sources.problems import SourceError
     from kb.version import __version__
 
     current = read_current(home())
-    unlinked: list[SourceProblem] = []
     try:
-        _content, broken, unlinked = read_again()
+        _content, _facts, broken = read_sources(paths.sources_root(), paths.user_data_dir())
     except SourceError as error:
         broken = error.problems
-    problems = [str(problem) for problem in (*broken, *unlinked)]
+    problems = [str(problem) for problem in broken]
     if wrong := damage():
         problems.append(wrong)
     hurt, said = damage_of_the_catalog(bool(broken))
@@ -192,6 +188,7 @@ def check_content(place: Path, as_json: bool) -> int:
     """
 
     from kb.decks.names import either
+    from kb.sources.content import read_sources
 
     root = paths.sources_root().resolve()
     below = place.resolve()
@@ -202,8 +199,8 @@ def check_content(place: Path, as_json: bool) -> int:
         if (other := paths.other_checkout(below)) is not None:
             warn(how_to_read(other))
         return 2
-    content, broken, unlinked = read_again()
-    here = [problem for problem in (*broken, *unlinked) if (root / problem.path).resolve().is_relative_to(below)]
+    content, _facts, broken = read_sources(root, paths.user_data_dir())
+    here = [problem for problem in broken if (root / problem.path).resolve().is_relative_to(below)]
     entries = [entry for entry in content.entries if (root / entry.path).resolve().is_relative_to(below)]
     answers = [number for entry in entries for _question, number in entry.answers]
     found: ContentCheckJson = {
@@ -223,19 +220,6 @@ def check_content(place: Path, as_json: bool) -> int:
             + (f"{counted(len(here), 'problem')}." if here else "Nothing is wrong.")
         )
     return 1 if here else 0
-
-
-def read_again() -> tuple[Content, list[SourceProblem], list[SourceProblem]]:
-    """The sources, what is wrong with them, and what entries name without a link or are asked without covering it.
-
-    Raises SourceError without a folder of content.
-    """
-    from kb.catalog.advice import asked_elsewhere, unlinked
-    from kb.sources.content import read_sources
-
-    content, facts, problems = read_sources(paths.sources_root(), paths.user_data_dir())
-    names = {card.id: card.name for card in facts.cards}
-    return content, problems, [*unlinked(content, names), *asked_elsewhere(content)]
 
 
 def masked(url: str) -> str:

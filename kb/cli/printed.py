@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
 from pathlib import Path
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
 
 from kb.api.card_lists import CardsJson
 from kb.api.schema import keys_of, name_of
@@ -106,13 +107,17 @@ def in_words(kind: Any) -> str:
     if is_typeddict(kind):
         return f"[{name_of(kind)}](#{name_of(kind).lower()})"
     if origin is Literal:
-        return ", ".join(map(str, args))
+        return ", ".join(str(each) for each in args if each != "")
     if origin in (Union, UnionType):
         return " or ".join(map(in_words, args))
-    if origin is list:
+    if origin is Annotated:
+        return in_words(args[0])
+    if origin in (list, tuple, frozenset):
         return f"list of {in_words(args[0])}"
-    if origin is dict:
+    if origin is not None:
         return "object" if args[1] is Any else f"object of {in_words(args[1])}"
+    if is_dataclass(kind) or hasattr(kind, "model_fields"):
+        return "a record (below)"
     return {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "null"}.get(
         kind, "any value"
     )

@@ -108,23 +108,27 @@ def _pieces(paragraph: str) -> list[str]:
 
 
 _TITLE_END = re.compile(r"[.,;:!?]$")
-_BLOCKS = {
-    "p",
-    "div",
-    "li",
-    "tr",
-    "dt",
-    "dd",
-    "blockquote",
-    "pre",
-    "section",
-    "article",
-    "table",
-    "ul",
-    "ol",
-    "br",
-    "hr",
-    "body",
+_HEADING = re.compile("h[1-6]")
+# What stands within a block; every other tag ends it.
+_WITHIN = {
+    "a",
+    "abbr",
+    "b",
+    "cite",
+    "code",
+    "em",
+    "font",
+    "i",
+    "img",
+    "mark",
+    "q",
+    "s",
+    "small",
+    "span",
+    "strong",
+    "sub",
+    "sup",
+    "u",
 }
 _SILENT = {"title", "script", "style", "head", "template", "noscript", "svg", "nav"}
 
@@ -190,30 +194,24 @@ def of_html(text: str) -> Iterator[Line]:
 
 class _Html(HTMLParser):
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
+        super().__init__()
         self.lines: list[Line] = []
         self._text: list[str] = []
-        self._level = 0
-        self._silent: list[str] = []
+        self._level = self._silent = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _SILENT:
-            self._silent.append(tag)
-        elif re.fullmatch("h[1-6]", tag):
-            self.flush()
-            self._level = int(tag[1])
-        elif tag in _BLOCKS:
-            self.flush()
+        self._silent += tag in _SILENT
+        self._block(tag, int(tag[1]) if _HEADING.fullmatch(tag) else self._level)
 
     def handle_endtag(self, tag: str) -> None:
-        if self._silent:
-            if tag == self._silent[-1]:
-                self._silent.pop()
-        elif re.fullmatch("h[1-6]", tag):
+        self._silent = max(0, self._silent - (tag in _SILENT))
+        self._block(tag, 0 if _HEADING.fullmatch(tag) else self._level)
+
+    def _block(self, tag: str, level: int) -> None:
+        """End the block that was read, where a tag does so; the next is a heading of this level, or 0."""
+        if tag not in _WITHIN:
             self.flush()
-            self._level = 0
-        elif tag in _BLOCKS:
-            self.flush()
+            self._level = level
 
     def handle_data(self, data: str) -> None:
         if not self._silent:
@@ -228,7 +226,6 @@ class _Html(HTMLParser):
 
     def flush(self) -> None:
         """End the block that was read."""
-        shown = " ".join("".join(self._text).split())
-        self._text.clear()
-        if shown:
+        if shown := " ".join("".join(self._text).split()):
             self.lines.append(Line(shown, None, self._level, ends=True))
+        self._text.clear()

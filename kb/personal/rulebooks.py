@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -25,6 +26,7 @@ LARGER, BOLD = 1.12, 600
 GAP = 1.2
 # A gutter is a stretch that few rows reach over, with a fair share of the rows on each side of it.
 STEP, REACH_OVER, EACH_SIDE, FEWEST = 2.0, 0.12, 0.12, 8
+LINE, WORD = re.compile(r"[^\r\n]+"), re.compile(r"\S+")
 
 
 @frozen
@@ -101,14 +103,25 @@ def _rows(page: Any) -> Iterator[Row]:
     """The rows of a page as PDFium finds them, cut where a wide gap shows that two columns were read as one."""
     import pypdfium2.raw as raw
 
-    number, handle, letter = page.count_chars(), page.raw, raw.FPDFText_GetUnicode
     # Index and letter agree one to one in this call; PDFium's own whole text leaves out what it takes for hyphenation.
-    letters = [_sign(letter(handle, at)) for at in range(number)]
-    begin = 0
-    for at in range(number + 1):
-        if at == number or letters[at] in "\r\n":
-            yield from _cut(page, letters, begin, at)
-            begin = at + 1
+    text = "".join(_sign(raw.FPDFText_GetUnicode(page.raw, at)) for at in range(page.count_chars()))
+    size, bold = 0.0, False
+
+    def row(words: list[re.Match[str]]) -> Row:
+        first, last = page.get_charbox(words[0].start()), page.get_charbox(words[-1].end() - 1)
+        return Row(first[0], last[2], first[1], size, bold, " ".join(word[0] for word in words))
+
+    for line in LINE.finditer(text):
+        words: list[re.Match[str]] = []
+        for word in WORD.finditer(text, *line.span()):
+            if words and page.get_charbox(word.start())[0] - page.get_charbox(words[-1].end() - 1)[2] > GAP * size + 6:
+                yield row(words)
+                words = []
+            if not words:
+                size, bold = _font(page, word.start())
+            words.append(word)
+        if words:
+            yield row(words)
 
 
 def _sign(code: int) -> str:
@@ -116,30 +129,6 @@ def _sign(code: int) -> str:
     if code in (2, 0xFFFE):
         return "-"
     return chr(code) if 0 < code < 0xD800 or 0xDFFF < code < 0x110000 else " "
-
-
-def _cut(page: Any, letters: list[str], begin: int, end: int) -> Iterator[Row]:
-    while begin < end and letters[begin].isspace():
-        begin += 1
-    while end > begin and letters[end - 1].isspace():
-        end -= 1
-    if begin == end:
-        return
-    size, bold = _font(page, begin)
-    start = begin
-    for at in range(begin, end):
-        if letters[at].isspace() and not letters[at - 1].isspace():
-            after = next(there for there in range(at, end) if not letters[there].isspace())
-            if page.get_charbox(after)[0] - page.get_charbox(at - 1)[2] > GAP * size + 6:
-                yield _row(page, letters, start, at, size, bold)
-                start = after
-                size, bold = _font(page, start)
-    yield _row(page, letters, start, end, size, bold)
-
-
-def _row(page: Any, letters: list[str], begin: int, end: int, size: float, bold: bool) -> Row:
-    first, last = page.get_charbox(begin), page.get_charbox(end - 1)
-    return Row(first[0], last[2], first[1], size, bold, " ".join("".join(letters[begin:end]).split()))
 
 
 def _font(page: Any, at: int) -> tuple[float, bool]:

@@ -32,6 +32,9 @@ _BEFORE = {
     "min": ">=", "minimum": ">=", "at most": "<=", "max": "<=", "maximum": "<=", "up to": "<=", "exactly": "=",
 }  # fmt: skip
 _AFTER = {"more": ">=", "higher": ">=", "above": ">=", "less": "<=", "fewer": "<=", "lower": "<=", "below": "<="}
+_AMOUNT = re.compile(
+    rf"(?:({'|'.join(_BEFORE)}) )?(\d+|{'|'.join(_NUMBERS)})(\+?) (?:(?:or|and) ({'|'.join(_AFTER)}) )?"
+)
 _PIECE = re.compile(r"\d+\+?|[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?|,")
 
 
@@ -163,39 +166,26 @@ class _Reader:
 
     def _number(self) -> str | None:
         """A comparison from here on: `level 0`, `level 2 or less`, `levels 1-3`, `under 2 resources`, `3+ health`."""
-        if (named := self._field(self.at)) is not None and (found := self._amount(self.at + named[1])) is not None:
-            (op, number), after = found
-            self.at = after
-            further = self._amount(after)
-            if (
-                op == "=" and further is not None and further[0][0] == "=" and self._field(further[1]) is None
-            ):  # a range
-                self.at = further[1]
-                return f"{named[0]}>={number} {named[0]}<={further[0][1]}"
+        if (named := self._field(self.at)) and (amount := self._amount(self.at + named[1])):
+            op, number, self.at = amount
+            further = self._amount(self.at)
+            if op == "=" and further and further[0] == "=" and not self._field(further[2]):  # a range
+                self.at = further[2]
+                return f"{named[0]}>={number} {named[0]}<={further[1]}"
             return f"{named[0]}{op}{number}"
-        if (found := self._amount(self.at)) is not None and (named := self._field(found[1])) is not None:
-            self.at = found[1] + named[1]
-            return f"{named[0]}{found[0][0]}{found[0][1]}"
+        if (amount := self._amount(self.at)) and (named := self._field(amount[2])):
+            self.at = amount[2] + named[1]
+            return f"{named[0]}{amount[0]}{amount[1]}"
         return None
 
-    def _amount(self, at: int) -> tuple[tuple[str, str], int] | None:
-        """A number with what compares it (`under 2`, `2 or more`), and the place after it."""
-        said = [piece.casefold() for piece in self.pieces[at : at + 5]]
-        op, skip = "=", 0
-        for length in (2, 1):
-            if (before := _BEFORE.get(" ".join(said[:length]))) is not None:
-                op, skip = before, length
-                break
-        number = "".join(said[skip : skip + 1])
-        number = _NUMBERS.get(number, number)
-        if not number.rstrip("+").isdecimal():
+    def _amount(self, at: int) -> tuple[str, str, int] | None:
+        """What compares (`under 2`, `2 or more`), the number, and the place after them."""
+        found = _AMOUNT.match("".join(f"{piece.casefold()} " for piece in self.pieces[at : at + 5]))
+        if found is None:
             return None
-        if number.endswith("+"):
-            op = ">="
-        after = said[skip + 1 : skip + 3]
-        if len(after) == 2 and after[0] in {"or", "and"} and after[1] in _AFTER:
-            op, skip = _AFTER[after[1]], skip + 2
-        return (op, number.rstrip("+")), at + skip + 1
+        before, number, plus, after = found.groups()
+        op = _AFTER.get(after) or (">=" if plus else _BEFORE.get(before, "="))
+        return op, _NUMBERS.get(number, number), at + found[0].count(" ")
 
     def _character(self) -> str | None:
         """`for Wendy Adams`: the words up to the next that we know."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import operator
 import re
+from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.retrieval.language import language
 
 Card = Mapping[str, Any]
@@ -28,15 +30,14 @@ class CardQueryError(KbError, ValueError):
     """The query cannot be read; the message says what is wrong and what is known."""
 
 
-@dataclass(slots=True)
+@frozen
 class Token:
-    """A piece of a query."""
+    """A piece of a query: a bracket, `-`, `or`, or a `term`."""
 
     kind: str
-    field: str = ""
-    op: str = ""
-    value: str = ""
-    may_have: MayHave | None = None
+    field: str
+    op: str
+    value: str
 
 
 MOST_WORDS = 500
@@ -56,6 +57,9 @@ class MayHave(Protocol):
 
 
 FOR, UPGRADE = "for", "upgrade"
+OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
+    ":": operator.eq, "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
 
 
 def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, str]]:
@@ -88,20 +92,47 @@ def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[st
     `may_have` answers `for:NAME` (see `asked_for`); the `terms` that say more of the character are no conditions themselves.
     Raises CardQueryError for an unknown field, an operator a field does not take, or an open bracket.
     """
-    tokens = [bound(token, may_have) for token in tokenise(text) if token.field not in terms or may_have is None]
+    tokens = deque(token for token in tokenise(text) if token.field not in terms or may_have is None)
+
+    def ends(*kinds: str) -> bool:
+        return not tokens or tokens[0].kind in kinds
+
+    def choice() -> Predicate:
+        choices = [group()]
+        while tokens and tokens[0].kind == "or":
+            tokens.popleft()
+            choices.append(group())
+        return lambda card: any(fits(card) for fits in choices)
+
+    def group() -> Predicate:
+        needed = []
+        while not ends("or", ")"):
+            needed.append(condition())
+        if not needed:
+            raise CardQueryError("Something is missing beside `or` or between the brackets.")
+        return lambda card: all(fits(card) for fits in needed)
+
+    def condition() -> Predicate:
+        token = tokens.popleft()
+        if token.kind == "-":
+            if ends("or", ")"):
+                raise CardQueryError("A minus needs a term after it.")
+            excluded = condition()
+            return lambda card: not excluded(card)
+        if token.kind == "term":
+            return compare(token, may_have)
+        inside = choice()
+        if not tokens:
+            raise CardQueryError("A bracket is not closed.")
+        tokens.popleft()
+        return inside
+
     if not tokens:
         raise CardQueryError(f"The query is empty. {known()}")
-    predicate = parse_or(tokens)
+    predicate = choice()
     if tokens:
         raise CardQueryError("There is a closing bracket without an opening one.")
     return predicate
-
-
-def bound(token: Token, may_have: MayHave | None) -> Token:
-    """A token that knows the character whom it asks about."""
-    if token.field == FOR or (token.field == "is" and token.value.casefold() == UPGRADE):
-        token.may_have = may_have
-    return token
 
 
 def known() -> str:
@@ -116,121 +147,70 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     text, at = text.rstrip(), 0
     while at < len(text):
-        if len(tokens) >= MOST_WORDS:
-            raise CardQueryError(f"A query takes {MOST_WORDS} words at the most.")
-        if sum(token.kind in {"-", "("} for token in tokens) > MOST_NESTED:
-            raise CardQueryError(f"A query takes {MOST_NESTED} brackets and minuses at the most.")
         found = TOKEN.match(text, at)
         if not found or found.end() == at:
             raise CardQueryError(f"Cannot read the query from {text[at:].strip()!r} on. {known()}")
         at = found.end()
-        if found["bracket"]:
-            tokens.append(Token(found["bracket"]))
-        elif found["minus"]:
-            tokens.append(Token("-"))
-        elif found["or"]:
-            tokens.append(Token("or"))
-        else:
-            if found["op"] and re.match(r"[A-Za-z_]+[<>=]", found["value"]):
-                raise CardQueryError(f"{found[0].strip()} compares twice: write {found['value']}.")
-            tokens.append(
-                Token("term", (found["field"] or "").casefold(), found["op"] or "", found["value"].strip("\"'"))
+        kind = (found["bracket"] or found["minus"] or found["or"] or "term").casefold()
+        field, op, value = (found[name] or "" for name in ("field", "op", "value"))
+        if op and re.match(r"[A-Za-z_]+[<>=]", value):
+            raise CardQueryError(f"{found[0].strip()} compares twice: write {value}.")
+        tokens.append(Token(kind, field.casefold(), op, value.strip("\"'")))
+        if len(tokens) > MOST_WORDS or sum(token.kind in "-(" for token in tokens) > MOST_NESTED:
+            raise CardQueryError(
+                f"A query takes {MOST_WORDS} words, and {MOST_NESTED} brackets and minuses, at the most."
             )
     return tokens
 
 
-def parse_or(tokens: list[Token]) -> Predicate:
-    """Terms joined by `or`."""
-    choices = [parse_and(tokens)]
-    while tokens and tokens[0].kind == "or":
-        tokens.pop(0)
-        choices.append(parse_and(tokens))
-    return choices[0] if len(choices) == 1 else lambda card: any(choice(card) for choice in choices)
-
-
-def parse_and(tokens: list[Token]) -> Predicate:
-    """Terms beside each other: all must fit."""
-    needed = []
-    while tokens and tokens[0].kind not in {"or", ")"}:
-        needed.append(parse_term(tokens))
-    if not needed:
-        raise CardQueryError("Something is missing beside `or` or between the brackets.")
-    return needed[0] if len(needed) == 1 else lambda card: all(need(card) for need in needed)
-
-
-def parse_term(tokens: list[Token]) -> Predicate:
-    """A term, a bracket, or either with a minus before it."""
-    token = tokens.pop(0)
-    if token.kind == "-":
-        if not tokens or tokens[0].kind in {"or", ")"}:
-            raise CardQueryError("A minus needs a term after it.")
-        excluded = parse_term(tokens)
-        return lambda card: not excluded(card)
-    if token.kind == "(":
-        inside = parse_or(tokens)
-        if not tokens or tokens.pop(0).kind != ")":
-            raise CardQueryError("A bracket is not closed.")
-        return inside
-    return compare(token)
-
-
-def compare(token: Token) -> Predicate:
+def compare(token: Token, may_have: MayHave | None) -> Predicate:
     """What one `field op value` asks of a card."""
-    value, op = token.value.casefold(), token.op
-    if not token.field and value == "-":
+    value, op, asked = token.value.casefold(), token.op, language()
+    field = asked.full(token.field)
+    if not field and value == "-":
         raise CardQueryError("A minus needs a term after it.")
-    if not token.field and value[-1:] in {":", "=", "<", ">"}:
-        raise CardQueryError(f"{token.value} needs a value after it.")
-    if not token.field:
+    if not value or (not field and value[-1] in ":=<>"):
+        raise CardQueryError(f"{field}{op}{token.value} needs a value after it.")
+    if not field:
         return lambda card: value in str(card.get("name", "")).casefold()
-    known_here = language()
-    field = known_here.full(token.field)
     if field == FOR or (field == "is" and value == UPGRADE):
-        return compare_character(token)
+        if may_have is None:
+            named = "is:upgrade goes with for:NAME, or for:DECKFILE."
+            raise CardQueryError(named if field == "is" else f"Nobody knows here what {token.value} may have.")
+        return may_have.better if field == "is" else lambda card: may_have.may_have(card) is not False
     if field == "is":
-        if value not in known_here.flags:
-            raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(known_here.flags)}.")
+        if value not in asked.flags:
+            raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(asked.flags)}.")
         return lambda card: bool(card.get(value))
-    keys = known_here.fields.get(field, (field,))
-    if value == UNKNOWN and field in {*known_here.fields, *known_here.flags} and op in {":", "="}:
-        return lambda card: is_unknown(card, keys)
-    if field in known_here.flags:
-        if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
-            raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
-        return lambda card: bool(card.get(field)) == (value in {"true", "yes", "1"})
-    if field not in known_here.fields:
-        close = difflib.get_close_matches(field, [*known_here.fields, *known_here.flags], 1, 0.6)
+    keys = asked.fields.get(field, (field,))
+    if field not in {*asked.fields, *asked.flags}:
+        close = difflib.get_close_matches(field, [*asked.fields, *asked.flags], 1, 0.6)
         raise CardQueryError(
             f"There is no field {token.field!r}{f'; did you mean {close[0]!r}?' if close else '.'} {known()}"
         )
-    if not value:
-        raise CardQueryError(f"{field}{op} needs a value after it.")
-    if field in known_here.numbers:
-        return compare_number(field, keys, op, value)
-    if op in {"<", "<=", ">", ">="}:
-        names = ", ".join(sorted(known_here.numbers))
+    if value == UNKNOWN and op in {":", "="}:
+        return lambda card: is_unknown(card, keys)
+    if field in asked.flags:
+        if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
+            raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
+        return lambda card: bool(card.get(field)) == (value in {"true", "yes", "1"})
+    if field in asked.numbers:
+        if (wanted := number(value)) is None:
+            raise CardQueryError(f"{field}{op}{value}: {value!r} is not a number.")
+        if op in {"<", "<=", ">", ">="} or value[0].isdigit() or value[0] == "-":
+            test = OPERATORS[op]
+            return lambda card: any(test(held, wanted) for held in map(number, values(card, keys)) if held is not None)
+    elif op in {"<", "<=", ">", ">="}:
+        names = ", ".join(sorted(asked.numbers))
         raise CardQueryError(f"{field} is not a number: it takes :, = or !=. Numbers are {names}.")
-    exact = op in {"=", "!="}
+    # A letter for a number (`deck:B`) means exactly that letter.
+    exact = op != ":" or field in {"set", "game", *asked.numbers}
 
     def fits(card: Card) -> bool:
         held = [str(item).casefold() for item in values(card, keys)]
-        return any(value == item if exact or field in {"set", "game"} else value in item for item in held)
+        return any(value == item if exact else value in item for item in held)
 
     return (lambda card: not fits(card)) if op == "!=" else fits
-
-
-def compare_character(token: Token) -> Predicate:
-    """`for:NAME`: what the character may have, also where no source tells; `is:upgrade`: what would be better than what she has."""
-    character = token.may_have
-    if character is None:
-        raise CardQueryError(
-            "is:upgrade goes with for:NAME, or for:DECKFILE."
-            if token.field == "is"
-            else f"Nobody knows here what {token.value} may have."
-        )
-    if token.field == "is":
-        return lambda card: character.better(card)
-    return lambda card: character.may_have(card) is not False
 
 
 def is_unknown(card: Card, keys: Sequence[str]) -> bool:
@@ -277,22 +257,3 @@ def number(value: Any) -> float | None:
         return float(text)
     except ValueError:
         return None
-
-
-def compare_number(field: str, keys: Sequence[str], op: str, value: str) -> Predicate:
-    """A comparison of numbers. A letter (`deck:B`) means exactly that letter with `:`, `=` and `!=`."""
-    wanted = number(value)
-    if wanted is None:
-        raise CardQueryError(f"{field}{op}{value}: {value!r} is not a number.")
-    if op in {":", "=", "!="} and not value[0].isdigit() and not value.startswith("-"):
-        return lambda card: (value in {str(item).casefold() for item in values(card, keys)}) != (op == "!=")
-    tests: dict[str, Callable[[float], bool]] = {
-        ":": lambda held: held == wanted, "=": lambda held: held == wanted, "!=": lambda held: held != wanted,
-        "<": lambda held: held < wanted, "<=": lambda held: held <= wanted, ">": lambda held: held > wanted, ">=": lambda held: held >= wanted,
-    }  # fmt: skip
-
-    def fits(card: Card) -> bool:
-        held = [found for found in map(number, values(card, keys)) if found is not None]
-        return any(map(tests[op], held))
-
-    return fits

@@ -238,8 +238,8 @@ class SearchIndex(AskedIndex):
         asked_as = (" ".join(words(text)), " ".join(words(corrected or "")), typed)
         names = [name for name in (*asked_as, *names_meant(typed)) if name]
         best = best_of(parts, max(CANDIDATES, limit))
-        called = {number for name in names for number in self._exact(name, among)}
-        exact = called - {number for number, _points in best}
+        called = frozenset[int]().union(*(self.numbers("name", name) for name in names))
+        exact = (called if among is None else called & among) - {number for number, _points in best}
         best += points(parts, list(exact))
         best += points(parts, self._taking_their_place([number for number, _points in best], among, rules))
         meant = likeness.vector_of_query(query.weights)
@@ -358,10 +358,6 @@ class SearchIndex(AskedIndex):
         if within:
             called = {place: names for place, names in called.items() if f"{place}/".startswith(f"{within}/")}
         return named_scope(text, called)
-
-    def _exact(self, name: str, among: frozenset[int] | None) -> list[int]:
-        """The documents that are called just so."""
-        return [number for number in self.numbers("name", name) if among is None or number in among]
 
 
 def states_the_same(other: Document, document: Document, shown: Hit) -> bool:

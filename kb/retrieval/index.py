@@ -165,9 +165,8 @@ def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
     }
 
 
-# How many words and records are kept that were read of the index, of how many words it is known how often they stand there, and how
-# many documents are kept whole.
-KEPT, KEPT_COUNTS, KEPT_SHOWN = 2_000, 20_000, 1_000
+# How many words, records and documents are kept of those that were read of the index.
+KEPT = 2_000
 
 
 class OpenIndex:
@@ -177,12 +176,9 @@ class OpenIndex:
         self._reader = open_dir(str(folder), readonly=True).reader()
         # Another build may remove this folder: what is read later than now has to be open.
         self._records, self._documents = map(self._reader.column_reader, ("record", "document"))
-        # The same words are asked again and again, at a prompt with every key: what was read of the index is kept for the next query.
-        self.numbers = lru_cache(KEPT)(self._read_numbers)
-        self.how_often = lru_cache(KEPT_COUNTS)(self._read_how_often)
-        self.gains = lru_cache(KEPT)(self._read_gains)
-        self.record = lru_cache(KEPT)(self._read_record)
-        self.document = lru_cache(KEPT_SHOWN)(self._read_document)
+        # The same words are asked again and again, at a prompt with every key.
+        for name in ("numbers", "gains", "record", "document"):
+            setattr(self, name, lru_cache(KEPT)(getattr(self, name)))
 
     def close(self) -> None:
         """Close the index's files."""
@@ -245,7 +241,7 @@ class OpenIndex:
 
     def documents(self) -> Iterator[Document]:
         """Every document, as it was indexed, in the order of the ids."""
-        return map(self._read_document, range(self.size()))
+        return map(self.document, range(self.size()))
 
     def stored(self) -> Iterator[tuple[str, str]]:
         """The id and the JSON of every document, in the order of the ids."""
@@ -253,26 +249,26 @@ class OpenIndex:
             text = self._documents[number].decode("utf-8")
             yield json.loads(text)[0], text
 
-    def _read_record(self, number: int) -> Record:
+    def record(self, number: int) -> Record:
         """What ranks a document, analysed."""
         return Record.from_json(self._records[number])
 
-    def _read_document(self, number: int) -> Document:
+    def document(self, number: int) -> Document:
         """A document as it was indexed."""
         return Document.from_json(self._documents[number])
 
-    def _read_how_often(self, word: str) -> int:
+    def how_often(self, word: str) -> int:
         """How many documents hold an index word."""
         return int(self._reader.doc_frequency("text", word))
 
-    def _read_numbers(self, field: str, value: str) -> frozenset[int]:
+    def numbers(self, field: str, value: str) -> frozenset[int]:
         """The documents with this value in a field."""
         try:
             return frozenset(self._reader.postings(field, value).all_ids())
         except TermNotFound:
             return frozenset()
 
-    def _read_gains(self, word: str, among: frozenset[int] | None) -> Gains:
+    def gains(self, word: str, among: frozenset[int] | None) -> Gains:
         """The documents (of `among`) that hold an index word, and what each gains by it: the more the more often it stands there, up to 1."""
         if among is not None:
             return {number: gain for number, gain in self.gains(word, None).items() if number in among}

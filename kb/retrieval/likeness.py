@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from array import array
 from binascii import a2b_base64
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from math import exp, log1p, sqrt
 from operator import mul
@@ -31,86 +31,55 @@ STEPS = 16
 # A document's vector is told in letters, one for each figure: of a length of LENGTH, from -MOST to MOST, ZERO being 0.
 LENGTH, MOST, ZERO = 16, 7, ord("H")
 
-Vector = tuple[int, ...]
-
 
 @cache
-def learned() -> bytes:
-    """The file of vectors: sorted lines of an index word, a space and its vector in base64, after an empty line."""
-    return FILE.read_bytes()
-
-
-def told_of_word(word: str) -> str:
-    """The vector of an index word in base64, empty when it has none."""
-    told, key = learned(), f"\n{word} ".encode("utf-8", "surrogatepass")
-    if (found := told.find(key)) < 0:
-        return ""
-    start = found + len(key)
-    return told[start : told.index(b"\n", start)].decode("ascii")
+def learned() -> dict[bytes, bytes]:
+    """The vectors of all index words in base64, as sorted lines of the file have them."""
+    return dict(line.split(b" ", 1) for line in FILE.read_bytes().splitlines() if line)
 
 
 @lru_cache(maxsize=20_000)
-def vector_of_word(word: str) -> Vector | None:
-    """The vector of an index word, None when it has none."""
-    told = told_of_word(word)
-    return tuple(array("b", a2b_base64(told))) if told else None
+def vector_of_word(word: str) -> int | None:
+    """The vector of an index word as one number of SIZE lanes of 32 bits, in each the figure plus 128: all lanes are added up at once.
 
-
-@cache
-def all_told() -> dict[bytes, bytes]:
-    """The vectors of all words in base64: who asks for those of whole documents does not look through the file for each word."""
-    return dict(line.split(b" ", 1) for line in learned().splitlines() if line)
-
-
-@lru_cache(maxsize=20_000)
-def lanes_of_word(word: str) -> int | None:
-    """The vector of an index word as one number of SIZE lanes of 32 bits, in each the figure plus 128: all lanes are added up at once."""
-    told = all_told().get(word.encode("utf-8", "surrogatepass"))
-    if told is None:
+    None when it has none.
+    """
+    vector = learned().get(word.encode("utf-8", "surrogatepass"))
+    if vector is None:
         return None
-    return int.from_bytes(array("I", (figure + 128 for figure in array("b", a2b_base64(told)))).tobytes(), "little")
+    return int.from_bytes(array("I", (figure + 128 for figure in array("b", a2b_base64(vector)))).tobytes(), "little")
+
+
+def added(weights: Mapping[str, int]) -> tuple[list[int], float]:
+    """The sum of the vectors of some words, each times its weight, and its length."""
+    total = counted = 0
+    for word, weight in weights.items():
+        if (vector := vector_of_word(word)) is not None:
+            total += weight * vector
+            counted += weight
+    figures = [figure - 128 * counted for figure in array("I", total.to_bytes(4 * SIZE, "little"))]
+    return figures, sqrt(sum(map(mul, figures, figures)))
 
 
 def vector_of(document: Document) -> str:
     """The vector of a document in letters; empty for cards and for what has no word that has one."""
     if document.kind == "card":
         return ""
-    often: dict[str, float] = {}
-    before = often.get
-    for share, texts in (
-        (PLACES["title"], (document.title, *document.aliases, *document.parts)),
-        (PLACES["asked"], document.asked),
-        (PLACES["body"], document.sentences),
-    ):
+    often = defaultdict[str, float](float)
+    names = (document.title, *document.aliases, *document.parts)
+    for place, texts in (("title", names), ("asked", document.asked), ("body", document.sentences)):
         for text in texts:
             for word in index_words(text):
-                often[word] = before(word, 0.0) + share
-    alike: dict[float, list[int]] = defaultdict(list)  # there are few different numbers, so few products are made
-    for word, points in often.items():
-        if (lanes := lanes_of_word(word)) is not None:
-            alike[points].append(lanes)
-    total = counted = 0
-    for points, held in alike.items():
-        weight = round(STEPS * log1p(points))
-        total += weight * sum(held)
-        counted += weight * len(held)
-    added = array("I", total.to_bytes(4 * SIZE, "little"))
-    figures = [figure - 128 * counted for figure in added]
-    length = sqrt(sum(map(mul, figures, figures)))
-    if not length:
-        return ""
-    steps = [round(LENGTH * figure / length) for figure in figures]
-    if max(steps) > MOST or min(steps) < -MOST:
-        steps = [max(-MOST, min(MOST, step)) for step in steps]
-    return bytes([ZERO + step for step in steps]).decode("ascii")
+                often[word] += PLACES[place]
+    figures, length = added({word: round(STEPS * log1p(points)) for word, points in often.items()})
+    steps = [round(LENGTH * figure / length) for figure in figures] if length else []
+    return bytes([ZERO + max(-MOST, min(MOST, step)) for step in steps]).decode("ascii")
 
 
 def vector_of_query(stems: Iterable[str]) -> list[float] | None:
     """The vector of a query of these index words, of such a length that its product with a document's is their likeness; None without one."""
-    vectors = [vector for stem in stems if (vector := vector_of_word(stem))]
-    added = [sum(figures) for figures in zip(*vectors, strict=True)]
-    length = sqrt(sum(map(mul, added, added)))
-    return [figure / (length * LENGTH) for figure in added] if length else None
+    figures, length = added(Counter([*stems]))  # each as often as it is there
+    return [figure / (length * LENGTH) for figure in figures] if length else None
 
 
 def alike(query: list[float] | None, vector: str) -> float:

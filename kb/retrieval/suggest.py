@@ -73,7 +73,6 @@ class Speller:
         for place, (word, count) in enumerate(vocabulary.items()):
             if word.isalpha():
                 self._by_length.setdefault(len(word), []).append((place, word, count, letters_of(word)))
-        self._known: dict[str, str | None] = {}
 
     def correct(self, word: str) -> str | None:
         """The known word that `word` is most likely a misspelling of, or None.
@@ -84,11 +83,6 @@ class Speller:
         """
         if len(word) < SHORTEST or not word.isalpha():
             return None
-        if word not in self._known:
-            self._known[word] = self._nearest(word)
-        return self._known[word]
-
-    def _nearest(self, word: str) -> str | None:
         limit = sum(len(word) >= length for length in LONGER) + 1
         letters, consonants = letters_of(word), consonants_of(word)
         lengths = range(len(word) - limit, len(word) + limit + 1)
@@ -109,11 +103,6 @@ class Speller:
                 if best is None or points < best[0]:
                     best = points, candidate
         return best[1] if best else None
-
-
-def correct(word: str, vocabulary: Mapping[str, int]) -> str | None:
-    """`Speller.correct` for a single word."""
-    return Speller(vocabulary).correct(word)
 
 
 def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:

@@ -190,9 +190,9 @@ def read_library(catalog: Catalog, games: Iterable[str] = (), own: Catalog | Non
         if linking in entries:
             (card_entries if kind == "card" else links)[target].append(linking)
     rulings: dict[str, list[str]] = defaultdict(list)
-    for ruling, heading in catalog.bearing():
-        if ruling in entries:
-            rulings[heading].append(ruling)
+    for entry in entries.values():
+        for heading in entry.listed("about"):
+            rulings[heading].append(entry.id)
     many = Counter(entry.game for entry in entries.values())
     passages = {item.id: item for item in own.passages() if item.game in shown} if own else {}
     return Library(
@@ -206,7 +206,7 @@ def read_library(catalog: Catalog, games: Iterable[str] = (), own: Catalog | Non
         links=links,
         card_entries={card: list(dict.fromkeys(found)) for card, found in card_entries.items()},
         rulings=rulings,
-        formerly={old: entry for old, entry in catalog.formerly().items() if entry.split("/")[0] in shown},
+        formerly={old: entry.id for entry in entries.values() for old in entry.listed("formerly")},
         own_changes=catalog.own_changes(),
         hash=catalog.hash,
         documents=catalog.documents(),

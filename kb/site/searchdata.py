@@ -75,7 +75,7 @@ def search_data(
     scoped = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in library.games}
     synonyms = {game: groups for game, groups in told["synonyms"].items() if not game or game in library.games}
     stands, shapes = words_and_shapes(documents)
-    vocabulary, parts = words_in_parts(documents, stands, words, synonyms, likeness.all_told() if vectors else {})
+    vocabulary, parts = words_in_parts(documents, stands, words, synonyms, likeness.learned() if vectors else {})
     notes = notes_on_twins(documents)
     return {
         "places": [[place, titles[place]] for place in places],

@@ -8,7 +8,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, TypeVar
+
+from pydantic import Field
 
 from kb import registry
 from kb.files.folders import OutsideError, inside, is_plain_path
@@ -20,10 +22,11 @@ from kb.sources.entries import (
     LoadedEntry,
     LoadedTable,
     OutlineHeading,
+    RowFields,
     SourceFields,
     TableFields,
 )
-from kb.sources.frontmatter import LONGEST_BODY, Place, read_text, read_yaml, split_markdown
+from kb.sources.frontmatter import Place, read_text, read_yaml, split_markdown
 from kb.sources.own import load_passages
 from kb.sources.problems import Problems, SourceError, SourceProblem
 from kb.sources.references import Content, Draft, finished
@@ -35,7 +38,7 @@ ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
 PAGE = re.compile(r"[0-9]{1,6}")
 # The key of the synonyms that hold in every game: each id prefix begins with it.
 EVERY_GAME = ""
-ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
+Groups = list[Annotated[list[str], Field(min_length=2)]]
 Row = TypeVar("Row", SourceFields, ChangeFields, EarlierFields)
 
 
@@ -137,16 +140,15 @@ def read_game(folder: Path, content: Content, problems: Problems) -> None:
 def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iterator[tuple[Row, Place]]:
     """The rows of a YAML file that is a list of them, each with its place; `what` says to people what it is a list of. None without a
     file."""
-    text = read_text(path, problems) or "[]" if path.is_file() else "[]"
-    listed = read_yaml(path, text, 1, problems)
-    if not isinstance(listed, list):
+    listed, place = read_yaml(path, problems) if path.is_file() else (None, Place(None))
+    if listed is not None and not isinstance(listed, list):
         problems.add(path, 1, what)
         return
-    for number, given in enumerate(listed):
-        place = Place(text).below(number)
-        found = validate(row, given, path, place.line, problems)
+    for number, given in enumerate(listed or ()):
+        at = place.item(number)
+        found = validate(row, given, path, at.line, problems)
         if found is not None:
-            yield found, place
+            yield found, at
 
 
 def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> list[ChangeFields]:
@@ -187,7 +189,7 @@ def read_names(folder: Path, content: Content, problems: Problems) -> bool:
     game_file = folder / "game.yaml"
     told = registry.about(folder.name)
     if told is None or game_file.is_file():
-        raw = read_yaml(game_file, read_text(game_file, problems) or "", 1, problems) if game_file.is_file() else None
+        raw = read_yaml(game_file, problems)[0] if game_file.is_file() else None
         try:
             told = registry.about_of(raw, folder, folder.name)
         except ValueError as error:
@@ -200,11 +202,8 @@ def read_names(folder: Path, content: Content, problems: Problems) -> bool:
 
 def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:
     """Groups of words and phrases that players use for the same thing: a list of lists."""
-    groups = read_yaml(path, read_text(path, problems) or "", 1, problems) if path.is_file() else []
-    if not isinstance(groups, list) or not all(isinstance(group, list) and len(group) > 1 for group in groups):
-        problems.add(path, 1, "synonyms are a list of groups, each a list of two or more words or phrases")
-        return []
-    return [[str(phrase) for phrase in group] for group in groups]
+    groups, place = read_yaml(path, problems) if path.is_file() else (None, Place(None))
+    return (groups and validate(Groups, groups, path, place.line, problems)) or []
 
 
 def read_outline(folder: Path, source: SourceFields, line: int, content: Content, problems: Problems) -> None:
@@ -252,48 +251,19 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
 
 def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[Draft]:
     """The entries of a YAML list."""
-    text = read_text(path, problems)
-    raw = None if text is None else read_yaml(path, text, 1, problems)
-    if text is None or raw is None:
-        return []
-    table = validate(TableFields, raw, path, Place(text).line, problems)
+    raw, whole = read_yaml(path, problems)
+    table = None if raw is None else validate(TableFields, raw, path, whole.line, problems)
     if table is None:
         return []
     table_id = path.relative_to(root).with_suffix("").as_posix()
     game = table_id.split("/")[0]
     content.tables.append(LoadedTable(id=table_id, game=game, title=table.title, intro=table.intro))
-    defaults: dict[str, Any] = {
-        key: value
-        for key, value in (raw.items() if isinstance(raw, dict) else [])
-        if key in {"kind", "source", "spoiler", "authority"} and value
-    }
+    defaults = {key: raw[key] for key in ("kind", "source", "spoiler", "authority") if raw.get(key)}
     drafts = []
     for number, row in enumerate(table.entries):
-        place = Place(text).below("entries", number)
-        line = place.line()
-        row_id, body = str(row.get("id") or ""), row.get("body")
-        if not ROW_ID.fullmatch(row_id):
-            problems.add(path, line, f"the row needs an id of small letters, digits, dots and hyphens, not {row_id!r}")
-            continue
-        if not isinstance(body, str) or not body.strip():
-            problems.add(path, line, f"the row {row_id} has no body")
-            continue
-        if len(body) > LONGEST_BODY:
-            problems.add(
-                path,
-                line,
-                f"the text of {row_id} is longer than {LONGEST_BODY:,} characters; make several entries of it",
-            )
-            continue
-        fields = validate(
-            EntryFields,
-            {**defaults, **{key: value for key, value in row.items() if key not in {"id", "body"}}},
-            path, place.line, problems,
-        )  # fmt: skip
+        place = whole.item(number, "entries")
+        fields = validate(RowFields, defaults | row, path, place.line, problems)
         if fields is not None:
-            row_body, text_of_row = place.line("body"), body.strip() + "\n"
-            draft = Draft(
-                f"{table_id}/{row_id}", game, fields, text_of_row, path, place, line, row_body, problems, table_id
-            )
-            drafts.append(draft)
+            found = f"{table_id}/{fields.id}", game, fields, f"{fields.body}\n", path, place
+            drafts.append(Draft(*found, place.line(), place.line("body"), problems, table_id))
     return drafts

@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, StringConstraints
 from kb.authority import Authority
 from kb.frozen import frozen
 
+LONGEST_BODY = 40_000
 Kind = Literal[
     "rule", "step", "term", "setup", "card-type", "character", "decklist", "reference", "product", "example",
     "strategy", "sidebar-rule", "sidebar-new", "ruling", "faq", "erratum", "taboo", "variant",
@@ -123,6 +124,16 @@ class EntryFields(Record):
 
 
 @frozen
+class RowFields(EntryFields):
+    """A row of a YAML list: an entry with its text and the last part of its id."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.-]*$")] = field(kw_only=True)
+    body: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_BODY)] = field(
+        kw_only=True
+    )
+
+
+@frozen
 class TableFields(Record):
     """A YAML list of entries: defaults, and the rows."""
 
@@ -186,12 +197,11 @@ class OutlineHeading(Record):
 
 @frozen
 class LoadedLink:
-    """A link from an entry: to an entry (with an anchor) or to a card."""
+    """A link from an entry to an entry (`link`, with an anchor; `see`) or to a `card`."""
 
     target: str
+    kind: Literal["link", "see", "card"] = "link"
     anchor: str | None = None
-    is_card: bool = False
-    is_see: bool = False
 
 
 @frozen

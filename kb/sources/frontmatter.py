@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from kb.files.safe_yaml import YamlError, load_nodes, load_yaml
+from kb.files.safe_yaml import YamlError, load_nodes
 from kb.files.text import read_bounded
 from kb.frozen import frozen
+from kb.sources.entries import LONGEST_BODY
 from kb.sources.problems import Problems
 
 LARGEST_FILE = 4_000_000
-LONGEST_BODY = 40_000
 # Control characters, and those that turn the direction of writing around: a text with them says other things than it shows.
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 FRONT, FRONT_ENDS = "---\n", re.compile(r"\n---[ \t]*\n")
@@ -41,13 +40,18 @@ def read_text(path: Path, problems: Problems) -> str | None:
     return None
 
 
-def read_yaml(path: Path, text: str, first_line: int, problems: Problems) -> Any:
-    """The values of `text`, which begins at `first_line` of `path`; None and a noted problem when it is not YAML."""
+def read_yaml(path: Path, problems: Problems, text: str | None = None, first_line: int = 1) -> tuple[Any, Place]:
+    """The values of a YAML file, or of the `text` in it that begins at `first_line`, and where they stand.
+
+    The values are None for an empty text, and with a noted problem for one that cannot be read.
+    """
+    values = node = None
     try:
-        return load_yaml(text)
+        text = read_text(path, problems) if text is None else text
+        values, node = load_nodes(text or "")
     except YamlError as error:
         problems.add(path, first_line + error.line - 1, error.what)
-        return None
+    return values, Place(node, first_line)
 
 
 def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], Place, str, int] | None:
@@ -68,37 +72,34 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], Plac
         )
         return None
     before = len(problems.found)
-    fields = read_yaml(path, front, 2, problems)
+    fields, place = read_yaml(path, problems, front, 2)
     if not isinstance(fields, dict):
         if len(problems.found) == before:
             problems.add(path, 2, "the front matter is not a list of keys and values")
         return None
-    return fields, Place(front, 2), body.strip() + "\n", front.count("\n") + 3
-
-
-Step = str | int
+    return fields, place, body.strip() + "\n", front.count("\n") + 3
 
 
 @frozen
 class Place:
-    """A part of a YAML text, such as a row of a list: the text, the line of its file at which it begins, and the way to the part."""
+    """A part of a YAML file, such as a row of a list, by its node; the text that it is of begins at the line `first` of the file."""
 
-    text: str
+    node: Any
     first: int = 1
-    way: tuple[Step, ...] = ()
 
-    def below(self, *way: Step) -> Place:
-        """A part of this part."""
-        return Place(self.text, self.first, (*self.way, *way))
+    def item(self, number: int, key: str | None = None) -> Place:
+        """An item of this list, or of the list that a key of this mapping holds."""
+        listed = self.node if key is None else next_node(self.node, key)[1]
+        return Place(next_node(listed, number)[1], self.first)
 
-    def line(self, *way: Step) -> int:
+    def line(self, *way: str | int) -> int:
         """The line of the file at which the part `way` leads to stands: the line of its key, or of the item of a list.
 
         Of a part that is missing, the line of what it is missing in.
         """
-        node = nodes(self.text)
+        node = self.node
         line = 0 if node is None else node.start_mark.line
-        for step in (*self.way, *way):
+        for step in way:
             mark, node = next_node(node, step)
             if mark is None:
                 break
@@ -106,16 +107,7 @@ class Place:
         return self.first + int(line)
 
 
-@lru_cache(maxsize=2)  # of one text many lines are asked for
-def nodes(text: str) -> Any:
-    """The nodes of a YAML text; None for an empty one, or where it is none."""
-    try:
-        return load_nodes(text)
-    except YamlError:
-        return None
-
-
-def next_node(node: Any, step: Step) -> tuple[Any, Any]:
+def next_node(node: Any, step: str | int) -> tuple[Any, Any]:
     """The mark and the node of one part of a node: the mark of its key, or of the item; both None where there is none."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from kb.authority import in_words as authority_in_words
@@ -15,7 +16,6 @@ from kb.markup import LINK, anchors
 from kb.sentences import Sentence, comparable, find, nearest, sentences
 from kb.sources.cards import CardNames
 from kb.sources.entries import (
-    Asked,
     ChangeFields,
     CitationFields,
     EarlierFields,
@@ -143,7 +143,7 @@ class Finisher:
         cards = self.cards(draft)
         body, links = self.body(draft)
         see, later = self.named(draft, "see", fields.see), self.named(draft, "superseded_by", fields.superseded_by)
-        links.extend(LoadedLink(target=target, is_see=True) for target in (*see, *later))
+        links.extend(LoadedLink(target, "see") for target in (*see, *later))
         said = sentences(body)
         below = draft.path.is_relative_to(self.root.parent)
         return LoadedEntry(
@@ -159,7 +159,7 @@ class Finisher:
             position=position(draft, self.content),
             links=links,
             sentences=[sentence.text for sentence in said],
-            answers=answers(fields.asked, said, lambda words, what: draft.wrong(what, "asked", words)),
+            answers=self.answers(draft, said),
         )
 
     def check_headings(self, draft: Draft) -> None:
@@ -212,20 +212,60 @@ class Finisher:
         return cards
 
     def body(self, draft: Draft) -> tuple[str, list[LoadedLink]]:
-        """The body with its links resolved, and the links."""
+        """The body whose wiki links name full ids and have words (`[[full/id#anchor|words]]`), and the links; code is left alone."""
+        links: list[LoadedLink] = []
+        code = [found.span() for found in CODE.finditer(draft.body)]
 
-        def broken(target: str, offset: int) -> None:
-            line = draft.body_line + (draft.body.count("\n", 0, offset) if draft.table is None else 0)
+        def resolved(found: re.Match[str]) -> str:
+            if any(start <= found.start() < end for start, end in code):
+                return found[0]
+            target, words = found[1].strip(), found[2]
+            if target.startswith("card:"):
+                name = target[5:].strip()
+                if card := self.names.find(name, draft.id):
+                    links.append(LoadedLink(card, "card"))
+                    return f"[[card:{card}|{words or name}]]"
+                words = words or name
+            else:
+                path, mark, anchor = target.partition("#")
+                if full := resolve_entry(path, draft.id, self.titles) if path else draft.id:
+                    links.append(LoadedLink(full, anchor=anchor or None))
+                    return f"[[{full}{mark}{anchor}|{words or self.titles[full]}]]"
+            line = draft.body_line + (draft.body.count("\n", 0, found.start()) if draft.table is None else 0)
             draft.wrong(f"the link [[{target}]] leads nowhere{self.nearest(target)}", line=line)
+            return words or target
 
-        titles = self.titles
-        body, links = resolve_body(draft.body, draft.id, titles, self.names.find, titles.__getitem__, broken)
+        body = LINK.sub(resolved, draft.body)
         for link in links:
-            part = link.anchor and not link.is_card and link.anchor not in self.content.anchors.get(link.target, set())
-            if part and f"{link.target}/{link.anchor}" not in titles:
+            part = link.anchor and link.anchor not in self.content.anchors.get(link.target, ())
+            if part and f"{link.target}/{link.anchor}" not in self.titles:
                 what = f"the link to {link.target}#{link.anchor} names a part that is not there"
                 draft.wrong(what, line=draft.body_line)
         return body, links
+
+    def answers(self, draft: Draft, said: Sequence[Sentence]) -> list[tuple[str, int | None]]:
+        """Each question of an entry with the number of the sentence that answers it (None where none is named)."""
+        asked, compared = draft.fields.asked, comparable(said)
+        numbers: dict[str | None, int | None] = {}
+        for words in filter(None, dict.fromkeys(item.says for item in asked)):
+            found = find(words, compared)
+            quoted = [f"“{shorten(said[number].text, SHOWN, placeholder='…')}”" for number in found[:3]]
+            if len(found) > 1:
+                what = f"{words!r} stands in {len(found)} sentences: {' and '.join(quoted)}; take more words of the one you mean"
+            elif not found:
+                near = nearest(words, said)
+                what = f"no sentence of the text says {words!r} (the words must stand in it just so)"
+                what += f"; the nearest sentence is “{near}”" if near else ""
+            elif is_pointer(said[found[0]].text):
+                what = (
+                    f"{words!r} stands in {quoted[0]}, which only says where to read on; "
+                    "take words of a sentence that answers, or ask in the entry it points to"
+                )
+            else:
+                numbers[words] = found[0]
+                continue
+            draft.wrong(f"asked: {what}", "asked", words)
+        return [(item.question, numbers.get(item.says)) for item in asked]
 
     def nearest(self, target: str) -> str:
         """`; did you mean ID?` with the ids that are nearest to one that is none, or end in what is nearest to its end."""
@@ -279,89 +319,6 @@ def resolve_entry(target: str, from_id: str, known: Collection[str]) -> str | No
     return target if target in known else None
 
 
-def resolve_body(
-    body: str,
-    from_id: str,
-    known: Collection[str],
-    find_card: Callable[[str, str], str | None],
-    title_of: Callable[[str], str],
-    broken: Callable[[str, int], None],
-) -> tuple[str, list[LoadedLink]]:
-    """Rewrite every wiki link of `body` to `[[full/id#anchor|words]]` and list the links.
-
-    `find_card(name_or_code, from_id)` gives a card id or None; `broken(target, offset)` is called for a link to nothing.
-    Links inside code are left alone.
-    """
-    links: list[LoadedLink] = []
-    code = [found.span() for found in CODE.finditer(body)]
-
-    def rewrite(found: re.Match[str]) -> str:
-        if any(start <= found.start() < end for start, end in code):
-            return found[0]
-        target, words = found[1].strip(), found[2]
-        if target.startswith("card:"):
-            name = target[5:].strip()
-            card = find_card(name, from_id)
-            if card is None:
-                broken(target, found.start())
-                return words or name
-            links.append(LoadedLink(target=card, is_card=True))
-            return f"[[card:{card}|{words or name}]]"
-        path, _, anchor = target.partition("#")
-        full = resolve_entry(path, from_id, known) if path else from_id
-        if full is None:
-            broken(target, found.start())
-            return words or target
-        links.append(LoadedLink(target=full, anchor=anchor or None))
-        return f"[[{full}{'#' + anchor if anchor else ''}|{words or title_of(full)}]]"
-
-    return LINK.sub(rewrite, body), links
-
-
-def answers(
-    asked: Sequence[Asked], sentences: Sequence[Sentence], wrong: Callable[[str, str], None]
-) -> list[tuple[str, int | None]]:
-    """Each question with the number of the sentence that answers it (None where none is named).
-
-    `wrong(words, message)` is told of words that stand in no sentence or in several, or in one that only points elsewhere.
-    """
-    numbers: dict[str | None, int | None] = {None: None}
-    compared: list[str] | None = None
-    for item in asked:
-        if item.says is not None and item.says not in numbers:
-            compared = comparable(sentences) if compared is None else compared
-            found = find(item.says, compared)
-            numbers[item.says] = found[0] if len(found) == 1 else None
-            if len(found) != 1:
-                wrong(item.says, not_one(item.says, found, sentences))
-            elif is_pointer(sentences[found[0]].text):
-                wrong(item.says, points_elsewhere(item.says, sentences[found[0]].text))
-    return [(item.question, numbers[item.says]) for item in asked]
-
-
 def is_pointer(sentence: str) -> bool:
     """Whether a sentence says only where to read on."""
     return POINTER.match(sentence) is not None and len(sentence.split()) <= LONGEST_POINTER
-
-
-def points_elsewhere(words: str, sentence: str) -> str:
-    """What is wrong with words of a sentence that is a pointer."""
-    return (
-        f"asked: {words!r} stands in “{shortened(sentence)}”, which only says where to read on; "
-        "take words of a sentence that answers, or ask in the entry it points to"
-    )
-
-
-def not_one(words: str, found: list[int], sentences: Sequence[Sentence]) -> str:
-    """What is wrong with words that name no sentence, or several."""
-    if found:
-        listed = " and ".join(f"“{shortened(sentences[number].text)}”" for number in found[:3])
-        return f"asked: {words!r} stands in {len(found)} sentences: {listed}; take more words of the one you mean"
-    near = nearest(words, sentences)
-    hint = f"; the nearest sentence is “{near}”" if near else ""
-    return f"asked: no sentence of the text says {words!r} (the words must stand in it just so){hint}"
-
-
-def shortened(sentence: str) -> str:
-    """A sentence, cut where it is long."""
-    return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"

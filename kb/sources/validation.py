@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from types import NoneType
@@ -56,23 +56,6 @@ def hint(shape: Any, way: Sequence[int | str]) -> str:
 def record_in(hint: Any) -> Any:
     """The record that a type is, or that it lists or may be; None when there is none."""
     return hint if is_dataclass(hint) else next(filter(None, map(record_in, get_args(hint))), None)
-
-
-def without_defaults(record: Any) -> dict[str, Any]:
-    """A record as a mapping, without the fields that are as they would be anyway."""
-    found = {}
-    for part in fields(record):
-        default = part.default if part.default_factory is MISSING else part.default_factory()
-        if (value := getattr(record, part.name)) != default:
-            found[part.name] = as_plain(value)
-    return found
-
-
-def as_plain(value: Any) -> Any:
-    """A value of a record: records in it as mappings."""
-    if isinstance(value, list):
-        return [as_plain(each) for each in value]
-    return without_defaults(value) if is_dataclass(value) else value
 
 
 MUST_BE = {

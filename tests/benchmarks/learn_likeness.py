@@ -12,7 +12,6 @@ import argparse
 import random
 import tempfile
 from base64 import b64encode
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -193,11 +192,9 @@ def hold_out(entries, vocabulary, whole):
 
 def use(lines):
     """Have the search use these vectors."""
-    told = lines.encode()
-    likeness.learned = cache(lambda: told)
+    vectors = dict(line.split(b" ", 1) for line in lines.encode().splitlines() if line)
+    likeness.learned = lambda: vectors
     likeness.vector_of_word.cache_clear()
-    likeness.lanes_of_word.cache_clear()
-    likeness.all_told.cache_clear()
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def test_an_entry_with_everything_around_it(sources):
     )
     with open_catalog() as catalog:
         entry = catalog.entry("chess/castling")
-        assert (entry.title, entry.citation, entry.covers) == ("Castling", "Book of Chess, p. 3", ("ch.castling",))
+        assert (entry.title, entry.citation, entry.covers) == ("Castling", "Book of Chess, p. 3", ["ch.castling"])
         assert entry.listed("see") == ["chess/fork"]
         assert [item.id for item in catalog.linking("chess/fork")] == ["chess/castling"]
         assert [item.id for item in rulings_on(catalog, entry)] == ["chess/rulings/one"]

@@ -30,9 +30,7 @@ def test_synonyms_of_every_game_lie_beside_the_games(sources):
     sources.write("content/synonyms.yaml", "- [friend, buddy]\n")
     assert load(sources)[0].synonyms[EVERY_GAME] == [["friend", "buddy"]]
     sources.write("content/synonyms.yaml", "- friend\n")
-    assert load(sources)[1] == [
-        "content/synonyms.yaml:1: synonyms are a list of groups, each a list of two or more words or phrases"
-    ]
+    assert load(sources)[1] == ["content/synonyms.yaml:1: `0` is 'friend'; it must be a list"]
 
 
 def test_links_are_looked_for_beside_then_above_then_in_full(sources):

@@ -3,7 +3,7 @@
 from kb.sources.entries import ChangeFields, EntryFields, TableFields
 from kb.sources.own import Book
 from kb.sources.problems import Problems
-from kb.sources.validation import validate, without_defaults
+from kb.sources.validation import validate
 from tests.tables import rows_of
 
 
@@ -16,7 +16,7 @@ def test_what_is_right_becomes_a_record(tmp_path):
     read = validate(EntryFields, told, tmp_path / "a.md", lambda *_way: 7, problems)
     assert read is not None, problems
     assert (read.title, [asked.question for asked in read.asked]) == ("Fork", ["is it", "why’s it"])
-    assert without_defaults(read)["source"] == {"doc": "book", "pages": [3, 4], "url": "https://x.org"}
+    assert (read.source.pages, read.source.url) == ([3, 4], "https://x.org")
 
 
 @rows_of("sources-validation", "test_what_is_wrong_is_said")

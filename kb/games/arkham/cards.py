@@ -14,7 +14,7 @@ from kb.games.arkham.schema import cards as schema
 from kb.games.arkham.schema.options import SpecialRow
 from kb.own_records import CARD
 from kb.sources.cards import CardFacts
-from kb.sources.frontmatter import Place, read_text, read_yaml
+from kb.sources.frontmatter import read_yaml
 from kb.sources.problems import Problems
 from kb.sources.validation import faults
 
@@ -142,17 +142,16 @@ def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -
     if not path.is_file():
         problems.add(path, 0, "the file is missing: without it deck-size cards and other special cards are not known")
         return
-    text = read_text(path, problems)
     before = len(problems.found)
-    rows = None if text is None else read_yaml(path, text, 1, problems)
-    if text is None or len(problems.found) > before:
+    rows, place = read_yaml(path, problems)
+    if len(problems.found) > before:
         return
     if not isinstance(rows, list):
         problems.add(path, 1, "the file must hold a list of rows")
         return
     seen: set[str] = set()
     for number, row in enumerate(rows):
-        line = Place(text).line(number)
+        line = place.line(number)
         if not _valid(path, line, row, SpecialRow, problems):
             continue
         item = by_code.get(row["code"])
