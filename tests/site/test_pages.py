@@ -97,11 +97,11 @@ def test_every_page_has_a_title_and_a_description(site):
 def test_every_entry_and_every_player_card_is_there(site, real):
     from kb.catalog.store import open_catalog
     from kb.site.addresses import Addresses
-    from kb.site.library import read_library
+    from kb.site.library import Library
     from kb.site.places import all_pages
 
     with open_catalog() as catalog:
-        library = read_library(catalog)
+        library = Library(catalog)
     addresses = Addresses(library, all_pages())
     for entry in library.entries.values():
         path, _, part = addresses.entry(entry.id).partition("#")

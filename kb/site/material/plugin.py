@@ -35,7 +35,7 @@ from kb.site.checker.page import FOLDER as PYTHON
 from kb.site.colours import colours, own_colour
 from kb.site.folder import site_folder
 from kb.site.hosted import write_data, write_edition, write_manifest
-from kb.site.library import Library, read_library
+from kb.site.library import Library
 from kb.site.material.navigation import Tree, placed
 from kb.site.material.pages import FOLDER, KbPage, add_manual, fitted, manual_paths
 from kb.site.material.search import put_worker, write_index_script
@@ -203,7 +203,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 return self._made
             self._open.close()
             folder = Path(self._open.enter_context(tempfile.TemporaryDirectory(prefix="kb-site-")))
-            library = read_library(catalog, self.config.games, own)
+            library = Library(catalog, self.config.games, own)
             writer = write_all(
                 library,
                 config.site_name,
