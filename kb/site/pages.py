@@ -28,7 +28,7 @@ from kb.sources.cards import slug
 PIECES = {"m": "macros", "c": "checking", "t": "table"}
 """What templates share, by the short name that every template knows it by."""
 OFFERED = (
-    "library", "link", "linked", "card_link", "card_linked", "page_link", "body", "card_name", "title_of", "lead_of", "campaigns", "markdown",
+    "library", "link", "linked", "card_link", "card_linked", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
 )  # fmt: skip
 """What of a writer every template knows by its name."""
 KIND_WORDS = {
@@ -44,16 +44,15 @@ KIND_WORDS = {
 
 @frozen
 class Page:
-    """One page. `path` is its address without suffix; `nav` the section that it stands in (the path of a chapter or a shelf with `--` for
-    `/`). `table`: it holds a table of kb.site.tables; `engine` is the script that runs the deck checker. `where` stands behind the title
-    where the browser shows it: pages of several sets have one title. The page of an entry is described by what the entry says first
-    (`entry`); `before` and `after` are the entries beside it in the book. A `context` that takes time is a function."""
+    """One page. `path` is its address without suffix; `nav` the section that it stands in (the path of a chapter, a shelf or a game; empty for
+    what belongs to no game). `table`: it holds a table of kb.site.tables; `engine` is the script that runs the deck checker. `where` stands
+    behind the title where the browser shows it: pages of several sets have one title. The page of an entry is described by what the entry
+    says first (`entry`); `before` and `after` are the entries beside it in the book. A `context` that takes time is a function."""
 
     path: str
     title: str
     template: str
     description: str = ""
-    game: str = ""
     nav: str = ""
     layout: str = "page"
     table: bool = False

@@ -32,6 +32,7 @@ from kb.frozen import frozen
 from kb.site.addresses import relative
 from kb.site.checker.pack import pack
 from kb.site.checker.page import FOLDER as PYTHON
+from kb.site.checker.page import PAGES as CHECKERS
 from kb.site.colours import colours, own_colour
 from kb.site.folder import site_folder
 from kb.site.hosted import write_data, write_edition, write_manifest
@@ -47,8 +48,6 @@ from kb.site.writing import write_all
 from kb.version import __version__
 
 ASSETS = "assets/kb"
-CHECKERS = ("check", "build", "party", "score", "campaign")
-"""The pages that check what they are given."""
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
 SPACE = re.compile(r"\n[ \n]+")  # what templates leave between tags
 CHARSET = '<meta charset="utf-8">'
