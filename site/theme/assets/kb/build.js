@@ -224,6 +224,7 @@
     begin.prepend(make("button.kb-button.kb-check__go", { click }, "Go on with the deck of the link"));
   }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share));
   listDrafts();
+  part("whole-deck").prepend(make("h3", "The whole deck"));
   /* A reload, Back, or a link, on the deck that was built here */
   function goOnHere() {
     const shared = /^#deck=([\w-]+)/.exec(location.hash)?.[1], [mine] = Object.entries(drafts()).find(([, { share }]) => share === shared) || [];
