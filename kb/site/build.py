@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+from logging.handlers import MemoryHandler
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,8 @@ def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHIN
 
 def run(config_file: Path, folder: Path, given: Given) -> None:
     """Run `mkdocs build` into a folder. Raises SiteError, with what MkDocs said."""
-    said = Collector()
+    said = MemoryHandler(1_000, flushLevel=logging.CRITICAL + 1)
+    said.setLevel(logging.WARNING)
     logger = logging.getLogger("mkdocs")
     logger.addHandler(said)
     try:
@@ -89,7 +91,8 @@ def run(config_file: Path, folder: Path, given: Given) -> None:
         finally:
             config.plugins.on_shutdown()
     except MkDocsException as error:
-        raise SiteError(f"MkDocs could not build the site: {'; '.join(said.messages) or error}") from error
+        told = [record.getMessage() for record in said.buffer[:5]]
+        raise SiteError(f"MkDocs could not build the site: {'; '.join(told) or error}") from error
     finally:
         logger.removeHandler(said)
 
@@ -160,16 +163,3 @@ def put_in_place(new: Path, out: Path) -> None:
 def write_marker(folder: Path, files: set[str]) -> None:
     """Write which files of a folder are kb's."""
     write_whole(folder / MARKER, json.dumps({"files": sorted(files)}).encode("utf-8"))
-
-
-class Collector(logging.Handler):
-    """Keeps warnings and errors for the message of a failed build."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.messages: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Keep a message, the first few."""
-        if len(self.messages) < 5:
-            self.messages.append(record.getMessage())

@@ -15,13 +15,13 @@ def write_card(
     card: Record,
     facts: list[tuple[str, str]],
     nav: str,
-    crumbs: list[tuple[str, str]],
+    where: str,
     later: Callable[[], dict[str, Any]] = dict,
     **more: Any,
 ) -> None:
     """A card's page: its facts, and everything that was ever ruled about it.
 
-    `nav` names the navigation beside it, `crumbs` the pages above it (address and title). `more` is what only some games'
+    `nav` is the section that it stands in, `where` what stands behind its title. `more` is what only some games'
     cards have (see the template card.md.j2), `later` gives the part of it that takes time.
     """
     library = writer.library
@@ -33,9 +33,8 @@ def write_card(
             named,
             "card.md.j2",
             f"{named}: facts, rulings, errata and taboos.",
-            str(card["game"]),
             nav,
-            where=crumbs[0][1],
+            where=where,
             context=lambda: {
                 "card": card,
                 "facts": facts,

@@ -19,11 +19,11 @@ def write_changes(writer: Writer, game: str) -> None:
             f"{title}, and what earlier versions brought: new entries, and changed ones with their wording before."
         )
         context = {"title": title, "told": told, "newer": newer}
-        writer.write(Page(f"{game}/changes/index", title, "changes.md.j2", description, game, game, context=context))
+        writer.write(Page(f"{game}/changes/index", title, "changes.md.j2", description, game, context=context))
     if ours := [change[1:] for change in library.own_changes if change[0] == game]:
         context = {"title": OURS, "told": ours}
         description = "Corrections and additions to the entries, the newest first."
-        writer.write(Page(f"{game}/news/index", OURS, "own-changes.md.j2", description, game, game, context=context))
+        writer.write(Page(f"{game}/news/index", OURS, "own-changes.md.j2", description, game, context=context))
 
 
 def title_of(told: Changes) -> str:

@@ -29,11 +29,6 @@ class Chapter:
     lettered: bool = False
 
     @property
-    def key(self) -> str:
-        """What pages call the chapter as the section that they stand in."""
-        return self.path.replace("/", "--")
-
-    @property
     def entries(self) -> list[EntryView]:
         """All entries of the chapter, in order."""
         return [entry for _title, entries in self.groups for entry in entries]

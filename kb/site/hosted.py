@@ -12,7 +12,6 @@ import json
 import struct
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Any
 
 from kb.catalog.reader import Catalog
 from kb.export.json_types import LICENCE
@@ -37,8 +36,11 @@ SHARE = 64
 """How many files a part of the whole has."""
 MANIFEST = "manifest.webmanifest"
 PAPER = "#fdfcf9"
-ICONS = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-cut.png", 512, "maskable"))
-"""Our mark: name, pixels and purpose. A phone cuts a maskable one to its own shape."""
+ICONS = [
+    (f"assets/kb/{name}.png", f"{size}x{size}", "image/png", use)
+    for name, size, use in (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-cut", 512, "maskable"))
+]
+"""Our mark: address, size, kind and purpose. A phone cuts a maskable one to its own shape."""
 
 
 def write_edition(site: Path) -> None:
@@ -80,16 +82,12 @@ def write_manifest(site: Path, name: str, logo: str) -> None:
         "display": "standalone",
         "theme_color": PAPER,
         "background_color": PAPER,
-        "icons": [icon(logo, "any", "image/svg+xml", "any")]
-        if own
-        else [icon(f"assets/kb/{file}", f"{size}x{size}", "image/png", use) for file, size, use in ICONS],
+        "icons": [
+            {"src": address, "sizes": sizes, "type": kind, "purpose": use}
+            for address, sizes, kind, use in ([(logo, "any", "image/svg+xml", "any")] if own else ICONS)
+        ],
     }
     (site / MANIFEST).write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-
-
-def icon(address: str, sizes: str, kind: str, purpose: str) -> dict[str, Any]:
-    """An icon as a manifest names it."""
-    return {"src": address, "sizes": sizes, "type": kind, "purpose": purpose}
 
 
 FOLDER = "api"

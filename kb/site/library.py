@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -36,34 +35,53 @@ class Shelf:
         return self.id.split("/")[1] if "/" in self.id else None
 
 
-@dataclass
 class Library:
-    """The catalog's contents with every relation resolved in memory (thousands of pages ask for them).
+    """The catalog's contents with every relation resolved in memory (thousands of pages ask for them)."""
 
-    `own_passages` and `own_cards` are what the user has imported, in a site that is asked for it; `restating` has for each passage the
-    entries on the same heading.
-    """
+    def __init__(self, catalog: Catalog, games: Iterable[str] = (), own: Catalog | None = None) -> None:
+        """What a site shows of a catalog: of some games only (by id or another name), or of all; with what the user has imported, of the
+        catalog with it (`own`).
 
-    games: dict[str, str]
-    headings: dict[str, HeadingView]
-    shelves: dict[str, Shelf]
-    entries: dict[str, EntryView]
-    tables: dict[str, tuple[str, str, str | None]]
-    cards: dict[str, Record]
-    records: dict[tuple[str, str], list[Record]]
-    links: dict[str, list[str]]
-    card_entries: dict[str, list[str]]
-    rulings: dict[str, list[str]]
-    formerly: dict[str, str]
-    own_changes: list[tuple[str, str, str, list[str]]]
-    hash: str
-    documents: dict[tuple[str, str], DocumentView] = field(default_factory=dict)
-    checks: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
-    own_passages: dict[str, PassageView] = field(default_factory=dict)
-    own_cards: dict[str, Record] = field(default_factory=dict)
-    restating: dict[str, list[str]] = field(default_factory=dict)
-    places: dict[str, list[tuple[str, str, str]]] = field(default_factory=dict, init=False, repr=False)
-    """What `kb.site.places.places_of` found, by shelf: many pages ask for it."""
+        Raises SiteError for a game that there is not.
+        """
+        titles = catalog.games()
+        shown = known_games(titles, games) or set(titles)
+        self.hash = catalog.hash
+        self.headings = {heading.id: heading for heading in catalog.headings() if heading.game in shown}
+        self.entries = {entry.id: entry for entry in catalog.entries() if entry.game in shown}
+        many = Counter(entry.game for entry in self.entries.values())
+        self.games = {game: titles[game] for game in sorted(shown, key=lambda game: (-many[game], game))}
+        self.documents = catalog.documents()
+        self.shelves = read_shelves(self.documents, self.games, self.headings, self.entries.values())
+        self.tables = {key: table for key, table in catalog.lists().items() if table[0] in shown}
+        self.cards: dict[str, Record] = {str(card["id"]): card for card in catalog.all_cards() if card["game"] in shown}
+        self.records = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in shown}
+        self.links: dict[str, list[str]] = defaultdict(list)
+        self.card_entries: dict[str, list[str]] = defaultdict(list)
+        for linking, target, kind in catalog.links():
+            listed = (self.card_entries if kind == "card" else self.links)[target]
+            if linking in self.entries and linking not in listed:
+                listed.append(linking)
+        self.rulings: dict[str, list[str]] = defaultdict(list)
+        for entry in self.entries.values():
+            for heading in entry.listed("about"):
+                self.rulings[heading].append(entry.id)
+        self.formerly = {old: entry.id for entry in self.entries.values() for old in entry.listed("formerly")}
+        self.own_changes = catalog.own_changes()
+        self.checks: dict[str, list[tuple[str, Any]]] = {}
+        """The deck checks that cite each entry, with where these stand."""
+        self.places: dict[str, list[tuple[str, str, str]]] = {}
+        """What `kb.site.places.places_of` found, by shelf: many pages ask for it."""
+        self.own_passages: dict[str, PassageView] = {}
+        self.own_cards: dict[str, Record] = {}
+        self.restating: dict[str, list[str]] = {}
+        """For each passage of the user's the entries on the same heading."""
+        if own:
+            self.own_passages = {item.id: item for item in own.passages() if item.game in shown}
+            self.own_cards = {
+                str(card["id"]): card for card in own.all_cards() if "own" in card and card["game"] in shown
+            }
+            self.restating = {item: [entry.id for entry in restating(own, item)] for item in self.own_passages}
 
     def of_kind(self, game: str, kind: str) -> list[Record]:
         """The records of a game of one kind; none where it has none."""
@@ -148,11 +166,6 @@ class Library:
         return changes(self.documents.values(), self.entries.values())
 
     @cached_property
-    def names(self) -> dict[str, str]:
-        """Names of cards by id."""
-        return {card_id: str(card["name"]) for card_id, card in self.cards.items()}
-
-    @cached_property
     def topics(self) -> dict[str, list[EntryView]]:
         """Entries of the same rule in several sets of a game, by `game/topic`, in the order of the first set."""
         grouped: dict[str, list[EntryView]] = defaultdict(list)
@@ -174,50 +187,6 @@ def by_authority(entry: EntryView) -> tuple[int, str]:
     )
 
 
-def read_library(catalog: Catalog, games: Iterable[str] = (), own: Catalog | None = None) -> Library:
-    """What a site shows of a catalog: of some games only (by id or another name), or of all; with what the user has imported, of the
-    catalog with it (`own`).
-
-    Raises SiteError for a game that there is not.
-    """
-    titles = catalog.games()
-    shown = known_games(titles, games) or set(titles)
-    headings = {heading.id: heading for heading in catalog.headings() if heading.game in shown}
-    entries = {entry.id: entry for entry in catalog.entries() if entry.game in shown}
-    links: dict[str, list[str]] = defaultdict(list)
-    card_entries: dict[str, list[str]] = defaultdict(list)
-    for linking, target, kind in catalog.links():
-        if linking in entries:
-            (card_entries if kind == "card" else links)[target].append(linking)
-    rulings: dict[str, list[str]] = defaultdict(list)
-    for entry in entries.values():
-        for heading in entry.listed("about"):
-            rulings[heading].append(entry.id)
-    many = Counter(entry.game for entry in entries.values())
-    passages = {item.id: item for item in own.passages() if item.game in shown} if own else {}
-    return Library(
-        games={game: titles[game] for game in sorted(titles, key=lambda game: -many[game]) if game in shown},
-        headings=headings,
-        shelves=read_shelves(catalog, headings, entries.values()),
-        entries=entries,
-        tables={key: table for key, table in catalog.lists().items() if table[0] in shown},
-        cards={str(card["id"]): card for card in catalog.all_cards() if card["game"] in shown},
-        records={(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in shown},
-        links=links,
-        card_entries={card: list(dict.fromkeys(found)) for card, found in card_entries.items()},
-        rulings=rulings,
-        formerly={old: entry.id for entry in entries.values() for old in entry.listed("formerly")},
-        own_changes=catalog.own_changes(),
-        hash=catalog.hash,
-        documents=catalog.documents(),
-        own_passages=passages,
-        own_cards={str(card["id"]): card for card in own.all_cards() if "own" in card and card["game"] in shown}
-        if own
-        else {},
-        restating={item: [entry.id for entry in restating(own, item)] for item in passages} if own else {},
-    )
-
-
 def known_games(titles: Mapping[str, str], names: Iterable[str]) -> set[str]:
     """The ids of games that were named by id or by another name. Raises SiteError."""
     ids = {game.casefold(): game for game in titles}
@@ -230,7 +199,12 @@ def known_games(titles: Mapping[str, str], names: Iterable[str]) -> set[str]:
     return {ids[name.casefold()] for name in names}
 
 
-def read_shelves(catalog: Catalog, headings: dict[str, HeadingView], entries: Iterable[EntryView]) -> dict[str, Shelf]:
+def read_shelves(
+    documents: Mapping[tuple[str, str], DocumentView],
+    games: Mapping[str, str],
+    headings: Mapping[str, HeadingView],
+    entries: Iterable[EntryView],
+) -> dict[str, Shelf]:
     """One shelf for each source with an outline. Where a game has several, a shelf is the folder in which nearly all entries of its source
     are, or the game itself when they are spread over many."""
     outlined = Counter((heading.game, heading.source) for heading in headings.values())
@@ -240,7 +214,6 @@ def read_shelves(catalog: Catalog, headings: dict[str, HeadingView], entries: It
         for covered in entry.covers[:1]:
             if covered in headings:
                 folders[headings[covered].source]["/".join(entry.id.split("/")[:2])] += 1
-    documents, games = catalog.documents(), catalog.games()
     shelves: dict[str, Shelf] = {}
     length: dict[str, int] = {}
     for (game, source), number in outlined.items():

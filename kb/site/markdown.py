@@ -19,6 +19,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markupsafe import escape
 from mdit_py_plugins.admon import admon_plugin
+from mdit_py_plugins.anchors import anchors_plugin
 
 from kb.markup import ICON, LINK
 
@@ -63,9 +64,10 @@ class BodyRenderer:
         self._drawing = drawing
         self._parser = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST})
         self._parser.enable("table").disable(["html_block", "html_inline", "image"]).use(admon_plugin)
+        self._parser.use(anchors_plugin, max_level=6, slug_func=heading_id)
         self._parser.validateLink = is_safe_target  # type: ignore[method-assign, assignment]
         self._parser.inline.ruler.before("link", "kb_bracket", self._bracket)
-        self._parser.core.ruler.push("kb_anchors", name_headings)
+        self._parser.core.ruler.push("kb_ids", without_ids)
         self._parser.core.ruler.push("kb_corners", free_corners)
         self._parser.add_render_rule("kb_icon", lambda _self, tokens, at, _options, _env: tokens[at].content)
         self._parser.add_render_rule("fence", lambda _self, *told: self._fence(*told))
@@ -156,25 +158,17 @@ def free_corners(state: StateCore) -> None:
             opened.tag = closed.tag = "td"
 
 
-def name_headings(state: StateCore) -> None:
-    """Give each heading the id that `{#id}` at its end names, else one made of its words."""
-    taken: set[str] = set()
+def heading_id(title: str) -> str:
+    """The id that `{#id}` at the end of a heading names, else one made of its words."""
+    named = ANCHOR.search(title)
+    return named[1] if named else slug(title) or "part"
+
+
+def without_ids(state: StateCore) -> None:
+    """Take `{#id}` off the headings, which have these ids by now."""
     for heading, inline in zip(state.tokens, state.tokens[1:], strict=False):
-        if heading.type != "heading_open":
-            continue
-        children = inline.children or []
-        last = children[-1] if children else None
-        named = ANCHOR.search(last.content) if last is not None and last.type == "text" else None
-        if named and last is not None:
-            last.content = last.content[: named.start()]
-        words = "".join(child.content for child in children if child.type in ("text", "code_inline"))
-        name = wanted = named[1] if named else slug(words) or "part"
-        number = 0
-        while name in taken:
-            number += 1
-            name = f"{wanted}_{number}"
-        taken.add(name)
-        heading.attrSet("id", name)
+        if heading.type == "heading_open" and inline.children and inline.children[-1].type == "text":
+            inline.children[-1].content = ANCHOR.sub("", inline.children[-1].content)
 
 
 def slug(words: str) -> str:

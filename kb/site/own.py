@@ -62,7 +62,7 @@ def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) ->
     """The pages of a book."""
     title = title_of(listed)
     context: dict[str, Any] = {"title": title, "sections": listed, "notice": NOTICE}
-    writer.write(Page(f"{at}/index", title, "own-book.md.j2", f"Sections of {title}.", game, game, context=context))
+    writer.write(Page(f"{at}/index", title, "own-book.md.j2", f"Sections of {title}.", game, context=context))
     ids = ["", *(passage.id for passage in listed), ""]
     for before, passage, after in zip(ids, listed, ids[2:], strict=False):
         told = {
@@ -76,7 +76,6 @@ def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) ->
                 passage.title,
                 "own-passage.md.j2",
                 passage.source,
-                game,
                 game,
                 where=title,
                 before=before,
@@ -100,9 +99,7 @@ def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
     title = f"Your own cards: {cards[0]['own']}"
     table = Table("own cards", columns, [], rows, [row_of(card) for card in cards], NOTICE)
     context = {"title": title, "intro": "", "table": table}
-    writer.write(
-        Page(f"{at}/index", title, "table.md.j2", title, game, game, layout="wide", table=True, context=context)
-    )
+    writer.write(Page(f"{at}/index", title, "table.md.j2", title, game, layout="wide", table=True, context=context))
 
 
 def cell(card: Record, key: str) -> Any:

@@ -27,6 +27,10 @@ from kb.sources.cards import slug
 
 PIECES = {"m": "macros", "c": "checking", "t": "table"}
 """What templates share, by the short name that every template knows it by."""
+OFFERED = (
+    "library", "link", "linked", "card_link", "card_linked", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
+)  # fmt: skip
+"""What of a writer every template knows by its name."""
 KIND_WORDS = {
     "card-type": "card type",
     "decklist": "deck list",
@@ -40,16 +44,15 @@ KIND_WORDS = {
 
 @frozen
 class Page:
-    """One page. `path` is its address without suffix; `nav` the section that it stands in (the path of a chapter or a shelf with `--` for
-    `/`). `table`: it holds a table of kb.site.tables; `engine` is the script that runs the deck checker. `where` stands behind the title
-    where the browser shows it: pages of several sets have one title. The page of an entry is described by what the entry says first
-    (`entry`); `before` and `after` are the entries beside it in the book. A `context` that takes time is a function."""
+    """One page. `path` is its address without suffix; `nav` the section that it stands in (the path of a chapter, a shelf or a game; empty for
+    what belongs to no game). `table`: it holds a table of kb.site.tables; `engine` is the script that runs the deck checker. `where` stands
+    behind the title where the browser shows it: pages of several sets have one title. The page of an entry is described by what the entry
+    says first (`entry`); `before` and `after` are the entries beside it in the book. A `context` that takes time is a function."""
 
     path: str
     title: str
     template: str
     description: str = ""
-    game: str = ""
     nav: str = ""
     layout: str = "page"
     table: bool = False
@@ -109,28 +112,16 @@ class Writer:
             card_linked=self.card_linked,
             web=lambda address: address if is_safe_target(str(address)) else "#",
         )
-        self._environment.globals.update(
-            library=library,
-            link=self.link,
-            linked=self.linked,
-            card_link=self.card_link,
-            card_linked=self.card_linked,
-            page_link=self.page_link,
-            body=self.body,
+        told = self._environment.globals
+        told.update({name: getattr(self, name) for name in OFFERED})
+        told.update(
             slug=slug,
             authority=lambda key: LABELS.get(key, key),
             icon=lambda name: Markup(self.icons.html(name)),
-            card_name=self.card_name,
-            title_of=self.title_html,
-            lead_of=self.lead_html,
-            campaigns=self.campaigns,
             symbol=lambda name: Markup(self.icons.symbol(name)),
-            markdown=self.markdown,
             group_anchor=lambda title: f"part-{slug(title) or 'other'}",
         )
-        self._environment.globals.update(
-            {short: self._environment.get_template(f"{name}.j2").module for short, name in PIECES.items()}
-        )
+        told.update({short: self._environment.get_template(f"{name}.j2").module for short, name in PIECES.items()})
 
     def write(self, page: Page) -> None:
         """Render a page and keep it. Raises SiteError when two pages have the same address."""
@@ -163,7 +154,7 @@ class Writer:
     def linked(self, entry: EntryView | str) -> Markup:
         """The title of an entry (which may be named by its id) as a link to it."""
         entry_id = entry if isinstance(entry, str) else entry.id
-        return Markup('<a href="{}">{}</a>').format(self.link(entry_id), self.title_html(entry_id))
+        return Markup('<a href="{}">{}</a>').format(self.link(entry_id), self.title_of(entry_id))
 
     def card_linked(self, card_id: str) -> Markup | str:
         """A card's name as a link to it; the name alone where it is shown nowhere."""
@@ -208,12 +199,12 @@ class Writer:
         entry = self.library.entries[entry_id]
         return f"Spoiler for {entry.spoiler}" if entry.spoiler else entry.title
 
-    def title_html(self, entry_id: str) -> Markup:
+    def title_of(self, entry_id: str) -> Markup:
         """An entry's title for pages; a masked one is told by the script when its campaign is finished (reader.js)."""
         entry = self.library.entries[entry_id]
         return self._masked(self.titled(entry_id), entry.title, entry.spoiler)
 
-    def lead_html(self, entry_id: str) -> Markup:
+    def lead_of(self, entry_id: str) -> Markup:
         """The first sentence of an entry for pages, masked as its title is."""
         entry = self.library.entries[entry_id]
         return self._masked(self.summary(entry_id), summary(entry.body) if entry.spoiler else "", entry.spoiler)

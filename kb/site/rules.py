@@ -51,8 +51,7 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
             shelf.title,
             "shelf.md.j2",
             f"All rules of {shelf.title} in the order of its rulebook, in our own words.",
-            shelf.game,
-            shelf.id.replace("/", "--"),
+            shelf.id,
             context={
                 "shelf": shelf,
                 "chapters": chapters,
@@ -84,8 +83,7 @@ def write_chapter(writer: Writer, chapter: Chapter, shelf: Shelf | None) -> None
             chapter.title,
             "chapter.md.j2",
             f"{chapter.title}: {len(chapter.entries)} entries of {where}.",
-            game,
-            chapter.key,
+            chapter.path,
             where=where,
             context={"chapter": chapter},
         )
@@ -108,8 +106,7 @@ def write_entry(
             entry.id,
             writer.titled(entry.id),
             "entry.md.j2",
-            game=entry.game,
-            nav=chapter.key,
+            nav=chapter.path,
             layout="sheet" if entry.kind == "reference" else "entry",
             where=where,
             entry=entry.id,
@@ -157,7 +154,7 @@ def write_lists(writer: Writer) -> None:
     for entry in library.entries.values():
         if entry.list_id:
             rows[entry.list_id].append(entry)
-    for list_id, (game, title, intro) in library.tables.items():
+    for list_id, (_game, title, intro) in library.tables.items():
         shelf = library.shelf_of(list_id)
         listed = sorted(rows[list_id], key=lambda entry: (entry.position, entry.title))
         writer.write(
@@ -166,8 +163,7 @@ def write_lists(writer: Writer) -> None:
                 title,
                 "list.md.j2",
                 intro or f"{title}: {len(listed)} entries.",
-                game,
-                shelf.replace("/", "--"),
+                shelf,
                 context={
                     "list_id": list_id,
                     "title": title,
@@ -188,7 +184,6 @@ def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Cha
             library.games[game],
             "game.md.j2",
             f"Rules, rulings, characters and cards of {library.games[game]}.",
-            game,
             game,
             context={
                 "game": game,
@@ -254,8 +249,7 @@ def write_table(writer: Writer, shelf: Shelf, kind: str, listed: Sequence[EntryV
     name, title, intro = KINDS[kind]
     writer.write(
         Page(
-            f"{shelf.id}/all/{name}", f"{title} of {shelf.title}", "table.md.j2", intro, shelf.game,
-            shelf.id.replace("/", "--"), layout="wide", table=True,
+            f"{shelf.id}/all/{name}", f"{title} of {shelf.title}", "table.md.j2", intro, shelf.id, layout="wide", table=True,
             context=lambda: {
                 "title": title,
                 "intro": intro,

@@ -20,7 +20,7 @@ from kb.registry import games
 from kb.site.chapters import chapters_of
 from kb.site.colours import colours
 from kb.site.folder import SiteError, site_folder
-from kb.site.library import read_library
+from kb.site.library import Library
 from kb.site.pages import Page, Writer, in_short
 from kb.site.places import all_pages
 from kb.site.searchdata import name_of, search_data
@@ -41,7 +41,7 @@ def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = 
     """
     out = real_folder(out)
     check_file(out)
-    library = read_library(catalog, games)
+    library = Library(catalog, games)
     # What has a page on the site is a part of the file, by the address of that page.
     writer = Writer(library, site_folder(), all_pages(), lambda path: f"#{path}")
     writer.hints, writer.icons.apart = False, True

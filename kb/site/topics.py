@@ -28,8 +28,7 @@ def write_topics(writer: Writer, game: str) -> None:
             title,
             "topics.md.j2",
             f"Where the {word}s of {library.games[game]} differ, rule by rule, each difference in a sentence.",
-            game,
-            f"{game}--topics",
+            f"{game}/topics",
             context={
                 "game": game,
                 "title": title,
@@ -51,8 +50,7 @@ def write_topics(writer: Writer, game: str) -> None:
                 f"{found[0].title}: the {word}s compared",
                 "topic.md.j2",
                 note_of(found) or f"{found[0].title} in each {word}, side by side.",
-                game,
-                f"{game}--topics",
+                f"{game}/topics",
                 layout="wide",
                 context={
                     "called": [side_title(library, entry) for entry in found],

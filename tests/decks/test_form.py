@@ -16,7 +16,7 @@ from kb.errors import KbError
 from kb.site.addresses import Addresses
 from kb.site.checker.pack import checker_data
 from kb.site.checker.requests import Checker
-from kb.site.library import read_library
+from kb.site.library import Library
 from kb.site.places import all_pages
 from tests.conftest import SHARED, at_home
 
@@ -30,7 +30,7 @@ KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"
 def ask(real_home):
     """What the page asks, without a browser."""
     with at_home(real_home), open_catalog() as catalog:
-        library = read_library(catalog)
+        library = Library(catalog)
         checker = Checker(json.loads(checker_data(library, Addresses(library, all_pages()))))
     return lambda **question: dict(json.loads(checker.answer(json.dumps(question))))
 

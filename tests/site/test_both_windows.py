@@ -13,7 +13,7 @@ from kb.retrieval.answer import MARK
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.suggest import distance
 from kb.site.addresses import Addresses
-from kb.site.library import read_library
+from kb.site.library import Library
 from kb.site.places import all_pages
 from kb.site.searchdata import write_search_data
 from tests.conftest import ROOT, at_home
@@ -68,7 +68,7 @@ def windows(real_home, tmp_path_factory):
         pytest.skip("Node is not installed")
     data = tmp_path_factory.mktemp("page")
     with at_home(real_home), open_catalog() as catalog:
-        library = read_library(catalog)
+        library = Library(catalog)
         write_search_data(library, Addresses(library, all_pages()), catalog.index_folder, data)
         index = SearchIndex(catalog.index_folder)
 

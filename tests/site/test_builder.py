@@ -295,8 +295,6 @@ def test_a_draft_is_forgotten_by_a_second_tap_only(on_phone):
     drafts = {f"d{at}": {"title": f"deck {at}", "when": at, "text": ""} for at in range(5)}
     page.evaluate("drafts => localStorage.setItem('kb-drafts', JSON.stringify(drafts))", drafts)
     page.reload()
-    assert page.get_by_role("button", name="Go on").count() == 3
-    page.locator("summary", has_text="2 older drafts").click()
     assert page.get_by_role("button", name="Go on").count() == 5
     forget = page.get_by_role("button", name="Forget the draft deck 4")
     forget.click()

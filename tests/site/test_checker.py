@@ -108,7 +108,7 @@ def test_a_broken_link_and_an_empty_sheet_are_told(on_phone):
 @ON_TWO_SCREENS
 def test_axe_has_no_complaint_about_a_verdict(width, dark, packed, tab):
     page = tab(f"file://{packed}", width=width, dark=dark).open("check.html")
-    page.click(".kb-check__frame summary")
+    page.click(".kb-asked__fold summary")
     ask(page, CHECK, DECKS["new.yaml"].replace("  Zoëy’s Cross: 1\n", ""))
     page.wait_for_timeout(300)
     assert complaints(page) == []

@@ -107,9 +107,6 @@ def evening(page, served):
 
     page.click("[data-kb-keep]")
     assert page.inner_text("[data-kb-keep]") == "Kept on this device"
-    page.click("[data-kb-decks]")
-    page.locator("[data-kb-page] .kb-deck", has_text="go together").wait_for()
-    assert moves.all_inner_texts() == before, "the moves stay above"
     page.goto(f"{served}/build.html")
     page.get_by_role("button", name="Go on: Harsk, rebuilt").click()
     page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)

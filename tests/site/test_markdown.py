@@ -131,7 +131,7 @@ def test_links_icons_anchors_tables_and_notes():
     assert 'class="kb-icon kb-icon-fast"' in render("[fast] Do it.")
     assert render("[unknown] [fast](x.html)") == '<p>[unknown] <a href="x.html">fast</a></p>\n'
     assert '<h2 id="here">Title</h2>' in render("## Title {#here}")
-    assert '<h2 id="placing-it">Placing it</h2>\n<h2 id="placing-it_1">' in render("## Placing it\n\n## Placing it")
+    assert '<h2 id="placing-it">Placing it</h2>\n<h2 id="placing-it-1">' in render("## Placing it\n\n## Placing it")
     table = render("| a | b |\n| - | - |\n| [[fork|x]] | [[fork\\|y]] |\n")
     assert table.count("<td>") == 2
     assert table.count('<a href="fork.html">') == 2

@@ -48,14 +48,14 @@ def test_the_page_names_days_and_links_entries(sources):
     from kb.catalog.store import open_catalog
     from kb.site.changes import places, write_changes
     from kb.site.folder import site_folder
-    from kb.site.library import read_library
+    from kb.site.library import Library
     from kb.site.pages import Writer
 
     sources.write(
         "content/chess/changes.yaml", '- {date: "2026-02-03", text: "<b>Forks</b> are told.", entries: [fork]}\n'
     )
     with open_catalog() as catalog:
-        library = read_library(catalog)
+        library = Library(catalog)
     write_changes(writer := Writer(library, site_folder(), {}), "chess")
     page = writer.written["chess/news/index"].html
     assert "<dt>2026-02-03</dt>" in page

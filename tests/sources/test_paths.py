@@ -37,10 +37,10 @@ def test_a_file_whose_name_makes_no_id_is_named(name, sources):
 def test_the_site_writes_no_page_outside_its_folder(sources, tmp_path):
     from kb.catalog.store import open_catalog
     from kb.site.folder import site_folder
-    from kb.site.library import read_library
+    from kb.site.library import Library
     from kb.site.pages import SiteError, Writer
 
     with open_catalog() as catalog:
-        writer = Writer(read_library(catalog), site_folder(), {})
+        writer = Writer(Library(catalog), site_folder(), {})
     with pytest.raises(SiteError, match="cannot be written"):
         writer.redirect("../../outside", "chess/fork.html")

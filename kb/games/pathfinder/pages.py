@@ -260,14 +260,9 @@ def page(shelf: Shelf, path: str, title: str, template: str, about: str, context
     from kb.site.pages import Page  # the page that checks decks has no Markdown
 
     return Page(
-        path, title, template, about, GAME, navigation(shelf), layout="page" if template == "adventures.md.j2" else "wide",
+        path, title, template, about, shelf.id, layout="page" if template == "adventures.md.j2" else "wide",
         table=template == "cards.md.j2", context={"shelf": shelf, **context},
     )  # fmt: skip
-
-
-def navigation(shelf: Shelf) -> str:
-    """Name of the set's navigation file."""
-    return shelf.id.replace("/", "--")
 
 
 def write_cards(writer: Writer, shelf: Shelf) -> None:
@@ -284,10 +279,9 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
     known = {"unknown": gaps(cards), "table": card_table(writer, cards, characters)}
     path, title = f"{shelf.id}/cards/index", f"Cards of {shelf.title}"
     writer.write(page(shelf, path, title, "cards.md.j2", about, known))
-    above = [(f"{shelf.id}/index.html", shelf.title), (f"{shelf.id}/cards/index.html", "Cards")]
     for card in cards:
         if writer.addresses.has_page(card):
-            write_card(writer, card, card_facts(card, shelf), navigation(shelf), above)
+            write_card(writer, card, card_facts(card, shelf), shelf.id, shelf.title)
 
 
 def card_facts(card: Record, shelf: Shelf) -> list[tuple[str, str]]:

@@ -20,13 +20,27 @@ from kb.site.checker import pyodide
 from kb.site.checker.campaign import LARGEST_FOLDER, with_campaigns
 from kb.site.checker.pack import at_tables, checked
 from kb.site.checker.questions import as_questions, drawn, scored_games
-from kb.site.checker.requests import CHECKER
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
-CHECK, PARTY, BUILD, SCORE = CHECKER.removesuffix(".html"), "party", "build", "score"
-CAMPAIGN = "campaign"
+PAGES = {
+    "check": ("Check a deck", "Paste a deck: what is wrong with it, which rule says so and what would mend it."),
+    "build": (
+        "Build a deck",
+        "Choose a character, add cards by typing, and see each rule that the deck breaks beside its line.",
+    ),
+    "party": (
+        "Rebuild the party",
+        "After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table go together.",
+    ),
+    "campaign": (
+        "Record a campaign",
+        "Record each game of a campaign by answering questions; see what it changes before it is written.",
+    ),
+    "score": ("Score a game", "What everybody has at the end, and the score with its rules."),
+}
+"""The pages by their addresses, which are also the names of their templates and scripts: title and description."""
 MOST_DECKS, OWNED = 6, "What you own, and who is out"
 LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "coding": NOT_UTF8}
 """Files that a page refuses, in these words."""
@@ -40,39 +54,29 @@ def write_checker(writer: Writer, script: Path | None) -> None:
     library = writer.library
     games, tables = checked(library), at_tables(library)
     forms = [game for game in with_form() if game in games] if script else []
+    campaigns = with_campaigns(library.games)
     write_page(
-        writer, CHECK, "Check a deck", script, engine="checker",
-        description="Paste a deck: what is wrong with it, which rule says so and what would mend it.",
+        writer, "check", script,
         games=games,
         examples=[deck for game in games for deck in examples(library, game, 1)] if script else [],
         agreed={game.id: agreed(library, game) for game in forms},
-        party=PARTY if tables else "",
-        campaign=CAMPAIGN if with_campaigns(library.games) else "",
-        build=BUILD if forms else "",
+        party="party" if tables else "",
+        campaign="campaign" if campaigns else "",
+        build="build" if forms else "",
     )  # fmt: skip
     if forms:
         write_page(
-            writer, BUILD, "Build a deck", script, engine="builder",
-            description="Choose a character, add cards by typing, and see each rule that the deck breaks beside its line.",
+            writer, "build", script,
             games=forms,
             people={game.id: people(writer, game) for game in forms},
             suggested=[game.id for game in forms if suggests(library, game)],
             agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
         )  # fmt: skip
     if scored := scored_games(library.games):
-        write_page(
-            writer, SCORE, "Score a game", script, engine="score",
-            description="What everybody has at the end, and the score with its rules.",
-            games=scored,
-        )  # fmt: skip
-    if campaigns := with_campaigns(library.games):
-        write_page(
-            writer, CAMPAIGN, "Record a campaign", script, engine="campaign",
-            description="Record each game of a campaign by answering questions; see what it changes before it is written.",
-            games=campaigns,
-            titles={game.id: game.short for game in campaigns},
-            most=LARGEST_FOLDER,
-        )  # fmt: skip
+        write_page(writer, "score", script, games=scored)
+    if campaigns:
+        titles = {game.id: game.short for game in campaigns}
+        write_page(writer, "campaign", script, games=campaigns, titles=titles, most=LARGEST_FOLDER)
     if tables:
         write_party(writer, script, tables)
 
@@ -83,9 +87,7 @@ def write_party(writer: Writer, script: Path | None, tables: list[About]) -> Non
     rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
     pairs = ((game, list(examples(library, game, 2))) for game in tables) if script else ()
     write_page(
-        writer, PARTY, "Rebuild the party", script, engine="party",
-        description="After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table "
-        "go together.",
+        writer, "party", script,
         games=sorted(tables, key=lambda game: rebuilding_of(game.id) is None),
         rebuilding=[game for game, _part in rebuilding],
         first=[first_asked(library, game, part) for game, part in rebuilding[:1]] if script else [],
@@ -97,36 +99,30 @@ def write_party(writer: Writer, script: Path | None, tables: list[About]) -> Non
 
 def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
     """The pages that ask the checker about a game: address, and what each does."""
-    rebuilds = rebuilding_of(game) is not None
-    found = {
-        CHECK: ("Check a deck", checked(library)),
-        BUILD: ("Build a deck", with_form() if pyodide.package() else []),
-        PARTY: ("Rebuild the party" if rebuilds else "Check a table", at_tables(library)),
-        CAMPAIGN: ("Record a campaign", with_campaigns(library.games)),
-        SCORE: ("Score a game", scored_games(library.games)),
+    there = {
+        "check": checked(library),
+        "build": with_form() if pyodide.package() else [],
+        "party": at_tables(library),
+        "campaign": with_campaigns(library.games),
+        "score": scored_games(library.games),
     }
     chosen = f"#?game={game}" if pyodide.package() else ""  # without it the page has no form
     return [
-        (f"{path}.html{chosen if path in (BUILD, PARTY, CAMPAIGN) else ''}", words)
-        for path, (words, there) in found.items()
-        if game in [about.id for about in there]
+        (
+            f"{path}.html{chosen if path in ('build', 'party', 'campaign') else ''}",
+            "Check a table" if path == "party" and not rebuilding_of(game) else PAGES[path][0],
+        )
+        for path, found in there.items()
+        if game in [about.id for about in found]
     ]
 
 
-def write_page(
-    writer: Writer,
-    path: str,
-    title: str,
-    script: Path | None,
-    engine: str,
-    description: str,
-    **more: Any,
-) -> None:
+def write_page(writer: Writer, path: str, script: Path | None, **more: Any) -> None:
     """Write a page that asks the packed checker, when there is one."""
-    size = script.stat().st_size if script else 0
+    title, description = PAGES[path]
     checker = {
         "pack": f"{FOLDER}/{script.name}" if script else "",
-        "size": size,
+        "size": script.stat().st_size if script else 0,
         "pyodide": pyodide.VERSION,
         "limits": LIMITS,
     }
@@ -137,7 +133,7 @@ def write_page(
             f"{path}.md.j2",
             f"{description} Nothing leaves your browser.",
             layout="check",
-            engine=engine if script else "",
+            engine=path if script else "",
             context={"checker": checker, **more},
         )
     )

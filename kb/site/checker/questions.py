@@ -46,7 +46,7 @@ def drawn(
             "rule": links.get(each.question.cite, ""),
             "kind": kind_of(each.question),
             "fold": each.question.group in folded,
-            "default": "" if each.question.file else each.question.default,
+            "default": usual(each.question),
             "share": to_link(each.question.default) if each.question.file and each.question.default else "",
             "typed": each.typed,
             "wrong": each.question.wrong(each.typed) if final else each.wrong,
@@ -54,6 +54,13 @@ def drawn(
         for each in found
     ]
     return {"lists": lists, "questions": questions}
+
+
+def usual(question: Question) -> str:
+    """What is answered where nothing is typed; of several choices each has its line."""
+    if question.choices and question.many:
+        return "\n".join(question.answer(""))
+    return "" if question.file else question.default
 
 
 def kind_of(question: Question) -> str:

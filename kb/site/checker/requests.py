@@ -82,10 +82,6 @@ DEEPEST = 10 * DEEPEST_NESTING
 """Brackets open at once in a text that is read; some thousands end a browser's stack, and Python with it, before it can be told."""
 
 
-DOES = (
-    "check", "open", "rebuild", "table", "together", "form", "offers", "write", "upgrade", "prices", "record", "score", "campaign",
-)  # fmt: skip
-"""What a question may ask to `do`."""
 MOST_EARNED = 999
 """Experience earned before a step that the form takes."""
 
@@ -110,18 +106,17 @@ class Checker:
     def answer(self, asked: str) -> str:
         """The answer to a question of the page; both are JSON."""
         question = json.loads(asked)
-        done = {name: getattr(self, f"_{name}") for name in DOES}
         if "rules" in question:
             os.environ["KB_RULES"] = ",".join(map(str, question["rules"]))
         try:
-            answer = done[question["do"]](question)
+            answer = getattr(self, f"_do_{question['do']}")(question)
         except KbError as error:
             answer = {"problem": str(error)}
             if mends := [*mended(error, str(question.get("text", "")))]:
                 answer["mends"] = mends
         return json.dumps(answer, ensure_ascii=False)
 
-    def _campaign(self, question: Mapping[str, Any]) -> Answer:
+    def _do_campaign(self, question: Mapping[str, Any]) -> Answer:
         # It draws with Jinja, which other forms begin sooner without.
         from kb.site.checker.campaign import CampaignRequests
 
@@ -148,7 +143,7 @@ class Checker:
         fields = form_of(game).agreed(self._facts(file)) if answers else ()
         return {**(question.get("options") or {}), **agreed_on(fields, answers or {})}
 
-    def _check(self, question: Mapping[str, Any]) -> Answer:
+    def _do_check(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, name := str(question.get("name") or "deck"))
         file = deck_in(text, name)
         report = check_file(file, self._game, self._agreed(question, file))
@@ -164,7 +159,7 @@ class Checker:
             "form": game in [each.id for each in with_form()],
         }
 
-    def _form(self, question: Mapping[str, Any]) -> Answer:
+    def _do_form(self, question: Mapping[str, Any]) -> Answer:
         file = self._formed(question)
         game = game_of(file).id
         form, facts = form_of(game), self._facts(file)
@@ -255,19 +250,19 @@ class Checker:
             raise FormError(f"Experience earned is a whole number from 0 to {MOST_EARNED}.")
         return part, old, [] if earned is None else [earned]
 
-    def _upgrade(self, question: Mapping[str, Any]) -> Answer:
+    def _do_upgrade(self, question: Mapping[str, Any]) -> Answer:
         """The form of the step that begins with a deck."""
         part, old, _ = self._upgrading({**question, "old": question["text"]})
         begun = part.begun(old, self._facts(old))
-        return {**self._form({**question, "old": question["text"], "text": text_of(begun)}), "old": question["text"]}
+        return {**self._do_form({**question, "old": question["text"], "text": text_of(begun)}), "old": question["text"]}
 
-    def _prices(self, question: Mapping[str, Any]) -> Answer:
+    def _do_prices(self, question: Mapping[str, Any]) -> Answer:
         part, old, _ = self._upgrading(question)
         file = self._formed(question)
         found = part.prices(old, file, self._facts(old), [*map(str, question["keys"])], self._agreed(question, file))
         return {"prices": {key: asdict(price) for key, price in found.items()}}
 
-    def _record(self, question: Mapping[str, Any]) -> Answer:
+    def _do_record(self, question: Mapping[str, Any]) -> Answer:
         """The form of the deck after a step, with the account of it."""
         part, old, earned = self._upgrading(question)
         file = self._formed(question)
@@ -279,7 +274,7 @@ class Checker:
         if wrong := [each.message for each in step.findings if each.severity == "error" and each.check not in broken]:
             raise FormError(f"A step that is not legal is not kept. {' '.join(wrong)}")
         told = part.recorded(old, file, self._facts(old), earned, agreed)
-        return self._form({"text": text_of(told), "agreed": question.get("agreed")})
+        return self._do_form({"text": text_of(told), "agreed": question.get("agreed")})
 
     def _told(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:
         """A finding in the words of the form, with the lines or the field that it is about, and the addresses of what it cites."""
@@ -329,12 +324,12 @@ class Checker:
         game = str(question["game"])
         return deck_of(text, name, game, who, set_id, lambda of: self._game(of)[1])
 
-    def _write(self, question: Mapping[str, Any]) -> Answer:
+    def _do_write(self, question: Mapping[str, Any]) -> Answer:
         file, to = self._formed(question), str(question["to"])
         form = form_of(game_of(file).id)
         return {"text": form.written(file, self._facts(file), to), "suffix": form.formats().get(to, ".yaml")}
 
-    def _offers(self, question: Mapping[str, Any]) -> Answer:
+    def _do_offers(self, question: Mapping[str, Any]) -> Answer:
         file = self._formed(question)
         offers = form_of(game_of(file).id).offers(file, self._facts(file), self._agreed(question, file))
         told = sorted(offers, key=lambda each: (not each.sure, each.later and "old" not in question))
@@ -344,14 +339,14 @@ class Checker:
         """A line or an offer, with the address of the card's page where it has one."""
         return {**asdict(card), "shown": self._links.get(card.shown, "")}
 
-    def _score(self, question: Mapping[str, Any]) -> Answer:
+    def _do_score(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, str(question["name"])) if "text" in question else None
         return score(question, text, self._cites, self._links)
 
-    def _open(self, question: Mapping[str, Any]) -> Answer:
+    def _do_open(self, question: Mapping[str, Any]) -> Answer:
         return {"text": from_link(str(question["share"]))}
 
-    def _rebuild(self, question: Mapping[str, Any]) -> Answer:
+    def _do_rebuild(self, question: Mapping[str, Any]) -> Answer:
         from kb.site.decks.party_page import rebuild_page, shown
 
         text = received(question, name := str(question.get("name") or "table"))
@@ -390,7 +385,7 @@ class Checker:
             **({REFUSES: refusing(asked.get(REFUSES, ""), refuse)} if refuse else {}),
         }
 
-    def _table(self, question: Mapping[str, Any]) -> Answer:
+    def _do_table(self, question: Mapping[str, Any]) -> Answer:
         """A table as a form: what is asked of it, and its file where nothing lacks."""
         game = str(question["game"])
         part = rebuilding_of(game)
@@ -415,7 +410,7 @@ class Checker:
             return error
         return None
 
-    def _together(self, question: Mapping[str, Any]) -> Answer:
+    def _do_together(self, question: Mapping[str, Any]) -> Answer:
         from kb.site.decks.party_page import together_page
 
         owned, out = (
@@ -430,8 +425,8 @@ class Checker:
         files = [dict(each) for each in question["files"]]
         if mend := question.get("mend"):
             file = files[mend["deck"]]
-            formed = {**file, "text": self._form({**file, "changes": mend["changes"]})["text"]}
-            file["text"] = self._write({**formed, "to": ""})["text"]  # as it is saved: a card's number has its name
+            formed = {**file, "text": self._do_form({**file, "changes": mend["changes"]})["text"]}
+            file["text"] = self._do_write({**formed, "to": ""})["text"]  # as it is saved: a card's number has its name
         by_file = [[*decks_in_files([file])] for file in files]
         decks = [deck for each in by_file for deck in each]
         try:

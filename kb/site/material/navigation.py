@@ -87,7 +87,7 @@ class Tree:
 
     def above(self, page: KbPage) -> Section | None:
         """The section that a page which is not listed stands below: that which it names, else the nearest folder with one."""
-        folder = page.written.page.nav.replace("--", "/")
+        folder = page.written.page.nav
         if folder in self._sections:
             return self._sections[folder]
         folder = page.written.page.path

@@ -58,7 +58,7 @@ class KbPage(Page):
         page = self.written.page
         bare = page.layout == "home"
         alone = bare or page.table or self.alike is not None or ASIDE in self.written.html
-        place = page.nav.removesuffix("--index").replace("--", "/")
+        place = page.nav.removesuffix("/index")
         around = ["/".join(place.split("/")[:number]) for number in (1, 2)]
         self.markdown = ""
         self.meta = {
@@ -70,7 +70,7 @@ class KbPage(Page):
             "kb": {
                 "place": place,
                 "places": {name: self._places[name] for name in around if name in self._places},
-                "game": page.game,
+                "game": place.partition("/")[0],
                 "rules": {
                     game: [[each.id, each.title, each.within] for each in editions]
                     for game in self._places

@@ -32,10 +32,11 @@ from kb.frozen import frozen
 from kb.site.addresses import relative
 from kb.site.checker.pack import pack
 from kb.site.checker.page import FOLDER as PYTHON
+from kb.site.checker.page import PAGES as CHECKERS
 from kb.site.colours import colours, own_colour
 from kb.site.folder import site_folder
 from kb.site.hosted import write_data, write_edition, write_manifest
-from kb.site.library import Library, read_library
+from kb.site.library import Library
 from kb.site.material.navigation import Tree, placed
 from kb.site.material.pages import FOLDER, KbPage, add_manual, fitted, manual_paths
 from kb.site.material.search import put_worker, write_index_script
@@ -47,8 +48,6 @@ from kb.site.writing import write_all
 from kb.version import __version__
 
 ASSETS = "assets/kb"
-CHECKERS = ("check", "build", "party", "score", "campaign")
-"""The pages that check what they are given."""
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
 SPACE = re.compile(r"\n[ \n]+")  # what templates leave between tags
 CHARSET = '<meta charset="utf-8">'
@@ -203,7 +202,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 return self._made
             self._open.close()
             folder = Path(self._open.enter_context(tempfile.TemporaryDirectory(prefix="kb-site-")))
-            library = read_library(catalog, self.config.games, own)
+            library = Library(catalog, self.config.games, own)
             writer = write_all(
                 library,
                 config.site_name,

@@ -25,7 +25,7 @@ from kb.site.tables import Column, Filter, Table, mask, values
 from kb.sources.cards import slug
 
 GAME = "arkham"
-NAV = "arkham--cards"
+NAV = "arkham/cards"
 
 
 def card_id(code: str) -> str:
@@ -131,11 +131,6 @@ MANY = 100
 Groups = dict[str, list[tuple[str, str, int]]]
 
 
-def crumbs(writer: Writer, *above: tuple[str, str]) -> list[tuple[str, str]]:
-    """The pages above one: the game's own, then `above`."""
-    return [(f"{GAME}/index.html", writer.library.games[GAME]), *above]
-
-
 @frozen
 class Tables:
     """Writes the tables of what is known. `takers` tells who may include a card."""
@@ -168,11 +163,10 @@ class Tables:
 
     def page(self, path: str, title: str, description: str, table: Callable[[], Table], intro: str = "") -> None:
         """The page around a table."""
-        above = [place for place in (PACKS, TRAITS) if path.startswith(place[0].removesuffix("index.html"))]
-        around = {"title": title, "intro": intro, "crumbs": crumbs(self.writer, *above)}
+        around = {"title": title, "intro": intro}
         self.writer.write(
             Page(
-                path, title, "table.md.j2", description, GAME, NAV, layout="wide", table=True,
+                path, title, "table.md.j2", description, NAV, layout="wide", table=True,
                 context=lambda: {**around, "table": table()},
             )
         )  # fmt: skip
@@ -299,8 +293,8 @@ class Tables:
             name, path = name_of(key), at.replace("index.html", slug(key))
             self.cards(path, name, f"{name}: {len(listed)} player cards.", listed)
             groups[group_of(key)].append((f"{path}.html", name, len(listed)))
-        context = {"title": title, "intro": intro, "groups": groups, "crumbs": crumbs(self.writer)}
-        self.writer.write(Page(at.removesuffix(".html"), title, "groups.md.j2", intro, GAME, NAV, context=context))
+        context = {"title": title, "intro": intro, "groups": groups}
+        self.writer.write(Page(at.removesuffix(".html"), title, "groups.md.j2", intro, NAV, context=context))
 
 
 def printed_cost(card: Card) -> int | str | None:
@@ -387,7 +381,6 @@ def choice_words(choice: Choice) -> str:
 
 SIDE_BY_SIDE = ("Type", "Class", "Level", "Cost", "Slot", "Traits", "Health", "Sanity", "Product")
 TOLD = [word.name for word in KEYWORDS if word.told]
-CARDS, INVESTIGATORS = ("arkham/cards/index.html", "Cards"), ("arkham/investigators/index.html", "Investigators")
 
 
 def write_arkham(writer: Writer) -> None:
@@ -410,7 +403,7 @@ def write_arkham(writer: Writer) -> None:
                 library.cards[at],
                 facts(card, here),
                 NAV,
-                crumbs(writer, INVESTIGATORS if card.type == "investigator" else CARDS),
+                library.games[GAME],
                 skills=card.skills,
                 deck=requirements(card, here),
                 taboo=taboos.get(card.code),
@@ -424,7 +417,7 @@ def write_arkham(writer: Writer) -> None:
     for at in here.encounters:
         if writer.addresses.has_page(library.cards[at]):
             told = encounter_facts(here.encounters[at], here)
-            write_card(writer, library.cards[at], told, NAV, crumbs(writer, CARDS))
+            write_card(writer, library.cards[at], told, NAV, library.games[GAME])
     Tables(writer, here, asking).write()
 
 

@@ -45,7 +45,7 @@
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
       const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${new Date(when).toLocaleDateString([], { dateStyle: "medium" })}`));
       const click = (event) => kbSure(event, "Really forget it?", () => { for (const each of [KEY, TYPED, LAST]) drop(each + key); list(); firstOf(); });
-      const forget = make("button.kb-check__plain", { "aria-label": `Forget ${title}`, click }, "Forget");
+      const forget = kbPlain("Forget", click, { "aria-label": `Forget ${title}` });
       return make("li", open, forget);
     }));
   }
@@ -114,12 +114,12 @@
     return what === "record" && page.say(`Recorded: ${held.last}.`);
   }
   /* A move of the rebuild, with buttons that refuse it. */
-  const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", make("button.kb-check__plain", { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]));
+  const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", kbPlain(refused ? "Allow again" : `${who} refuses`, ({ target }) => look({ who, card, refuses: !refused }, target), { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}` })]));
   function preview({ title, changes, findings, rebuilding }, stays) {
-    const toQuestion = ({ question }) => (question ? [make("button.kb-check__plain", { click: () => recorded.first(question) }, "To the question")] : []);
+    const toQuestion = ({ question }) => (question ? [kbPlain("To the question", () => recorded.first(question))] : []);
     part("changes").replaceChildren(make("h3", title), make("ul", ...(changes.length ? changes : ["Nothing changes."]).map((each) => make("li", each))),
       make("ul.kb-build__findings", ...findings.map((each) => kbFinding(each, ...toQuestion(each)))),
-      ...rebuilding.map((step) => make("section.step", make("h3", step.title), make("ul", ...step.moves.map(move)))));
+      ...rebuilding.map((step) => make("section", make("h3", step.title), make("ul", ...step.moves.map(move)))));
     part("preview").hidden = false;
     if (stays) return;
     document.getElementById("kb-preview").focus({ preventScroll: true });
@@ -167,7 +167,7 @@
     const as = (key) => { id = key; keep(told); view("campaign"); draw(told); page.say(`Opened: ${held.title}.`); };
     const [same] = all().find(([, { title, game: of }]) => title === told.shown.title && of === told.shown.game) || [];
     if (!same) return as("");
-    const choose = (words, key) => make("button.kb-check__plain", { click: () => { page.quiet(); as(key); } }, words);
+    const choose = (words, key) => kbPlain(words, () => { page.quiet(); as(key); });
     page.complain(`A campaign called ${told.shown.title} is kept here already.`, choose("Replace it", same), choose("Keep both", ""));
   }), "change");
   /* After the questions have heard that who leaves has answered. */

@@ -6,7 +6,7 @@ window.kbCheckerPage = function () {
   const shadow = part("page")?.attachShadow({ mode: "open" });  /* the form that builds decks draws no verdict */
   const limits = JSON.parse(form.dataset.limits), pack = new URL(form.dataset.pack, location.href).href, waiting = new Map();
   let worker, ready, asked = 0, wanted = false, started = false, turn = Promise.resolve();
-  let last = null, made = "";  /* the answer that is shown; the link that was made of what is entered */
+  let last = null, made = "", shared = "";  /* the answer that is shown; the link that was made of what is entered; the one by which one came */
 
   /* The page of a game leads here with that game chosen. */
   const chosen = /^#\?game=([\w-]+)$/.exec(location.hash);
@@ -114,7 +114,7 @@ window.kbCheckerPage = function () {
 
   /* The verdict */
   /* The page of the deck stands in a shadow, apart from styles around it. It is written for a page of its own (16 px to the rem, `body`, one `main`). */
-  function draw(html, below) {
+  function draw(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const css = [...page.querySelectorAll("style")].map((each) => each.textContent).join("\n")
       .replace(/(\d*\.?\d+)rem\b/g, (_all, number) => `${number * 16}px`)
@@ -125,10 +125,8 @@ window.kbCheckerPage = function () {
       part.replaceWith(make("div", Object.fromEntries([...part.attributes].map(({ name, value }) => [name, value])), ...part.childNodes));
     }
     for (const head of page.body.querySelectorAll("h1, h2, h3")) head.setAttribute("aria-level", Number(head.tagName[1]) + 2);
-    const drawn = make(`div.kb-deck.${page.body.className}`, { tabindex: "-1" }, ...page.body.childNodes), [first] = shadow.children;
-    shadow.adoptedStyleSheets = below ? [shadow.adoptedStyleSheets[0], sheet] : [sheet];
-    shadow.replaceChildren(...(below ? [first] : []), drawn);
-    return drawn;
+    shadow.adoptedStyleSheets = [sheet];
+    shadow.replaceChildren(make(`div.kb-deck.${page.body.className}`, ...page.body.childNodes));
   }
 
   const address = (link) => history.replaceState(history.state, "", link || location.pathname + location.search);
@@ -209,16 +207,30 @@ window.kbCheckerPage = function () {
       if (type === "drop") open([...event.dataTransfer.files]);
     });
   }
+  /* What a field holds, or where it is empty what the link holds by which one came; null where that cannot be read. */
+  async function entered(field, command) {
+    if (field.value.trim() || !shared) return field.value;
+    const opened = await answer({ do: "open", share: shared }, command);
+    if (opened) fill(field, opened.text);
+    return opened && opened.text;
+  }
+  function fill(field, text) {
+    field.value = text;
+    field.setSelectionRange(0, 0);
+    shared = "";
+    quiet();
+  }
   /* What a link holds: asked for by its button, so that a click loads the checker; nothing where it `isShown`. */
   function linked(key, words, take, isShown = (share) => (last ? last.share : made) === share) {
     function arrive() {
       const [, share] = new RegExp(`^#${key}=([\\w-]+)`).exec(location.hash) || [];  /* what a message adds to its end, a full stop, is no part of it */
       if (!share || isShown(share)) return;
       last = null;
+      shared = share;
+      for (const field of form.querySelectorAll("textarea:not(.kb-asked *)")) { field.value = ""; field.placeholder = words; }
       take(share);
       made = "";
       if (verdict) verdict.hidden = true;  /* it is another deck's */
-      for (const field of form.querySelectorAll("textarea:not(.kb-asked *)")) field.placeholder = words;
       say(words);
       const go = form.querySelector(".kb-check__go");
       go.focus({ preventScroll: true });
@@ -245,5 +257,5 @@ window.kbCheckerPage = function () {
   on("link", ({ target }) => kbCopy(target, location.href));
   form.addEventListener("submit", (event) => event.preventDefault());
   window.kbChecker = { ask };
-  return { form, part, on, chosen, say, complain, refuse, quiet, ask, answer, inTurn, show, draw, outdated, agreed, files, linked, drafts, save };
+  return { form, part, on, chosen, say, complain, refuse, quiet, ask, answer, inTurn, show, outdated, agreed, files, entered, fill, linked, drafts, save };
 };

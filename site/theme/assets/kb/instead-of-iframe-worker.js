@@ -1,30 +1,26 @@
-/* Runs before the theme's script, whose search sends its worker no more than the words: here they get place and scope. From a folder (file:), where
+/* Runs before the theme's script, whose search sends its worker no more than the words: here they get the place to search. From a folder (file:), where
    browsers start no workers, the worker's script runs in the page. */
 "use strict";
 (function () {
-  if (location.protocol === "file:") {
+  const inPage = location.protocol === "file:", { prototype } = inPage ? MessagePort : Worker, post = prototype.postMessage;
+  if (inPage) {
     window.importScripts = (src) => new Promise((done, failed) => { document.head.append(Object.assign(document.createElement("script"), { src, onload: done, onerror: failed })); });
     const own = window.Worker;
-    window.Worker = class extends EventTarget {
-      constructor(url, ...rest) {
-        super();
-        if (!/\/workers\/search\./.test(url)) return new own(url, ...rest);  /* the deck checker's */
-        this.inner = new EventTarget();
-        this.inner.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
-        window.kbPort = this.inner;
-        this.ready = window.importScripts(url);
-      }
-      postMessage(data) { this.ready.then(() => this.inner.dispatchEvent(new MessageEvent("message", { data }))); }
+    window.Worker = function (url, ...rest) {
+      if (!/\/workers\/search\./.test(url)) return new own(url, ...rest);  /* the deck checker's */
+      const { port1, port2 } = new MessageChannel();
+      window.kbPort = port2;
+      window.importScripts(url).then(() => port2.start());
+      port1.start();
+      return port1;
     };
   }
-  const post = Worker.prototype.postMessage;
   let worker = null, last = null;
-  Worker.prototype.postMessage = function (message, ...rest) {
+  prototype.postMessage = function (message, ...rest) {
     if (message && message.type === 2) {
-      const place = document.querySelector("[data-kb-place]");
       if (!worker) this.addEventListener("message", ({ data }) => dispatchEvent(new CustomEvent("kb-found", { detail: data.type === 3 && data.data.more })));
       worker = this;
-      last = message = { ...message, here: place ? place.dataset.kbPlace : "", within: window.kbWithin || "", rules: window.kbRules || {} };
+      last = message = { ...message, within: window.kbWithin || "", rules: window.kbRules || {} };
     }
     return post.call(this, message, ...rest);
   };

@@ -2,12 +2,12 @@
 "use strict";
 (function () {
   /* What other scripts use: elements, what this browser keeps, what the address says */
-  /* An element: name with classes after dots, attributes (functions listen), children. A button sends no form. */
+  /* An element: name with classes after dots, attributes (a function is what its event does), children. A button sends no form. */
   window.kbMake = (name, ...children) => {
     const [tag, ...classes] = name.split("."), made = document.createElement(tag);
     if (tag === "button") made.type = "button";
     for (const [key, value] of Object.entries(children[0]?.constructor === Object ? children.shift() : {})) {
-      if (typeof value === "function") made.addEventListener(key, value);
+      if (typeof value === "function") made[`on${key}`] = value;
       else if (value !== false) made.setAttribute(key, value === true ? "" : value);
     }
     if (classes.length) made.classList.add(...classes);

@@ -3,14 +3,9 @@
 (function () {
   const page = kbCheckerPage(), { form, part, on } = page, table = document.getElementById("kb-table"), text = part("text"), fill = part("fill");
   const buttons = form.querySelectorAll("[data-kb-do]"), shown = part("page").shadowRoot, host = form.querySelector("[data-kb-asked]"), REBUILD = "kb party rebuild TABLE", KEEP = part("keep").textContent;
-  let shared = "", last = null, written = null;  /* written: the table as the questions wrote it */
+  let last = null, written = null;  /* written: the table as the questions wrote it */
 
-  function take(told) {
-    table.value = told;
-    table.setSelectionRange(0, 0);
-    shared = "";
-    page.quiet();
-  }
+  const take = (told) => page.fill(table, told);
   function toText() { if (text.hidden) told.first(); else { text.open = true; table.focus(); } }
 
   /* The decks of a table, what is owned and who is out */
@@ -30,8 +25,8 @@
   }
   const left = [...part("game").options].find(({ value }) => value === kbKept.get("table-game"));
   if (left && !page.chosen) left.selected = true;
+  told.take(kbKept.get("table-asked") || {});
   choose();
-  answer(kbKept.get("table-asked") || {});
   on("game", choose, "change");
   const isDeck = (key) => key.startsWith("deck ");
   const decks = () => Object.entries(told.answers()).filter(([key]) => isDeck(key)).sort().map(([name, deck]) => ({ name, text: deck }));
@@ -42,42 +37,31 @@
     if (what === "together") return { do: what, files, ...act, ...Object.fromEntries(asked[game].questions.map(({ key }) => [key, (told.answers()[key] || "").split("\n").filter(Boolean)])) };
     return { do: what, ...files[0], fill: fill.checked, ...act, asked: files[0].text === written ? by.answers() : undefined };
   }
-  /* `these`: files that are not on the page; `button`: of a move or a finding; the reader who `stays` is not led to the answer. */
-  async function run(what, these, button, stays = Boolean(button)) {
-    if (buttons[0].disabled || (what === "together" && !these && !told.settled())) return;  /* the keys ask while the buttons wait */
+  /* `button`: of a move or a finding; the reader who `stays` is not led to the answer. */
+  async function run(what, button, stays = Boolean(button)) {
+    if (buttons[0].disabled || (what === "together" && !told.settled())) return;  /* the keys ask while the buttons wait */
     page.quiet();
     buttons.forEach((button) => { button.disabled = true; });
-    await answered(what, these, button, stays);
+    await answered(what, button, stays);
     buttons.forEach((button) => { button.disabled = false; });
   }
-  async function answered(what, these, button, stays) {
+  async function answered(what, button, stays) {
     const command = what === "rebuild" ? REBUILD : "kb party check DECK...";
-    if (!these && shared && !table.value.trim()) {
-      const opened = await page.answer({ do: "open", share: shared }, command);
-      if (!opened) return;
-      take(opened.text);
-    }
-    const own = what === "together" && decks().length > 0, files = these || (own ? decks() : [{ name: "table", text: table.value }]);
+    const own = what === "together" && decks().length > 0, text = own ? "" : await page.entered(table, command), files = own ? decks() : [{ name: "table", text }];
+    if (text === null) return;
     const act = button && JSON.parse(button.dataset.kbAct);
     if (own) told.draw(asked[game]);  /* what was wrong with a deck is no longer said */
     if (!files[0].text.trim()) { page.complain(what === "rebuild" ? "There is nothing here yet: paste a table, open its file, or try the example." : "There is nothing here yet: give decks, open their files, or try the example."); return toText(); }
-    const found = await page.answer(question(what, files, act), command, (problem, { deck, mends = [] }) => {
-      if (own && Number.isInteger(deck)) {
-        const { name } = files[deck], mend = (text) => { answer({ ...told.answers(), [name]: text }); run("together"); };
-        page.refuse(problem, mends.map(({ words, text }) => kbMake("button.kb-check__plain", { click: () => mend(text) }, words)), (...words) => told.say(name, ...words));
+    const found = await page.answer(question(what, files, act), command, (problem, found) => {
+      if (own && Number.isInteger(found.deck)) {
+        const { name } = files[found.deck], mend = (text) => { answer({ ...told.answers(), [name]: text }); run("together"); };
+        page.refuse(problem, kbMends(found, mend), (...words) => told.say(name, ...words));
       } else {
         page.refuse(problem);
         if (!own && files[0].text !== written) toText();
       }
     });
     if (!found) return;
-    if (these) {  /* the moves that led to these decks stay above */
-      const below = page.draw(found.page, true);
-      for (const each of below.querySelectorAll("[data-kb-act]")) each.remove();  /* they are not on the page */
-      below.scrollIntoView();
-      below.focus({ preventScroll: true });
-      return;
-    }
     last = found;
     if (act?.refuse) {
       if (files[0].text === written) { written = found.text; by.take({ ...by.answers(), refuses: found.refuses }); kbKept.set("table-typed", by.answers()); }
@@ -85,7 +69,7 @@
     }
     if (found.share) keep(found.share);
     part("link").hidden = !found.share;
-    for (const each of ["decks", "keep"]) part(each).hidden = !found.decks?.length;
+    part("keep").hidden = !found.decks?.length;
     part("keep").textContent = KEEP;
     part("said").textContent = "";
     const at = acts().indexOf(button), top = button?.getBoundingClientRect().top;
@@ -94,7 +78,7 @@
     if (!act) return;
     const put = (files) => { if (own) give(files); else { take(files[0].text); keep(); } };
     if (act.mend) put(found.files);
-    part("said").replaceChildren(button.ariaLabel || button.textContent, ...(act.mend ? [" ", kbMake("button.kb-check__plain", { click: () => { put(files); run(what); } }, "Take it back")] : []));
+    part("said").replaceChildren(button.ariaLabel || button.textContent, ...(act.mend ? [" ", kbPlain("Take it back", () => { put(files); run(what); })] : []));
     kbStay(acts(), at, top, act.refuse && `Allow again: ${act.refuse.who}, ${act.refuse.card}`) || document.getElementById("kb-verdict").focus({ preventScroll: true });
   }
 
@@ -109,7 +93,7 @@
     by.take(kbKept.get("table-typed") || {});
     by.draw(JSON.parse(asks.dataset.kbFirst)[0], true);
     /* A table that was rebuilt shows its answer again after a reload. */
-    const again = (found) => { if (found?.text && found.text === table.value && location.hash) { written = found.text; run("rebuild", null, null, document.activeElement !== document.body); } };
+    const again = (found) => { if (found?.text && found.text === table.value && location.hash) { written = found.text; run("rebuild", null, document.activeElement !== document.body); } };
     if (Object.keys(by.answers()).length) asking({}, true).then(again);
     asks.querySelector("[data-kb-write]").addEventListener("click", async () => {
       const found = by.settled() && await asking({ whole: true });
@@ -122,7 +106,7 @@
   }
 
   const acts = () => [...shown.querySelectorAll("[data-kb-act]")];
-  shown.addEventListener("click", ({ target }) => { if (acts().includes(target)) run(JSON.parse(target.dataset.kbAct).do, null, target); });
+  shown.addEventListener("click", ({ target }) => { if (acts().includes(target)) run(JSON.parse(target.dataset.kbAct).do, target); });
   form.addEventListener("submit", (event) => run((event.submitter || buttons[0]).dataset.kbDo));
   for (const button of form.querySelectorAll("[data-kb-example]")) {
     button.addEventListener("click", () => {
@@ -137,7 +121,6 @@
     return files.length > 1 || text.hidden ? give(files) : (take(files[0].text), toText());
   });
 
-  on("decks", () => run("together", last.decks));
   on("keep", () => {
     const now = Date.now();
     const kept = kbDrafts.keep({ ...kbDrafts.all(), ...Object.fromEntries(last.decks.map(({ text, title, share, game, who }) => [share, { text, title, share, game, who, step: null, when: now }])) });
@@ -145,12 +128,10 @@
     part("said").textContent = kept ? "“Build a deck” goes on with these decks, and “Record a campaign” takes them." : "This browser keeps no decks: save their files.";
   });
   const keep = page.drafts("table", () => table.value, take);
-  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => {
-    take("");
-    shared = share;
+  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", () => {
     text.open = true;
     setTimeout(() => form.querySelector("[data-kb-do=rebuild]")?.focus());  /* not the first button of the page */
   });
   /* Decks that were checked together are so again after a reload. */
-  if (history.state?.together && !location.hash && decks().length) run("together", null, null, document.activeElement !== document.body);
+  if (history.state?.together && !location.hash && decks().length) run("together", null, document.activeElement !== document.body);
 })();

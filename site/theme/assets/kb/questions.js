@@ -38,13 +38,40 @@ window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
   const found = those((word, text) => text.includes(word));
   return found.length ? found : those((word, text) => text.includes(word) || (word.length > 3 && text.split(/\s+/).some((each) => isSlip(word, each))));
 };
+/* The content of `box` becomes that of `made`, but what is there already stays: where the reader is, what they are `typing` in, what they unfolded.
+   Elements are told apart by data-key or id. */
+const keyOf = ({ id, dataset }) => dataset?.key || id || "", gone = ({ nextSibling: next }, node) => { node.remove(); return next; };
+window.kbMorph = (box, made, typing = null) => {
+  let at = box.firstChild;
+  for (const fresh of [...made.childNodes]) {
+    let same = at;
+    while (same && (same.nodeName !== fresh.nodeName || keyOf(same) !== keyOf(fresh))) same = keyOf(fresh) || !keyOf(same) ? same.nextSibling : null;
+    if (!same) { box.insertBefore(fresh, at); continue; }
+    for (; at !== same; at = gone(at, at));
+    at = same.nextSibling;
+    if (!fresh.attributes) { same.data = fresh.data; continue; }
+    for (const { name } of [...same.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) same.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) same.setAttribute(name, value);
+    for (const event of ["onclick", "oninput", "onchange"]) same[event] = fresh[event];
+    kbMorph(same, fresh, typing);
+    if (same === typing || same.value === fresh.value) continue;
+    same.value = fresh.value;
+    if (same === document.activeElement && same.type === "number") same.select();
+  }
+  while (at) at = gone(at, at);
+};
+/* What the reader is `at` stays at its place on the screen: gives what puts it back there. */
+window.kbSteady = (at) => {
+  const top = () => at.getBoundingClientRect().top, was = top();
+  return () => { if (at.checkVisibility()) scrollBy({ top: top() - was, behavior: "instant" }); };
+};
 /* A field that offers what fits: `find` gives that for the words, and what is offered in any case; `draw` makes the button of one; Enter presses
    the first. Gives what offers anew; `then` hears what is shown. */
 window.kbOffering = (input, offers, most, find, draw, none, then) => {
   function offer() {
     const words = plain(input.value.trim()).split(/\s+/).filter(Boolean), [found, more = []] = find(words), shown = [...found.slice(0, most), ...more];
     const said = found.length > most ? `${found.length - most} more: type on.` : words.length && !shown.length ? none() : "";
-    offers.replaceChildren(...shown.map((each) => kbMake("li", draw(each), ...kbAbout(each.name, each.shown))), ...(said ? [kbMake("li.kb-small", said)] : []));
+    kbMorph(offers, kbMake("ul", ...shown.map((each) => kbMake("li", draw(each), ...kbAbout(each.name, each.shown))), ...(said ? [kbMake("li.kb-small", said)] : [])));
     then?.(shown);
   }
   input.addEventListener("input", offer);
@@ -55,6 +82,9 @@ window.kbOffering = (input, offers, most, find, draw, none, then) => {
   });
   return offer;
 };
+/* A small button; and those that mend a text that cannot be read, of which `use` gets what it is then. */
+window.kbPlain = (words, click, attributes) => kbMake("button.kb-check__plain", { click, ...attributes }, words);
+window.kbMends = ({ mends = [] }, use) => mends.map(({ words, text }) => kbPlain(words, () => use(text)));
 /* What keeps a form from going on. */
 window.kbLacking = ({ questions }) => `Still to be answered or mended: ${questions.filter(({ wrong }) => wrong).map(({ text }) => `“${text}”`).join(", ")}.`;
 /* A button whose first press asks `really`; words are its own again when the press did something. */
@@ -64,14 +94,9 @@ window.kbSure = ({ target }, really, act) => {
   target.ariaLabel = null;
   return undefined;
 };
-/* After a tap on the button of a move (number `at`, so far from the top) the one with this label stands there. */
+/* After a tap on the button of a move (number `at`, so far from the top) the one with this label, or the next, is in its place on the screen. */
 window.kbStay = (buttons, at, top, label) => {
-  const there = buttons[Math.min(at, buttons.length - 1)], its = buttons.find((each) => each.ariaLabel === label) || there;
-  if (its !== there) {
-    const step = its.closest(".step");
-    there.closest("li").before(its.closest("li"));
-    step.hidden = !step.querySelector("li");
-  }
+  const its = buttons.find((each) => each.ariaLabel === label) || buttons[Math.min(at, buttons.length - 1)];
   its?.focus({ preventScroll: true });
   if (its) scrollBy({ top: its.getBoundingClientRect().top - top, behavior: "instant" });
   return its;
@@ -102,17 +127,12 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       input: (asked.needed || asked.kind === "number") && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
   }
-  /* The answers in what was typed; some names hold a comma. */
-  const several = (text, list) => text.split(/[\n;]/).flatMap((line) => line.split(",").reduce((all, each) => {
-    const both = `${all[all.length - 1]},${each}`;
-    return all.length && list.includes(both.trim().replace(/^\d+x /, "")) ? [...all.slice(0, -1), both] : [...all, each];
-  }, [])).map((each) => each.trim());
   function area(asked, id, set) {
-    const input = make("textarea", { id, rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off", change: () => { tell(); set(input.value); } });
+    const input = make("textarea", { id, rows: "4", autocomplete: "off", change: () => { tell(); set(input.value); } });
     const open = make("input", { type: "file", class: "kb-hidden", accept: ".yaml,.yml,.json,.txt,.deck,.o8d,text/*", "aria-label": `Open a file: ${asked.text}`,
       change: async () => { if (open.files[0]) take(await open.files[0].text(), open.files[0].name); open.value = ""; } });
     const take = (text, name) => { input.value = text; tell(name); set(text); };
-    const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details.kb-check__frame", said, input));
+    const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details", said, input));
     const tell = (name) => {
       if (from) from.value = String(drafts.findIndex(({ text }) => text === input.value));  /* -1: none of them */
       const named = kbStore.get("kb-named") || {};
@@ -140,12 +160,12 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     const inputs = named.map((each) => make("input", { type, name: id, value: each, change: () => set(chosen()) }));
     const chosen = () => inputs.filter((each) => each.checked).map((each) => each.value).join("\n");
     const part = make("div.kb-asked__choices", ...inputs.map((each) => make("label", each, make("span", each.value || "–"))));
-    const show = (text) => { const said = asked.many ? several(text, list) : [text]; for (const each of inputs) each.checked = said.includes(each.value); };
+    const show = (text) => { const said = text.split("\n"); for (const each of inputs) each.checked = said.includes(each.value); };
     return { part, inputs, show };
   }
   /* Several of a long list: what is typed finds them, what is chosen stands below with its copies. */
   function picker(asked, list, id, set) {
-    const input = make("input", { id, type: "search", autocomplete: "off", spellcheck: "false", placeholder: "Type a part of the name" });
+    const input = make("input", { id, type: "search", autocomplete: "off", placeholder: "Type a part of the name" });
     const offers = make("ul.kb-offers"), held = make("ul.kb-held"), chosen = new Map();
     const named = ([name, copies]) => (copies > 1 ? `${copies}x ${name}` : name);
     const button = (words, label, click) => make("button", { "aria-label": label, click }, words);
@@ -172,7 +192,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     };
     const show = (text) => {
       chosen.clear();
-      for (const [, copies, name] of several(text, list).map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean)) chosen.set(name, Number(copies || 1));
+      for (const [, copies, name] of text.split("\n").map((each) => /^(?:(\d+)x )?(.+)$/.exec(each)).filter(Boolean)) chosen.set(name, Number(copies || 1));
       hold();
     };
     return { part: make("div", held, input, offers), input, show, left };
@@ -213,10 +233,10 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
   function draw(told, anew) {
     if (pressed) { waits = [told, anew || waits?.[1]]; return; }
     waits = null;
-    const place = () => !anew && host.contains(drawn.get(answered)?.node) && drawn.get(answered).node.getBoundingClientRect().top, top = place();
+    const stay = kbSteady(!anew && drawn.get(answered)?.node || host);
     fill(told, anew);
     folds();
-    if (top !== false && place() !== false) scrollBy({ top: place() - top, behavior: "instant" });
+    if (!anew) stay();
   }
   function fill({ lists, questions }, anew) {
     if (anew) drawn = new Map();
@@ -237,7 +257,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     }
     const open = new Set([...host.querySelectorAll("details[open]")].map((each) => each.dataset.name));
     host.replaceChildren(...groups.flatMap(({ name, fold, nodes, told }) => (!name ? nodes
-      : fold ? [make("details.kb-check__frame.kb-asked__fold", { "data-name": name, open: told || open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name, " ", make("small")), ...nodes)]
+      : fold ? [make("details.kb-asked__fold", { "data-name": name, open: told || open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name, " ", make("small")), ...nodes)]
         : [make("section.kb-asked__group", { role: "group", "aria-label": name }, make("h3", name), ...nodes)])));
     order = now.map(([, node]) => node);
     if (host.contains(active)) active.focus({ preventScroll: true });

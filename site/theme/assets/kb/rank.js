@@ -226,7 +226,7 @@
   /* The documents with the most points. */
   const foremost = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
 
-  async function ranked(index, rest, text, scope, { limit = 10, typing = false, here = "", links = false, rules: chosen = {} }) {
+  async function ranked(index, rest, text, scope, { limit = 10, typing = false, links = false, rules: chosen = {} }) {
     const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest));
     let query = understood(index, rest, text, scope, goesOn);
     if (query.unknown && !index.english) {
@@ -247,11 +247,11 @@
     for (const number of [...best.keys()]) for (const other of playedInstead(index, number, played))
       if (!best.has(other) && inside.has(other)) best.set(other, points.get(other) || 0);
     const found = [...best].map(([number, base]) => {
-      const doc = told(index, number), near = here && !scope ? (doc.scopes.has(here) ? 1.25 : doc.scopes.has(here.split("/")[0]) ? 1.1 : 1) : 1;
+      const doc = told(index, number);
       const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2], like = gainOf(index, meant, number);
       const places = placesIn(query, number), fit = fits(rules, query, doc.shape, places);
       const value = score(rules, base * like, fit, Math.min(1, (met.get(number) || 0) / query.total), doc, name);
-      return { number, topic: doc.topic, twins: [], places, questions: fit.questions, shape: doc.shape, score: near * value };
+      return { number, topic: doc.topic, twins: [], places, questions: fit.questions, shape: doc.shape, score: value };
     });
     const inOrder = (a, b) => b.score - a.score || a.number - b.number, hits = playedBy(index, found.sort(inOrder), played).sort(inOrder);
     const kept = [], first = new Map();
@@ -267,7 +267,7 @@
     return { query, total: points.size, hits: await Promise.all(kept.slice(0, limit).map(whoever)), more: kept.length > limit };
   }
 
-  /* What `text` finds. `within`: a game or set; `here`: the place of the page (its game comes first); `typing`: the last word may go on; `links`:
+  /* What `text` finds. `within`: a game or set; `typing`: the last word may go on; `links`:
      twins are linked; `rules`: the editions that a reader plays by. */
   async function search(index, text, options = {}) {
     const { within = "" } = options, whole = words(text).join(" "), [named, rest] = namedScope(index, text, within);

@@ -45,8 +45,7 @@
     if (text.trim().length < 2) return port.postMessage({ type: 3, data: { items: [] } });
     try {
       await (loading ||= load());
-      const here = index.places.map(([id]) => id).filter((id) => message.here.startsWith(id)).sort((a, b) => b.length - a.length)[0] || "";
-      const found = await kbRank.search(index, text, { within: message.within, here, rules: message.rules, limit: message.more ? FURTHER : FIRST, typing: true });
+      const found = await kbRank.search(index, text, { within: message.within, rules: message.rules, limit: message.more ? FURTHER : FIRST, typing: true });
       const items = found.hits.map((hit, at) => item(hit, found.query, !at));
       if (theirs) items.push(...(await theirs({ type: 2, data: message.data })).data.items);
       if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text), more: found.more && !message.more } });

@@ -11,14 +11,7 @@ class PebblePages(NoCards):
     def write(self, writer: Writer) -> None:
         stones = [card for card in writer.library.cards.values() if card["game"] == "pebbles"]
         writer.write(
-            Page(
-                "pebbles/stones/index",
-                "All stones",
-                "stones.md.j2",
-                game="pebbles",
-                nav="pebbles",
-                context={"stones": stones},
-            )
+            Page("pebbles/stones/index", "All stones", "stones.md.j2", nav="pebbles", context={"stones": stones})
         )
 
     def places(self, library: Library, shelf: Shelf) -> list[Place]:

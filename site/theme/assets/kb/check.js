@@ -2,7 +2,7 @@
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form } = page, deck = form.querySelector("textarea"), go = form.querySelector(".kb-check__go"), COMMAND = "kb deck check FILE";
-  let name = "deck", shared = "", come = false;
+  let name = "deck", come = false;
 
   async function check() {
     if (go.disabled) return;  /* the keys ask while the button waits */
@@ -13,16 +13,12 @@
     if (come) { come = false; check(); }
   }
   async function judge() {
-    if (shared && !deck.value.trim()) {
-      const opened = await page.answer({ do: "open", share: shared }, COMMAND);
-      if (!opened) return;
-      deck.value = opened.text;
-      shared = "";
-    }
-    if (!deck.value.trim()) { page.complain("There is no deck yet: paste one, or open its file."); return deck.focus(); }
-    const answer = await page.answer({ do: "check", text: deck.value, name, agreed: agreed() }, COMMAND, (problem, { mends = [] }) => {
+    const text = await page.entered(deck, COMMAND);
+    if (text === null) return;
+    if (!text.trim()) { page.complain("There is no deck yet: paste one, or open its file."); return deck.focus(); }
+    const answer = await page.answer({ do: "check", text, name, agreed: agreed() }, COMMAND, (problem, found) => {
       deck.focus();
-      page.refuse(problem, mends.map(({ words, text }) => kbMake("button.kb-check__plain", { click: () => { take(text, name); check(); } }, words)));
+      page.refuse(problem, kbMends(found, (text) => { take(text, name); check(); }));
     });
     if (!answer) return;
     const { report, share, counted } = answer;
@@ -36,11 +32,8 @@
     page.show({ ...answer, legal: report.legal }, `${report.character}: ${report.legal ? "legal" : "not legal"}${counted ? ` (${counted})` : ""}`, "deck");
   }
   function take(text, called = "deck") {
-    deck.value = text;
-    deck.setSelectionRange(0, 0);
+    page.fill(deck, text);
     name = called;
-    shared = "";
-    page.quiet();
     keep();
   }
   const agreed = page.agreed(), keep = page.drafts("deck", () => deck.value, (text) => { deck.value = text; });
@@ -53,5 +46,5 @@
     come = go.disabled;  /* while another is checked */
     check();
   });
-  page.linked("deck", "This link holds a deck. Check it to see it: the checker is loaded then.", (share) => { shared = share; deck.value = ""; });
+  page.linked("deck", "This link holds a deck. Check it to see it: the checker is loaded then.", () => {});
 })();

@@ -1,4 +1,4 @@
-/* The page "Build a deck": draws the form that Python describes. The state is the deck file, in an upgrade also the one before and the experience
+/* The page "Build a deck": shows the form that Python draws. The state is the deck file, in an upgrade also the one before and the experience
    earned; Python writes it after each change. */
 "use strict";
 (function () {
@@ -8,9 +8,10 @@
   const earned = part("earned");
   let deck = null, step = null, offers = [], before = [], draft = "", busy = 0, typingIn = null, typed = null, account = null;
   /* step: {old, earned}; typed: what a field holds that was not left yet; typingIn: that field;
-     account: the step as it was drawn last */
+     account: what was bought when it was drawn last */
   const make = kbMake, { key: KEY, all: drafts, keep, listed } = kbDrafts;
 
+  const copiesOf = (key) => deck.lines.find((each) => each.key === key)?.copies || 0;
   const size = () => deck.lines.reduce((sum, { copies }) => sum + copies, 0);
   /* Drafts: each deck that is built here has its own, so that two tabs write over nothing */
   function remember() {
@@ -34,16 +35,15 @@
     const list = part("drafts"), all = listed();
     list.hidden = !all.length;
     const rows = all.map(([id, { title, when }]) => {
-      const open = plainButton(`Go on: ${kbDrafts.named({ title, when })}`, () => goOn(id));
+      const open = kbPlain(`Go on: ${kbDrafts.named({ title, when })}`, () => goOn(id));
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
-      return make("li", open, plainButton("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${title}` }));
+      return make("li", open, kbPlain("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${title}` }));
     });
-    const few = rows.splice(0, 3), older = rows.length ? [make("li", make("details.kb-check__frame", make("summary", `${rows.length} older drafts`), make("ul.kb-build__drafts", ...rows)))] : [];
-    list.replaceChildren(...few, ...older);
+    list.replaceChildren(...rows);
   }
 
   /* Asking: one question after the other, and what was there stays where one fails */
-  /* `first`: of another deck than before. */
+  /* `first`: of another deck than before; `focus`: the id or data-key of what gets the focus where the reader is still at what they pressed. */
   function ask(question, first, focus) {
     const wrong = (problem) => { part("wrong").textContent = problem; }, earns = "earned" in question && !question.do && !first;
     const from = document.activeElement;
@@ -51,7 +51,7 @@
     form.setAttribute("aria-busy", "true");
     return page.inTurn(async () => {
       const { back, left, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
-      const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND, (problem, { mends = [] }) => (earns ? wrong(problem) : page.complain(problem, ...mends.map(({ words, text }) => plainButton(words, () => { if (entered.value === given.text) enter(text); ask({ ...question, text }, first); })))));
+      const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND, (problem, found) => (earns ? wrong(problem) : page.complain(problem, ...kbMends(found, (text) => { if (entered.value === given.text) enter(text); ask({ ...question, text }, first); }))));
       busy -= 1;
       if (!answer) { if (first) draft = ""; else draw(); return; }
       wrong("");
@@ -61,151 +61,92 @@
       step = answer.step ? { old: answer.old || given.old, earned: given.earned } : null;
       offers = (await page.answer({ do: "offers", text: deck.text, name: "deck.yaml", ...step, agreed: agreed() }, COMMAND))?.offers || [];
       remember();
-      draw(focus, from);
+      const stay = kbSteady(from);
+      draw();
+      stay();
+      lead(from, focus);
       if (first) { add.value = ""; part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
     }).finally(() => { if (!busy) form.removeAttribute("aria-busy"); });  /* it is drawn by now */
   }
   const change = (changes, focus, left) => ask({ changes, left }, false, focus);
-  const copiesOf = (key) => deck.lines.find((each) => each.key === key)?.copies || 0;
-  const plainButton = (words, click, attributes) => make("button.kb-check__plain", { click, ...attributes }, words);
 
-  /* Drawing */
-  const finding = (each, key) => kbFinding({ ...each, message: key ? each.brief : each.message }, ...each.mends.filter(({ changes: [{ card }] }) => !key || card === key || !each.lines.includes(card)).map(({ words, changes }) => plainButton(words, () => change(changes, `-${changes[0].card}`))));
-  const list = (findings, key) => make("ul.kb-build__findings", ...findings.map((each) => finding(each, key)));
-  const unfolded = new Set();
-  function sheetOf(key, name, fields, folded) {
-    const toggle = ({ target }) => { if (target.open) unfolded.add(key); else unfolded.delete(key); };
-    return make("details.kb-build__sheet", { open: unfolded.has(key), toggle }, make("summary", { "data-key": `?${key}` }, folded), make("div.kb-build__fields", { role: "group", "aria-label": `${name}: ${folded}` }, ...fields.map(field)));
-  }
-  function line({ key, name, copies, sheet, folded, shown }, findings) {
+  /* Drawing: kbMorph keeps what is there already, and the place of the reader in it */
+  const finding = (each, key) => kbFinding({ ...each, message: key ? each.brief : each.message }, ...each.mends.filter(({ changes: [{ card }] }) => !key || card === key || !each.lines.includes(card)).map(({ words, changes }) => kbPlain(words, () => change(changes, `-${changes[0].card}`))));
+  const list = (fits, key) => { const found = deck.findings.filter(fits).map((each) => finding(each, key)); return found.length ? [make("ul.kb-build__findings", ...found)] : []; };
+  const fieldsOf = (fields, attributes) => make("div.kb-build__fields", { role: "group", ...attributes }, ...fields.map(field));
+  function line({ key, name, copies, sheet, folded, shown }) {
+    const its = (each) => each.lines.includes(key), bad = deck.findings.some((each) => its(each) && each.severity === "error"), lost = step && deck.step.lost[key];
     const button = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
-    const row = make("li", { class: findings.some(({ severity }) => severity === "error") ? "kb-build__line kb-build__line--bad" : "kb-build__line" },
-      make("span.kb-build__name", name), ...kbAbout(name, shown), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1));
-    if (sheet.length) row.append(sheetOf(key, name, sheet, folded));
-    const lost = step && deck.step.lost[key];
-    if (lost) row.append(plainButton("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` }));
-    if (findings.length) row.append(list(findings, key));
-    return row;
+    return make(`li.kb-build__line${bad ? ".kb-build__line--bad" : ""}`, { "data-key": `=${key}` },
+      make("span.kb-build__name", name), ...kbAbout(name, shown), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1),
+      ...(sheet.length ? [make("details.kb-build__sheet", make("summary", { "data-key": `?${key}` }, folded), fieldsOf(sheet, { "aria-label": `${name}: ${folded}` }))] : []),
+      ...(lost ? [kbPlain("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` })] : []), ...list(its, key));
   }
-  /* What the step costs, and what was bought for what; gives what is new in that. */
-  function drawStep() {
-    part("step").hidden = !step;
-    for (const each of form.querySelectorAll("[data-kb-when]")) each.hidden = (each.dataset.kbWhen === "step") !== Boolean(step) || (each === part("upgrade") && !deck.upgrades);
-    if (!step) { account = null; return ""; }
-    if (document.activeElement !== earned) earned.value = step.earned;
-    const { bought } = deck.step, lines = bought.map(({ text }) => text);
-    const news = account ? lines.filter((text) => !account.includes(text)).join(" ") : "";
-    account = lines;
-    part("bought").replaceChildren(...bought.map(({ text, links, changes }, at) => {
-      const row = make("li.kb-build__finding", text, ...kbRule(links));
-      if (changes.length) row.append(" ", plainButton("Take back", () => change(changes, `<${at}`), { "data-key": `<${at}`, "aria-label": `Take back: ${text}` }));
-      return row;
-    }));
-    part("none").hidden = bought.length > 0;
-    return news;
-  }
+  const bought = ({ text, links, changes }, at) => make("li.kb-build__finding", text, ...kbRule(links), ...(changes.length ? [" ", kbPlain("Take back", () => change(changes, `<${at}`), { "data-key": `<${at}`, "aria-label": `Take back: ${text}` })] : []));
   function field({ key, label, kind, value, choices, most }) {
-    const id = `kb-field-${key.replace(/\W/g, "-")}`;
-    const said = (value) => ({ changes: [{ key, value }] });
-    const told = { input: ({ target }) => typing(target, said(target.value)), change: ({ target }) => { typingIn = null; change(said(target.value).changes, `#${id}`, typed); } };
-    const input = kind === "choice" ? make("select", { id, ...told }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
-      : kind === "text" ? make("input", { id, type: "text", autocomplete: "off", value, ...told })
-        : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: String(most), value, ...told, click: ({ target }) => target.select() });  /* what is typed takes its place */
-    const found = deck.findings.filter((each) => each.field === key);
-    return make("div", make("label", { for: id }, make("span", label), input), ...(found.length ? [list(found)] : []));
+    const id = `kb-field-${key.replace(/\W/g, "-")}`, said = (value) => ({ changes: [{ key, value }] });
+    const told = { id, input: ({ target }) => typing(target, said(target.value)), change: ({ target }) => { typingIn = null; change(said(target.value).changes, id, typed); } };
+    const input = kind === "choice" ? make("select", told, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
+      : kind === "text" ? make("input", { ...told, type: "text", value })
+        : make("input", { ...told, type: "number", inputmode: "numeric", min: "0", max: String(most), value, click: ({ target }) => target.select() });  /* what is typed takes its place */
+    return make("div", { "data-key": `#${key}` }, make("label", make("span", label), input), ...list((each) => each.field === key));
   }
-  /* `made` in the place of what `box` holds, but around the field that the reader is in: it stays, with what is being typed. */
-  function put(box, made) {
-    const here = document.activeElement, fresh = document.createDocumentFragment();
-    fresh.append(...made);
-    const twin = here.id && box.contains(here) && fresh.getElementById(here.id);
-    if (!twin) return box.replaceChildren(fresh);
-    for (let [old, next] = [box, fresh]; old !== here;) {
-      const stays = [...old.children].find((each) => each.contains(here)), parts = [...next.childNodes], place = parts.findIndex((each) => each.contains(twin));
-      for (const each of [...old.childNodes]) if (each !== stays) each.remove();
-      stays.before(...parts.slice(0, place));
-      stays.after(...parts.slice(place + 1));
-      [old, next] = [stays, parts[place]];
-      old.className = next.className;
-    }
-    if (here.textContent !== twin.textContent) here.replaceChildren(...twin.childNodes);  /* other choices */
-    if (typingIn !== here && here.value !== twin.value) { here.value = twin.value; if (here.type === "number") here.select(); }
-    return undefined;
+  /* How it stands; and what is new in what was bought. */
+  function standing() {
+    const errors = deck.findings.filter(({ severity }) => severity === "error").length;
+    const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
+    const verdict = make(`button.kb-build__${deck.legal ? "good" : "bad"}`, { click }, deck.legal ? "Legal" : size() ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
+    const counts = step ? [`${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left`, `${size()} cards`] : deck.counts.filter(([, held, wanted]) => held !== "0" || wanted > 0).map(([kind, held, wanted]) => `${kind} ${held}${wanted ? ` of ${wanted}` : ""}`);
+    const lines = step && deck.step.bought.map(({ text }) => text), news = account && lines ? lines.filter((text) => !account.includes(text)).join(" ") : "";
+    account = lines;
+    return make("p", verdict, ["", ...counts].join(" · "), ...(news ? [make("small", news)] : []));
   }
-  /* `focus`: where it goes when the reader is still at `from`, where they asked; who has gone on stays there. */
-  function draw(focus, from) {
-    const here = document.activeElement, gone = here !== document.body && here !== from, stay = places(focus);
+  function draw() {
+    const grouped = (listed, draw) => [...new Set(listed.map(({ group }) => group))].map((group) => draw(group, listed.filter((each) => each.group === group)));
+    const put = (name, ...made) => kbMorph(part(name), make("div", ...made), typingIn);
     begin.hidden = true;
     built.hidden = false;
-    const errors = deck.findings.filter(({ severity }) => severity === "error").length;
     title.textContent = step ? `${deck.character}: upgrade` : deck.character;
-    const news = drawStep(), steps = part("steps");
-    steps.hidden = Boolean(step) || !deck.steps.length;
-    steps.lastElementChild.replaceChildren(...deck.steps.map((each) => make("li", each)));
-    const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size()} cards` : deck.counts.filter(([, held, wanted]) => held !== "0" || wanted > 0).map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
-    const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
-    const verdict = make("button", { "data-key": "said", class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size() ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
-    part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "", ...(news ? [make("small", news)] : []));
-    const among = [...new Set(deck.fields.map(({ group }) => group))];
-    if (!busy) put(part("fields"), among.flatMap((group) => {
-      const made = deck.fields.filter((each) => each.group === group).map(field);
-      return group ? [make("fieldset.kb-build__fields", make("legend", group), ...made)] : made;
-    }));
+    kbMorph(part("said"), standing());
+    put("bought", ...(step ? deck.step.bought.map(bought) : []));
+    put("steps", ...deck.steps.map((each) => make("li", each)));
+    if (!busy) put("fields", ...grouped(deck.fields, (group, fields) => (group ? make("fieldset.kb-build__fields", make("legend", group), ...fields.map(field)) : fields.map(field))).flat());
+    put("lines", ...grouped(deck.lines, (group, lines) => make("section", { "data-key": group }, make("h3", group), make("ul.kb-held", ...lines.map(line)), ...list((each) => !each.lines.length && !each.field && each.group === group))));
+    put("findings", ...deck.findings.filter(({ lines, group, field: at }) => !lines.length && !group && !at).map((each) => finding(each)));
+    put("to", ...deck.formats.map((each) => make("option", each)));
+    part("step").hidden = !step;
+    for (const each of form.querySelectorAll("[data-kb-when]")) each.hidden = (each.dataset.kbWhen === "step") !== Boolean(step) || (each === part("upgrade") && !deck.upgrades);
+    if (step && document.activeElement !== earned) earned.value = step.earned;
+    part("none").hidden = Boolean(deck.step?.bought.length);
+    part("steps").parentElement.hidden = Boolean(step) || !deck.steps.length;
     for (const fold of form.querySelectorAll("[data-kb-agreed]")) fold.hidden = fold.dataset.kbAgreed !== deck.game;
-    const groups = [...new Set(deck.lines.map(({ group }) => group))], of = (fits) => deck.findings.filter(fits);
-    put(part("lines"), groups.map((group) => {
-      const lines = deck.lines.filter((each) => each.group === group).map((each) => line(each, of((found) => found.lines.includes(each.key))));
-      const made = make("section", make("h3", group), make("ul.kb-held", ...lines)), told = of((found) => !found.lines.length && !found.field && found.group === group);
-      if (told.length) made.append(list(told));
-      return made;
-    }));
-    const whole = of(({ lines, group, field: at }) => !lines.length && !group && !at).map((each) => finding(each));
-    part("findings").replaceChildren(...whole);
-    part("whole-deck").hidden = !whole.length;
-    part("to").replaceChildren(...deck.formats.map((each) => make("option", each)));
+    part("whole-deck").hidden = !part("findings").children.length;
     part("to").hidden = deck.formats.length < 2;
     const types = [...new Set(offers.map(({ group }) => group))], chosen = only.value;
-    only.replaceChildren(make("option", { value: "" }, "all types"), ...types.map((each) => make("option", { value: each, selected: each === chosen }, each)));
+    only.replaceChildren(new Option("all types", ""), ...types.map((each) => new Option(each, each, false, each === chosen)));
     part("whole").href = `${form.dataset.checker}#deck=${deck.share}&now`;
     part("undo").disabled = !before.length;
     part("back").hidden = Boolean(step) || !coming();
     history.replaceState(null, "", `#deck=${deck.share}`);
     offer();
-    stay();
-    if (gone && here.isConnected) return;
-    if (gone) focus = here.dataset.key || (here.id && `#${here.id}`);
-    if (gone && here.href) return [...form.querySelectorAll("a")].find(({ href }) => href === here.href)?.focus({ preventScroll: true });
-    const at = focus?.startsWith("#") ? form.querySelector(focus) : focusOn(focus);
-    if (focus?.startsWith("#")) at?.focus({ preventScroll: true });
-    else if (focus && !at) part("undo").focus({ preventScroll: true });  /* the line is gone; the field to search would open a phone's keyboard */
-    if (at === add) add.select();  /* what is typed next takes its place */
   }
-  /* What was touched, or what of the rest is nearest to it, stays at its place on the screen: gives what puts it back there. */
-  function places(touched) {
-    const all = () => new Map([...form.querySelectorAll("[data-kb-lines] [data-key], [data-kb-offers] [data-key], #kb-add, #kb-earned")].filter((each) => each.checkVisibility()).map((each) => [each.dataset.key || `#${each.id}`, each.getBoundingClientRect().top]));
-    const was = all(), from = was.get(touched);
-    if (from === undefined) return () => {};
-    const near = [...was].sort(([, one], [, other]) => Math.abs(one - from) - Math.abs(other - from));
-    return () => {
-      const now = all(), found = near.find(([key]) => now.has(key));
-      if (found) scrollBy({ top: now.get(found[0]) - found[1], behavior: "instant" });
-    };
-  }
-  /* The element that changes what has this key gets the focus. */
-  function focusOn(key) {
-    const found = [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
-    found?.focus({ preventScroll: true });
-    return found;
+  /* Who is still at what they pressed is led on, where that is asked for or it has gone; who has gone on stays there. */
+  function lead(from, focus) {
+    const here = document.activeElement, named = focus && (document.getElementById(focus) || form.querySelector(`[data-key="${CSS.escape(focus)}"]`));
+    if (here !== from && here !== document.body) return;
+    const to = named || (focus && part("undo"));  /* the line is gone; the field to search would open a phone's keyboard */
+    to?.focus({ preventScroll: true });
+    if (to === add) add.select();  /* what is typed next takes its place */
   }
   const offer = kbOffering(add, part("offers"), MOST_SHOWN, (words) => {
     const there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim(), known = there.filter(({ free }) => !free);
     return [words.length || only.value ? kbFitting(known, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`) : [],
       said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : []];
   }, ({ key, name, detail }) => {
-    const price = step && prices.get(key), instead = price?.instead, held = copiesOf(key);
-    const words = price ? `${instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
-    const leaves = instead ? [{ card: instead, copies: copiesOf(instead) - 1 }] : [];
-    const click = () => change([...leaves, { card: key, copies: held + 1 }], document.activeElement === add ? "#kb-add" : `*${key}`);
+    const price = step && prices.get(key), held = copiesOf(key);
+    const words = price ? `${price.instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
+    const leaves = price?.instead ? [{ card: price.instead, copies: copiesOf(price.instead) - 1 }] : [];
+    const click = () => change([...leaves, { card: key, copies: held + 1 }], document.activeElement === add ? "kb-add" : `*${key}`);
     return make("button", { "data-key": `*${key}`, click }, make("span", words), make("small", ` ${detail}${held ? `, ${held} in the deck` : ""}`));
   }, () => `No card of that name that ${deck.character} may take.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
   /* The prices of what is shown, asked for when they are not known yet. They hold for the deck as it is. */
@@ -217,9 +158,7 @@
     const answer = await page.ask({ do: "prices", text: deck.text, name: "deck.yaml", ...step, agreed: agreed(), keys }).catch(() => ({}));
     if (!answer.prices || pricedFor !== now || !step) return;
     for (const key of keys) prices.set(key, answer.prices[key]);
-    const at = document.activeElement?.dataset.key;
     offer();
-    focusOn(at);
   }
   on("only", offer, "change");
   /* Who comes back to the field types another name. */
@@ -297,12 +236,12 @@
   /* The step to the next deck */
   on("upgrade", () => {
     draft = "";  /* the deck before keeps its own */
-    ask({ do: "upgrade", earned: 0 }, false, "#kb-earned").then(() => built.scrollIntoView({ block: "start" }));
+    ask({ do: "upgrade", earned: 0 }, false, "kb-earned").then(() => built.scrollIntoView({ block: "start" }));
   });
   const earning = () => ({ earned: earned.value && Number(earned.value) });
   on("earned", ({ target }) => target.select());
   on("earned", () => typing(null, earning()), "input");
-  on("earned", () => ask({ ...earning(), left: typed }, false, "#kb-earned"), "change");
+  on("earned", () => ask({ ...earning(), left: typed }, false, "kb-earned"), "change");
   /* A number counts a moment after its last figure, as if its field were left; that it is left then changes nothing. */
   let wait = 0, counted = null;
   form.addEventListener("input", ({ target }) => {
@@ -311,7 +250,7 @@
     if (target.type === "number" && target.value) wait = setTimeout(() => { target.dispatchEvent(new Event("change", { bubbles: true })); counted = target; }, 400);
   });
   form.addEventListener("change", (event) => { clearTimeout(wait); if (event.isTrusted && event.target === counted) event.stopPropagation(); }, true);
-  on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => { if (step) return; part("steps").open = true; built.scrollIntoView({ block: "start" }); }));
+  on("record", () => ask({ do: "record" }, false, "kb-built").then(() => { if (step) return; part("steps").parentElement.open = true; built.scrollIntoView({ block: "start" }); }));
 
   /* What goes out */
   on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
