@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kb.errors import KbError
-from kb.retrieval.language import language
+from kb.retrieval.language import has, language
 
 Card = Mapping[str, Any]
 Predicate = Callable[[Card], bool]
@@ -190,14 +190,14 @@ def compare(token: Token) -> Predicate:
     if field == "is":
         if value not in known_here.flags:
             raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(known_here.flags)}.")
-        return lambda card: bool(card.get(value))
+        return lambda card: has(card, value)
     keys = known_here.fields.get(field, (field,))
     if value == UNKNOWN and field in {*known_here.fields, *known_here.flags} and op in {":", "="}:
         return lambda card: is_unknown(card, keys)
     if field in known_here.flags:
         if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
             raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
-        return lambda card: bool(card.get(field)) == (value in {"true", "yes", "1"})
+        return lambda card: has(card, field) == (value in {"true", "yes", "1"})
     if field not in known_here.fields:
         close = difflib.get_close_matches(field, [*known_here.fields, *known_here.flags], 1, 0.6)
         raise CardQueryError(

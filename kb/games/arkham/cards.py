@@ -11,6 +11,7 @@ from kb.files.text import LARGEST_CARDS, read_bounded
 from kb.frozen import frozen
 from kb.games.arkham import own_cards as own
 from kb.games.arkham.schema import cards as schema
+from kb.games.arkham.schema import keywords
 from kb.games.arkham.schema.options import SpecialRow
 from kb.own_records import CARD
 from kb.sources.cards import CardFacts
@@ -111,7 +112,8 @@ def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]
     if not isinstance(data, list):
         problems.add(path, 1, "the file must hold a list of records, one a line")
         return
-    for line, record in enumerate(data, 2):
+    for line, each in enumerate(data, 2):
+        record = keywords.named(each) if shape is schema.CardRecord and isinstance(each, dict) else each
         if _valid(path, line, record, shape, problems):
             yield _Placed(path, line, record)
 

@@ -251,7 +251,11 @@ def _offered(profile: Profile) -> list[Card]:
         card = status.card
         if card is None or card.root != code or status.kind is not Kind.PLAYER or status.mask or card.level:
             continue
-        if status.counts and card.special is NOT_SPECIAL and not (card.researched or card.story or card.sheet):
+        if (
+            status.counts
+            and card.special is NOT_SPECIAL
+            and not ("researched" in card.keywords or card.story or card.sheet)
+        ):
             found.append(card)
 
     def far(card: Card) -> tuple[object, ...]:

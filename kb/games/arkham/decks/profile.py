@@ -185,8 +185,8 @@ class Profile:
             return Status(code, card, Kind.BASIC if card.subtype == BASIC_WEAKNESS else Kind.WEAKNESS)
         if card.story and card.level is None:
             return Status(code, card, Kind.STORY, limit=card.limit or card.quantity)
-        counts = not card.permanent
-        limit = 1 if card.exceptional or self.single_copies else card.limit or 0
+        counts = "permanent" not in card.keywords
+        limit = 1 if "exceptional" in card.keywords or self.single_copies else card.limit or 0
         denial, mask = self._let_in(card)
         if card.forbidden:
             denial = Denial.TABOO

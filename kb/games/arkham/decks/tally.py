@@ -77,7 +77,7 @@ class Tally:
         return [
             row
             for row in self.rows
-            if (card := row[0].card) and card.story and not card.reward and row[0].kind is not Kind.DENIED
+            if (card := row[0].card) and card.story and "reward" not in card.keywords and row[0].kind is not Kind.DENIED
         ]
 
     def cards(self) -> Iterator[tuple[Card, int]]:
@@ -164,7 +164,7 @@ def deck_experience(rows: Iterable[Row]) -> Counter[str]:
         if card is None or not (status.cost or card.spent):
             continue
         cost = status.cost * copies
-        if card.myriad:
+        if "myriad" in card.keywords:
             cost = 0 if (card.title, card.level) in myriad else status.cost
             myriad.add((card.title, card.level))
         if card.spent and card.root not in sheets:

@@ -13,7 +13,7 @@ from kb.errors import KbError
 from kb.files.folders import is_plain
 from kb.files.text import read_bounded
 from kb.frozen import frozen
-from kb.games.arkham.schema.cards import KEYWORDS
+from kb.games.arkham.schema.keywords import KEYWORDS
 
 Record = dict[str, Any]
 
@@ -328,7 +328,7 @@ def card_facts(raw: Record) -> Record:
         **{ours: said.get(theirs, "") for theirs, ours in _VALUES.items()},
         "limit": said.get("deck_limit", ""),
         "quantity": raw.get("quantity", 1),
-        **{word.name: True for word in KEYWORDS if raw.get(word.key)},
+        "keywords": keywords_of(raw),
         **{flag: True for flag in _SIDES if raw.get(flag)},
         "bonded": {"to": raw["bonded_to"], "count": raw.get("bonded_count", 1)} if raw.get("bonded_to") else "",
         **_from_text(raw),
@@ -402,20 +402,20 @@ def sheet(options: list[Record]) -> list[Record]:
     return rows
 
 
-def keywords_in(text: str) -> list[str]:
-    """The keywords that only the text tells."""
-    return [word.name for word in KEYWORDS if word.text and re.search(word.text, text)]
+def keywords_of(raw: Record) -> list[str]:
+    """The keywords of a card, by its data or its text."""
+    text = raw.get("text") or ""
+    return [word.name for word in KEYWORDS if raw.get(word.key) or (word.text and re.search(word.text, text))]
 
 
 def _from_text(raw: Record) -> Record:
-    """The few facts that only the text tells: keywords, what its uses are called, the set of a signature."""
+    """The few facts that only the text tells: what its uses are called, the set of a signature."""
     text = raw.get("text") or ""
     facts: Record = {}
     if uses := _USES.search(text):
         facts["uses"] = uses[1] if uses[1].endswith("s") or uses[1] in _NO_PLURAL else f"{uses[1]}s"
     if tags := split_tags(raw.get("tags")):
         facts["tags"] = tags
-    facts |= dict.fromkeys(keywords_in(text), True)
     if raw.get("restrictions") and (found := _SET.search(text)):
         facts["set"] = found[1].lower()
     return facts

@@ -21,7 +21,7 @@ from kb.games.arkham.imports.arkhamdb import (
     Skipped,
     card_facts,
     has_other,
-    keywords_in,
+    keywords_of,
     options,
     read_folder,
     requirements,
@@ -133,7 +133,7 @@ def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
             }
         if raw.get("customization_options"):
             row["sheet"] = sheet(raw["customization_options"])
-        if "campaign_only" in keywords_in(raw.get("text") or ""):
+        if "campaign_only" in keywords_of(raw):
             row["campaign_only"] = True
         if len(row) == 2 or raw.get("replacement_text"):
             row["text_changed"] = True

@@ -15,7 +15,8 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.tally import kind_of
-from kb.games.arkham.schema.cards import KEYWORDS, SKILLS, Cycle, EncounterRecord, TabooRow
+from kb.games.arkham.schema.cards import SKILLS, Cycle, EncounterRecord, TabooRow
+from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CLASSES, Choice, Option
 from kb.records import build
 from kb.site.cards import write_card
@@ -232,7 +233,7 @@ class Tables:
             list(card.printed_slots),
             [name for name in SKILLS if card.skills.get(name)],
             card.pack,
-            [*(flag for flag in FLAGS if getattr(card, flag)), *(["ruled"] if ruled else [])],
+            [*(flag for flag in FLAGS if flag in card.keywords), *(["ruled"] if ruled else [])],
             [*card.classes, *(["multi"] if len(card.classes) > 1 else [])],
         ]  # fmt: skip
 
@@ -459,7 +460,7 @@ def facts(card: Card, known: Known) -> list[tuple[str, str]]:
         ("Health", card.health),
         ("Sanity", card.sanity),
         ("Deck limit", card.limit),
-        ("Also", ", ".join(flag.replace("_", " ") for flag in TOLD if getattr(card, flag))),
+        ("Also", ", ".join(name.replace("_", " ") for name in TOLD if name in card.keywords)),
         ("Only for", ", ".join((*card.restrictions.traits, *card.restrictions.classes))),
         ("Product", ", ".join(products(card, known))),
         ("Number", card.code),

@@ -49,7 +49,7 @@ class Wanted(Record):
             and (not self.uses or card.uses in self.uses)
             and (not self.tags or not self.tags.isdisjoint(card.tags))
             and (not self.slots or not self.slots.isdisjoint(card.slots))
-            and (self.permanent is None or card.permanent == self.permanent)
+            and (self.permanent is None or self.permanent == ("permanent" in card.keywords))
         )
 
 

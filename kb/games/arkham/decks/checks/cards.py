@@ -265,7 +265,7 @@ def story_cards_granted(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
 def researched_cards_earned(tally: Tally) -> Problems:
     """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
-    rows = [row for row in tally.of(Kind.PLAYER) if row[0].card and row[0].card.researched]
+    rows = [row for row in tally.of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and tally.frame.start:
         yield Problem(
             f"Only upgrades bring researched cards into a deck, none is there when it is built: {with_copies(rows)}.",
@@ -304,10 +304,10 @@ def _groups(tally: Tally, kind: str) -> Iterator[TitleGroup]:
     for group in tally.groups:
         if tally.profile.single_copies:
             found = "single"
-        elif any(card.exceptional for card, _ in group.rows):
+        elif any("exceptional" in card.keywords for card, _ in group.rows):
             found = "exceptional"
         else:
-            found = "myriad" if any(card.myriad for card, _ in group.rows) else "standard"
+            found = "myriad" if any("myriad" in card.keywords for card, _ in group.rows) else "standard"
         if found == kind:
             yield group
 

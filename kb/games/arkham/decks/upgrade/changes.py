@@ -51,7 +51,7 @@ class Change:
     def swappable(self) -> bool:
         """Whether copies of the deck before may be swapped out: purchasable, not permanent, level 0 with the boxes marked then."""
         was = self.was.card or self.card
-        return self.pile == DECK and self.purchasable and was.level == 0 and not was.permanent
+        return self.pile == DECK and self.purchasable and was.level == 0 and "permanent" not in was.keywords
 
     @property
     def left(self) -> int:
@@ -342,7 +342,12 @@ class Purchase:
     @property
     def makes_room(self) -> bool:
         """Whether the purchase leaves the deck one card short of its size."""
-        return self.source is not None and not self.beside and self.card.permanent and not self.source.permanent
+        return (
+            self.source is not None
+            and not self.beside
+            and "permanent" in self.card.keywords
+            and "permanent" not in self.source.keywords
+        )
 
     @property
     def upgrades(self) -> bool:
@@ -438,7 +443,10 @@ def is_upgrade(source: Card, card: Card) -> bool:
     if source.title != card.title or source.level is None or card.level is None or source.sheet or card.sheet:
         return False
     return source.level < card.level or (
-        source.level == card.level and card.exceptional and not source.exceptional and source.root != card.root
+        source.level == card.level
+        and "exceptional" in card.keywords
+        and "exceptional" not in source.keywords
+        and source.root != card.root
     )
 
 

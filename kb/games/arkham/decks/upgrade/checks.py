@@ -232,7 +232,7 @@ def permanents_stay(step: Step) -> Problems:
     """No permanent card leaves the deck, unless it is upgraded."""
     for change in step.changes.cards:
         card = change.card
-        if not card.permanent or not change.gone or change.status.kind is Kind.SIGNATURE:
+        if "permanent" not in card.keywords or not change.gone or change.status.kind is Kind.SIGNATURE:
             continue
         gone = step.plan.removed(change)
         if card.back and card.back == step.changes.new.transformed:
@@ -327,7 +327,7 @@ def purchased_at_creation(step: Step) -> Problems:
 @UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
 def researched_by_upgrade(step: Step) -> Problems:
     """A researched card enters a deck only by upgrading its lower level version, once the campaign log records its task."""
-    bought = [bill.purchase for bill in step.plan.bills if bill.purchase.card.researched]
+    bought = [bill.purchase for bill in step.plan.bills if "researched" in bill.purchase.card.keywords]
     for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):
         if upgraded:
             said = f"{label} is allowed only once the task named on its lower level version is recorded."

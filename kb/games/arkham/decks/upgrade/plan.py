@@ -162,7 +162,7 @@ def _search(changes: Changes, terms: Terms) -> Choice:
     titles = list(_titles(changes, terms))
     versions = [version for _, of_title, _ in titles for version in of_title]
     kinds = {kind_of(version.card, terms) for version in versions} - {0}
-    made = sum(version.goal for version in versions if version.card.permanent)
+    made = sum(version.goal for version in versions if "permanent" in version.card.keywords)
     holes, extra = changes.holes.get(DECK, 0), changes.holes.get(EXTRA, 0)
     worth = max([1, *(terms.of_new(version.card) for version in versions if not version.card.level)])
     if worth > 1 and terms.swaps:

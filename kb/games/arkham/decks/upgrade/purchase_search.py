@@ -127,11 +127,13 @@ def versions_of(changes: Changes, rows: Sequence[Change], sheet: Sheet | None) -
         if other.code != other.root or other.root in here or other.level is None or other.sheet:
             continue
         status = profile.status(other.code)
-        lasting = status.card is not None and not status.card.permanent and not status.card.special.at_creation
+        lasting = (
+            status.card is not None and "permanent" not in status.card.keywords and not status.card.special.at_creation
+        )
         # a card that takes a limited slot passes only through the slot that the card after it takes
         if status.kind is Kind.PLAYER and lasting and status.card and (not status.mask or status.mask in masks):
             found.append(Change(rows[0].pile, status.card, status, status, 0, 0))
-    return sorted(found, key=lambda version: (version.card.level or 0, version.card.exceptional))
+    return sorted(found, key=lambda version: (version.card.level or 0, "exceptional" in version.card.keywords))
 
 
 def carries(change: Change) -> bool:
@@ -182,7 +184,7 @@ class Title:
         """How many copies may be bought beyond those needed, only to have a level 0 card that can be swapped out."""
         if not self.terms.swaps or not version.swappable or not version.status.counts:
             return 0
-        if carries(version) and version.stock and (self.market.worth > 1 or version.card.myriad):
+        if carries(version) and version.stock and (self.market.worth > 1 or "myriad" in version.card.keywords):
             return self.terms.swaps
         return min(self.terms.swaps, version.exiled) if self.terms.off_again[0] else 0
 
@@ -207,7 +209,7 @@ class Title:
         best = {start: (0, 0)}
         found: list[Option] = []
         limit = BROKEN * BROKEN
-        permanents = sum(version.goal for version in self.versions if version.card.permanent)
+        permanents = sum(version.goal for version in self.versions if "permanent" in version.card.keywords)
         while queue:
             cost, trouble, _, bills, table = heapq.heappop(queue)
             if (cost, trouble) > best[table] or cost > limit:
@@ -268,7 +270,7 @@ class Title:
         """A copy of a version: paid, for less after exile, to fill the deck, swapped in, or with a copy that was bought."""
         version = self.versions[place]
         card = version.card
-        if card.researched and not version.goal:
+        if "researched" in card.keywords and not version.goal:
             return
         again = t.exiled[place] > 0
         come = t._replace(held=_plus(t.held, place, 1), exiled=_plus(t.exiled, place, -1) if again else t.exiled)
@@ -284,8 +286,8 @@ class Title:
         if self.sheet and not (self.sheet.left or self._allowed(self.sheet, 0)):
             return
         purchase = self._new(version, again)
-        bought = self._given(come, card, _MYRIAD_COPIES) if card.myriad else come
-        broken = BROKEN if card.researched else 0
+        bought = self._given(come, card, _MYRIAD_COPIES) if "myriad" in card.keywords else come
+        broken = BROKEN if "researched" in card.keywords else 0
         for cost, bills, after in self._paid(purchase, bought):
             yield cost + broken, bills, after
         if purchase.level or not version.status.counts:
@@ -311,7 +313,9 @@ class Title:
     def _given(self, t: _Table, card: Card, number: int) -> _Table:
         """The copies that come for nothing: further ones of a myriad card, of any card of its title and level."""
         gifts = tuple(
-            gift + number if version.card.level == card.level and (version.card.myriad or self.sheet) else gift
+            gift + number
+            if version.card.level == card.level and ("myriad" in version.card.keywords or self.sheet)
+            else gift
             for gift, version in zip(t.gifts, self.versions, strict=True)
         )
         return t._replace(gifts=gifts)
@@ -359,7 +363,7 @@ class Title:
         if purchase.makes_room and self.pile == DECK:
             used = used._replace(room=used.room + 1, opens=used.opens or not used.fills)
         after = t._replace(held=_plus(_plus(t.held, lower, -1), place, 1), used=used)
-        return self._given(after, purchase.card, _MYRIAD_COPIES) if purchase.card.myriad else after
+        return self._given(after, purchase.card, _MYRIAD_COPIES) if "myriad" in purchase.card.keywords else after
 
     def _discounted(self, purchase: Purchase, kind: int, t: _Table, after: _Table) -> Iterator[_Move]:
         """An upgrade at each place that it may take among the first ones, later than those before it; and in full."""

@@ -148,7 +148,7 @@ class Wishes:
         for wish, number in zip(self.wanted, state, strict=True):
             if not number or wish.mark is not None or self.exact:
                 continue
-            limit = 1 if wish.card.exceptional else wish.card.limit or 1
+            limit = 1 if "exceptional" in wish.card.keywords else wish.card.limit or 1
             others = [code for code in cards if code != wish.card.code and self._titled(code, wish.card)]
             for code in sorted(others, key=lambda code: getattr(self.facts.card(code), "level", 0) or 0):
                 over = cards[wish.card.code] + sum(cards[each] for each in others) - limit
@@ -295,7 +295,11 @@ def _leaving(wishes: Wishes, out: Sequence[str], keep: Sequence[str]) -> Wishes:
         card = status.card
         if card is None or copies <= 0 or card.root in wished | kept or code in deck.ignored or not status.counts:
             continue
-        if status.kind is Kind.PLAYER and card.level == 0 and not (card.permanent or card.sheet or card.unique):
+        if (
+            status.kind is Kind.PLAYER
+            and card.level == 0
+            and not ("permanent" in card.keywords or card.sheet or "unique" in card.keywords)
+        ):
             rows.append((card.classes == front.classes if front else False, -copies, card.name, code))
     left = Counter({code: -copies for _, copies, _, code in rows}) - Counter(first)
     leaving = (*first, *(code for *_, code in sorted(rows) for _ in range(left[code])))
@@ -382,7 +386,7 @@ class _Prices:
     def missing(self, had: State, wanted: State) -> list[int]:
         """What each missing copy costs at least; two further copies of a myriad card come with one that is paid."""
         return [
-            0 if wish.card.myriad and copy % _MYRIAD_COPIES else price
+            0 if "myriad" in wish.card.keywords and copy % _MYRIAD_COPIES else price
             for wish, price, before, after in zip(self._wanted, self.each, had, wanted, strict=True)
             for copy in range(after - before)
         ]
