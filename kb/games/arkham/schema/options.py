@@ -281,15 +281,6 @@ NOT_SPECIAL = Special()
 
 
 @record
-class TabooBoxes(Record):
-    """The boxes of one upgrade under a taboo list, where the data leaves that out."""
-
-    list: int = key("Number of the taboo list.", ge=0)
-    upgrade: int = key("Number of the upgrade on the sheet, from 1.", ge=1)
-    boxes: int = key("Its boxes.", ge=0)
-
-
-@record
 class SpecialRow(Special):
     """A row of special.yaml: the card it is about, where that is said, and what is known of it by hand."""
 
@@ -303,8 +294,6 @@ class SpecialRow(Special):
     )
     alternate_of: str = key("The original investigator, where the data leaves it out.", default="")
     deck_options: tuple[Option, ...] | None = key("The options, where the data has them otherwise.", default=None)
-    side_type: frozenset[CardType] | None = key("Types that the options of the side deck ask for.", default=None)
-    side_class: frozenset[PlayableClass] | None = key(
-        "Classes that the options of the side deck ask for.", default=None
+    side_options: tuple[Option, ...] | None = key(
+        "The options of the side deck, where the data has them otherwise.", default=None
     )
-    taboo_boxes: tuple[TabooBoxes, ...] = key("Boxes under taboo lists, where the data leaves them out.", default=())
