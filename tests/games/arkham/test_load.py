@@ -93,8 +93,6 @@ from kb.games.arkham.schema import keywords
 
 keywords.KEYWORDS += (keywords.Keyword("adamant", text=r"\\bAdamant\\.", filtered=True, marked=True, limit=1),)
 
-from types import SimpleNamespace
-
 from kb.decks.report import Problem
 from kb.games.arkham.cards import own
 from kb.games.arkham.decks.adapter import check_deck
@@ -118,7 +116,7 @@ card = facts.card(record["code"])
 report = check_deck(Deck("01001", {card.code: 1}), facts)
 assert parse_query("is:adamant -is:myriad")(record)
 assert [each.message for each in report.findings if each.check == "adamant-stays"] == [card.name]
-assert cards.FLAGS[-1] == "adamant" and ("Also", "unique, adamant") in cards.facts(card, SimpleNamespace(facts=facts))
+assert cards.FLAGS[-1] == "adamant" and ("Also", "unique, adamant") in cards.facts(card, facts)
 assert "adamant" in deck.arkham_page(Deck("01001", {card.code: 1}), facts, report).content["piles"][0].lines[0].marks
 assert own.own_card({"code": "my-01", "name": "Mine", "type": "asset", "adamant": True}, None)["limit"] == 1
 """
