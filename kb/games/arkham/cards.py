@@ -190,10 +190,10 @@ def _check_names(
         "list": {item.record["list"] for item in placed["taboo_list"]},
         "card": set(by_code),
     }
-    named = [(item, "cycle", item.record["cycle"]) for item in placed["pack"]]
-    named += [(item, "pack", item.record["pack"]) for item in (*cards, *placed["encounter"])]
-    named += [(item, "list", item.record["list"]) for item in placed["taboo"]]
-    named += [(item, "card", code) for item in (*cards, *placed["taboo"]) for code in _named_codes(item.record)]
+    facts, taboos = [*cards, *placed["encounter"]], placed["taboo"]
+    keyed = (("cycle", placed["pack"]), ("pack", facts), ("list", taboos))
+    named = [(item, kind, item.record[kind]) for kind, items in keyed for item in items]
+    named += [(item, "card", code) for item in (*cards, *taboos) for code in _named_codes(item.record)]
     for item, kind, name in named:
         if name not in known[kind]:
             problems.add(

@@ -118,7 +118,7 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
         Field("experience", "Experience there was in all", "number", experience),
     ]
     build = profile_of(with_fan_made(facts, deck), deck).build
-    for choice in [option.choice for option in build.options if option.choice] if build else []:
+    for choice in build.choices if build else ():
         offered = (("", "open"), *((each, each) for each in choice.values))
         label = CHOICES.get(choice.name, choice.name.replace("_", " ").capitalize())
         found.append(Field(f"choices.{choice.name}", label, "choice", deck.choices.get(choice.name, ""), offered))
@@ -284,7 +284,7 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOpti
     if profile.build is None:
         raise AccessError(f"{profile.investigator.label if profile.investigator else who} cannot build decks.")
     if (value := said.get("choice")) is not None:
-        offered = sorted({each for option in profile.build.options if option.choice for each in option.choice.values})
+        offered = sorted({value for choice in profile.build.choices for value in choice.values})
         if value not in offered:
             raise AccessError(f"choice:{value} is not offered." + (f" There are {either(offered)}." if offered else ""))
         made = {each.choice.name: value for each in profile.unsettled if value in each.choice.values}

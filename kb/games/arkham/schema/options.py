@@ -145,6 +145,11 @@ class Build(Record):
         "What a fan-made investigator's options ask for besides, which kb does not read.", default=()
     )
 
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What is to be chosen at deck creation."""
+        return tuple(option.choice for option in self.options if option.choice)
+
 
 @record
 class TraitLimit(Record):
