@@ -165,7 +165,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     lines += [f"# kb has not found a legal deck: {message}" for message in wrong]
     if deck.choices:
         lines.append("choices:")
-        offered = {choice.name: choice.values for choice in card.build.choices}
+        offered = {option.chosen_as: option.values for option in card.build.choices}
         lines += [f"  {name}: {value}  # {' or '.join(offered[name])}" for name, value in deck.choices.items()]
     for heading, cards, size in (("cards", deck.cards, profile_of(facts, deck).size), ("spirit_deck", deck.extra, 0)):
         lines += [f"{heading}:{f'  # deck size {size}, level 0' if size else ''}"] if cards else []
@@ -182,8 +182,8 @@ def starting_deck(card: Card, facts: Facts, rules: str = "") -> tuple[Deck, tupl
     """
     choices = card.build.choices if card.build else ()
     tried = []
-    for values in islice(product(*(choice.values for choice in choices)), _MOST_CHOICES):
-        chosen = {choice.name: value for choice, value in zip(choices, values, strict=True)}
+    for values in islice(product(*(option.values for option in choices)), _MOST_CHOICES):
+        chosen = {option.chosen_as: value for option, value in zip(choices, values, strict=True)}
         for spread in (False, True):
             deck = _filled(Deck(card.code, {}, choices=chosen, rules=rules), facts, spread)
             findings = check_deck(deck, facts, frame=_START).findings

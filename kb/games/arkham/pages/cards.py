@@ -15,7 +15,7 @@ from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.tally import kind_of
 from kb.games.arkham.schema.cards import SKILLS, Cycle, TabooRow
 from kb.games.arkham.schema.keywords import KEYWORDS
-from kb.games.arkham.schema.options import CLASSES, Choice, Option
+from kb.games.arkham.schema.options import CLASSES, Option
 from kb.site.cards import write_card
 from kb.site.pages import Page, Writer
 from kb.site.tables import Column, Filter, Table, mask, values
@@ -340,9 +340,9 @@ def profiles_of(facts: Facts, code: str) -> Iterator[Profile]:
     """The profile of an investigator without any choice made, then one for each value of each choice."""
     bare = profile_of(facts, Deck(code, {}))
     yield bare
-    for unsettled in bare.unsettled:
-        for value in unsettled.choice.values if not unsettled.choice.sizes else ():
-            yield profile_of(facts, Deck(code, {}, choices={unsettled.choice.name: value}))
+    for option, _ in bare.unsettled:
+        for value in option.values if not option.choose_size else ():
+            yield profile_of(facts, Deck(code, {}, choices={option.chosen_as: value}))
 
 
 def printed_cost(card: Card) -> int | str | None:
@@ -390,16 +390,11 @@ def option_words(option: Option) -> str:
         )
     if option.only_counts:
         said.append("only counts")
-    if option.choice:
-        said.append(choice_words(option.choice))
+    if option.choose_option:
+        said.append("one of: " + "; ".join(map(kind_of, option.choose_option)))
+    elif option.values:
+        said.append(f"choose {'a class' if option.choose_class else 'a deck size'}: {either(option.values)}")
     return " · ".join(said)
-
-
-def choice_words(choice: Choice) -> str:
-    """What a player settles at deck creation."""
-    if choice.options:
-        return "one of: " + "; ".join(map(kind_of, choice.options))
-    return f"choose {'a class' if choice.classes else 'a deck size'}: {either(choice.values)}"
 
 
 def taboos_of(facts: Facts) -> dict[str, list[str]]:

@@ -272,7 +272,7 @@ def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Itera
         side = facts.card(code)
         if side and code != deck.investigator:
             yield label, facts.pack_name(side.pack)
-    chosen = [deck.choices.get(choice.name, "") for choice in profile.build.choices] if profile.build else []
+    chosen = [deck.choices.get(option.chosen_as, "") for option in profile.build.choices] if profile.build else []
     if said := ", ".join(value.replace("_", " ") for value in chosen if value):
         yield "Chosen", said
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Literal
 
-from kb.frozen import frozen
 from kb.records import NOTHING, Record, key, record
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
@@ -69,21 +68,6 @@ class ChosenOption(Wanted):
     size: int = key("What it adds to the deck size.", default=0)
 
 
-@frozen
-class Choice:
-    """Something that a player settles at deck creation: one of `classes`, `sizes` or `options`, by its `name` in a deck's choices."""
-
-    name: str
-    classes: tuple[PlayableClass, ...]
-    sizes: tuple[int, ...]
-    options: tuple[ChosenOption, ...]
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """The values that may be chosen."""
-        return self.classes or tuple(map(str, self.sizes)) or tuple(option.id for option in self.options)
-
-
 @record
 class Option(Wanted):
     """One deckbuilding option. Earlier options of a list are the "unless" of a later one that `forbids`.
@@ -116,10 +100,10 @@ class Option(Wanted):
             raise ValueError("a choice needs its name (`choice`) and exactly one list to choose from")
 
     @property
-    def choice(self) -> Choice | None:
-        """What is to be chosen; None for nothing."""
-        lists = self.choose_class, self.choose_size, self.choose_option
-        return Choice(self.chosen_as, *lists) if self.chosen_as else None
+    def values(self) -> tuple[str, ...]:
+        """What may be chosen, as a deck's choices say it; nothing where nothing is to be chosen."""
+        sizes, options = map(str, self.choose_size), (option.id for option in self.choose_option)
+        return self.choose_class or tuple(sizes) or tuple(options)
 
     @property
     def demand(self) -> AtLeast | None:
@@ -146,9 +130,9 @@ class Build(Record):
     )
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
-        """What is to be chosen at deck creation."""
-        return tuple(option.choice for option in self.options if option.choice)
+    def choices(self) -> tuple[Option, ...]:
+        """The options in which something is to be chosen at deck creation."""
+        return tuple(option for option in self.options if option.chosen_as)
 
 
 @record

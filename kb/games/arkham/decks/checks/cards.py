@@ -52,16 +52,15 @@ def sides_of_one_investigator(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def choices_made(tally: Tally) -> Problems:
     """What is to be chosen at deck creation is chosen, among what is offered."""
-    for unsettled in tally.profile.unsettled:
-        choice, value = unsettled.choice, unsettled.value
-        what = "class" if choice.classes else "deck size" if choice.sizes else "option"
-        offered = either(choice.values)
+    for option, value in tally.profile.unsettled:
+        what = "class" if option.choose_class else "deck size" if option.choose_size else "option"
+        offered = either(option.values)
         if not value:
-            yield Problem(f"No {what} is chosen ({choice.name}).", f"Choose {offered}.")
-        elif value in choice.values:
+            yield Problem(f"No {what} is chosen ({option.chosen_as}).", f"Choose {offered}.")
+        elif value in option.values:
             yield Problem(f"The {what} {value} is chosen twice.", f"Choose two different ones from {offered}.")
         else:
-            yield Problem(f"The {what} {value} cannot be chosen ({choice.name}).", f"Choose {offered}.")
+            yield Problem(f"The {what} {value} cannot be chosen ({option.chosen_as}).", f"Choose {offered}.")
 
 
 @ARKHAM.check("arkham/taboo", family="choice")
@@ -170,7 +169,7 @@ def deck_size(tally: Tally) -> Problems:
     missing = profile.size - tally.size
     if not missing or profile.build is None:
         return
-    if any(profile.base_size - missing in each.choice.sizes for each in profile.unsettled):
+    if any(profile.base_size - missing in option.choose_size for option, _ in profile.unsettled):
         return  # the size that is not chosen yet
     if missing > 0:  # cards of which nothing is known may be those that are missing
         made = {card["code"] for card in fan_made(tally.deck)}

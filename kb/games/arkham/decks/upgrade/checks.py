@@ -207,14 +207,11 @@ def choices_stay(step: Step) -> Problems:
         facts = step.changes.facts
         if facts.root(before) != facts.root(after) and old.investigator == new.investigator:
             yield Problem(f"The {what} in use changes from {before} to {after}.", f"Keep the {what} chosen at first.")
-    for option in step.changes.now.build.options if step.changes.now.build else ():
-        choice = option.choice
-        if choice is None:
-            continue
-        value, past = new.choices.get(choice.name, ""), old.choices.get(choice.name, "")
+    for option in step.changes.now.build.choices if step.changes.now.build else ():
+        value, past = new.choices.get(option.chosen_as, ""), old.choices.get(option.chosen_as, "")
         if past and value != past:
             yield Problem(
-                f"The selection `{choice.name}` changes from {past} to {value or 'nothing'}.",
+                f"The selection `{option.chosen_as}` changes from {past} to {value or 'nothing'}.",
                 "Keep what was chosen at deck creation.",
             )
 
