@@ -57,12 +57,7 @@ def write(root, records, **lists):
 def test_reprints_take_what_they_share_from_their_original(folder):
     found = read_folder(folder)
     reprint = found.cards["97011"]
-    assert (reprint["name"], reprint["pack_code"], reprint["quantity"], reprint["duplicate_of"]) == (
-        "Test Knife",
-        "tst2",
-        1,
-        "97001",
-    )
+    assert reprint == KNIFE | REPRINT
 
 
 def test_codes_that_stand_twice_and_lost_originals_are_skipped_with_a_reason(tmp_path):

@@ -88,6 +88,11 @@ def test_special_yaml_must_be_there(cards):
     assert any("the file is missing" in text for text in problems_of(cards))
 
 
+def test_keywords_as_an_older_import_wrote_them(cards):
+    edit(cards / "arkham/player/core.json", '"keywords": ["unique"]', '"unique": true, "fast": false')
+    assert load_arkham(cards, Problems(cards)) == load_arkham(CARDS, Problems(CARDS))
+
+
 ADAMANT = """
 from kb.games.arkham.schema import keywords
 
