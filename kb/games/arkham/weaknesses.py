@@ -19,8 +19,9 @@ from kb.games.arkham.decks import model
 from kb.games.arkham.decks.facts import CardFinder, Facts
 from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.frame import frame_of
+from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.party import GAME, basic_weaknesses, drawn_in, named_decks, pool
+from kb.games.arkham.party import GAME, named_decks
 from kb.plural import counted
 
 RULE = "arkham/faq/searching-collection-basic-weakness"

@@ -31,10 +31,10 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
 from kb.games.arkham.decks.frame import Edition, Frame, edition_of_all
 from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.party import PARTY, check_party
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.decks.tally import ARKHAM
 from kb.games.arkham.decks.upgrade.plan import UPGRADE
-from kb.games.arkham.party import PARTY, check_party
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
 
 CAMPAIGN = Ruleset[Moment]("arkham", "Arkham Horror: The Card Game, a campaign")

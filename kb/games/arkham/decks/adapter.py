@@ -281,8 +281,8 @@ def _by_class(cards: Iterable[Card]) -> list[Card]:
 def rulesets() -> Mapping[str, Ruleset[Any]]:
     """The rulesets of one deck, of the step between two scenarios, and of the decks of one table."""
     import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
+    from kb.games.arkham.decks.party import PARTY
     from kb.games.arkham.decks.upgrade.plan import UPGRADE
-    from kb.games.arkham.party import PARTY
 
     return {"arkham": ARKHAM, "upgrade": UPGRADE, "party": PARTY}
 

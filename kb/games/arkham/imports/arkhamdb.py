@@ -15,7 +15,6 @@ from kb.files.text import read_bounded
 from kb.frozen import frozen
 from kb.games.arkham.schema.cards import SKILLS, CardRecord
 from kb.games.arkham.schema.keywords import KEYWORDS
-from kb.sources.validation import faults
 
 Record = dict[str, Any]
 
@@ -121,6 +120,8 @@ def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | 
 
 def _facts(shown: str, raw: Record) -> Record | None:
     """The facts of a player's card; None for a card of a scenario. Raises ImportFailed where they are no card's, or a code is no plain name."""
+    from kb.sources.validation import faults  # which the page that checks decks does without
+
     facts = None
     wrong = [f"`{key}` is no plain name" for key in _CODES if not is_plain(str(raw.get(key) or "0"))]
     if not wrong and raw.get("faction_code") != "mythos":

@@ -2,7 +2,7 @@
 
 from kb.games.arkham.decks.frame import NamedDeck
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.party import check_party
+from kb.games.arkham.decks.party import check_party
 from tests.games.arkham.decks.conftest import FACTS, ROLAND, by_code, named
 from tests.tables import rows_of
 

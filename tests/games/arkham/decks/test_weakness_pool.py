@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.arkham.party import drawn_in, pool
+from kb.games.arkham.decks.party import drawn_in, pool
 from kb.games.arkham.weaknesses import Drawer, DrawError, draw, still_to_draw
 from tests.games.arkham.decks.conftest import FACTS, HAUNTED, deck, named
 

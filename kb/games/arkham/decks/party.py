@@ -1,0 +1,159 @@
+"""The rules of the decks of one table: investigators, shared collection, one pool of weaknesses, who is out of the campaign."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from kb.decks.names import both, name_key
+from kb.decks.report import Finding, Problem, Problems
+from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.frame import (
+    CAMPAIGN,
+    NamedDeck,
+    copies_by_product,
+    copies_owned,
+    edition_of_all,
+)
+from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.profile import Kind, profile_of
+from kb.games.arkham.decks.tally import excess, tally
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS
+from kb.plural import counted
+from kb.records import NOTHING
+
+MOST_INVESTIGATORS = 4
+
+
+@frozen
+class Party:
+    """The decks of one table. owned: copies of each product, empty when nothing is said about that.
+
+    out: investigators who were killed or driven insane, by name.
+    """
+
+    decks: Sequence[NamedDeck]
+    facts: Facts
+    owned: Mapping[str, int] = NOTHING
+    out: Sequence[str] = ()
+
+    def investigators(self) -> list[tuple[str, Card]]:
+        """Files with the investigators of their decks (unknown ones left out)."""
+        return [(each.file, card) for each in self.decks if (card := self.facts.card(each.deck.investigator))]
+
+
+PARTY: Ruleset[Party] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one table")
+
+
+def check_party(
+    decks: Sequence[NamedDeck], facts: Facts, owned: Mapping[str, int] = NOTHING, out: Sequence[str] = ()
+) -> tuple[Finding, ...]:
+    """All findings on the decks of a table together, with the entries of the newest edition by which one of them is judged; each deck by
+    itself is checked elsewhere."""
+    by = edition_of_all(each.deck.rules for each in decks)
+    return tuple(by.restated(PARTY.run(Party(decks, facts, owned, out))))
+
+
+@PARTY.check("arkham/setup/choose-investigators", family="campaign")
+def one_of_each_investigator(party: Party) -> Problems:
+    """Each player plays a different investigator, by name whatever the version."""
+    by_name: dict[str, list[tuple[str, Card]]] = {}
+    for file, card in party.investigators():
+        by_name.setdefault(card.title, []).append((file, card))
+    for rows in by_name.values():
+        if len(rows) > 1:
+            files = ", ".join(file for file, _ in rows)
+            labels = tuple(dict.fromkeys(card.label for _, card in rows))
+            yield Problem(
+                f"{rows[0][1].name} is played {len(rows)} times ({files}).",
+                "Let each player choose a different investigator.",
+                labels,
+                count=len(rows),
+                limit=1,
+            )
+
+
+@PARTY.check("arkham/setup/choose-investigators", family="campaign")
+def no_more_than_four(party: Party) -> Problems:
+    """The game is for one to four investigators."""
+    if len(party.decks) > MOST_INVESTIGATORS:
+        yield Problem(
+            f"{len(party.decks)} decks are at the table; the game is for up to {MOST_INVESTIGATORS} investigators.",
+            "Leave some out.",
+            count=len(party.decks),
+            limit=MOST_INVESTIGATORS,
+        )
+
+
+@PARTY.check("arkham/glossary/killed-insane-investigators", family="campaign")
+def nobody_out_of_the_campaign(party: Party) -> Problems:
+    """An investigator who was killed or driven insane is not used for the rest of the campaign."""
+    out = {name_key(name) for name in party.out}
+    for file, card in party.investigators():
+        if name_key(card.name) in out:
+            yield Problem(
+                f"{card.name} ({file}) was killed or driven insane and can no longer be used in this campaign.",
+                "Choose a new investigator and build a new deck.",
+                (card.label,),
+            )
+
+
+@PARTY.check("arkham/glossary/deckbuilding", "arkham/glossary/collection", family="pool")
+def copies_in_the_collection(party: Party) -> Problems:
+    """All decks together hold no more copies of a card than the products owned."""
+    if not party.owned:
+        return
+    wanted: dict[str, Counter[str]] = {}
+    for named in party.decks:
+        whose = party.facts.name(named.deck.investigator)
+        found = tally(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
+        for status, copies in (*found.rows, *(found.extra.rows if found.extra else ())):
+            card = status.card
+            if card and not (card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE):
+                wanted.setdefault(card.root, Counter())[whose] += copies
+    for root, held in wanted.items():
+        there, copies = copies_owned(party.owned, root, party.facts), held.total()
+        if (card := party.facts.card(root)) and copies > there:
+            fix = (
+                f"Take out {counted(copies - there, 'copy')}: {both(f'{who} has {own}' for who, own in held.items())}."
+            )
+            yield excess(card, copies, there, "the products owned hold", fix)
+
+
+@PARTY.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
+def one_weakness_pool(party: Party) -> Problems:
+    """All decks together hold no more copies of a basic weakness than one copy of each product."""
+    there = pool(party.facts, party.owned)
+    for root, copies in drawn_in((each.deck for each in party.decks), party.facts).items():
+        if (card := party.facts.card(root)) and copies > there.get(root, 0):
+            fix = "Draw another random basic weakness (`kb deck weakness`)."
+            found = excess(card, copies, there.get(root, 0), "the pool holds", fix)
+            yield found if party.owned else replace(found, severity="warning")
+
+
+def pool(facts: Facts, products: Iterable[str] = ()) -> dict[str, int]:
+    """Copies of each basic weakness (by first printing) in one copy of each product; all weaknesses when none is named.
+
+    A product that holds the cards of older packs again counts for them. Source: FAQ, on searching the collection.
+    """
+    owned = dict.fromkeys(products, 1)
+    roots = sorted({card.root for card in facts.basic_weaknesses})
+    found = {root: copies_by_product(root, owned, facts).values() for root in roots}
+    return {root: sum(copies) if owned else max(copies) for root, copies in found.items() if copies}
+
+
+def basic_weaknesses(deck: Deck, facts: Facts, hidden: bool) -> Counter[str]:
+    """Copies of the basic weaknesses of a deck by first printing: those drawn, or (hidden) the placeholders."""
+    found: Counter[str] = Counter()
+    for card, copies in facts.held(deck.cards):
+        if card.subtype == BASIC_WEAKNESS and card.hidden == hidden:
+            found[card.root] += copies
+    return found
+
+
+def drawn_in(decks: Iterable[Deck], facts: Facts) -> dict[str, int]:
+    """Copies of basic weaknesses that decks hold already (placeholders apart), by first printing."""
+    return sum((basic_weaknesses(deck, facts, hidden=False) for deck in decks), Counter())

@@ -1,0 +1,74 @@
+"""Reads fan-made cards as arkham.build writes them, in decks and in files of projects, as rows of one's own cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from kb.games.arkham.imports.arkhamdb import TAGS, card_facts
+from kb.sources.own_cards import OwnCardError, Record
+
+_REAL = ("text", "traits", "slot", "back_text")
+_OFFICIAL = re.compile(r"\d{5}[a-z]?")
+_SAID = {"id", "name", "error", "size"}
+"""What an option says for people, or for a deck size alone."""
+_READ = _SAID | {
+    "not", "faction", "trait", "type", "uses", "slot", "tag", "level", "base_level", "permanent", "limit", "atleast", "ignore_match",
+    "faction_select", "deck_size_select", "option_select",
+}  # fmt: skip
+"""What kb reads of an option."""
+_AT_LEAST = {"min", "factions"}
+
+
+def project_cards(document: Any) -> list[Any] | None:
+    """The cards of a project file of arkham.build; None for any other document."""
+    data = document.get("data") if isinstance(document, dict) and "meta" in document else None
+    cards = data.get("cards") if isinstance(data, dict) else None
+    return cards if isinstance(cards, list) else None
+
+
+def row_of(raw: Any) -> Record:
+    """A card of arkham.build, as its files or its own interface have it, as a row of one's own cards. Raises OwnCardError."""
+    if not isinstance(raw, dict):
+        raise OwnCardError("a card must be an object with its facts")
+    said = {key: value for key, value in raw.items() if value not in (None, "", [])}
+    said |= {name: said[f"real_{name}"] for name in _REAL if f"real_{name}" in said}
+    said.setdefault("alternate_of", said.get("alternate_of_code"))
+    unread: list[str] = []
+    try:
+        if isinstance(only := said.get("restrictions"), dict):
+            said["restrictions"] = ",".join(
+                f"{kind}:{value}" for kind, values in only.items() for value in values or ()
+            )
+        if isinstance(tags := said.get("tags"), list):
+            said["tags"] = ".".join(map(str, tags))
+        for name in ("deck_options", "side_deck_options"):
+            said[name] = list(_options(said.get(name, ()), unread))
+        row = card_facts({"pack_code": "", **said})
+    except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError):
+        raise OwnCardError("its facts are no card's") from None
+    if unread and "deck" in row:
+        row["deck"]["unread"] = list(dict.fromkeys(unread))
+    if not _OFFICIAL.fullmatch(str(row.get("alternate_of", ""))):
+        row.pop("alternate_of", None)
+    left = {"pack", "position", "quantity", "duplicate_of", "back", "encounter", "errata_date"}
+    return {key: value for key, value in row.items() if key not in left} | {"copies": row.get("quantity", 1)}
+
+
+def _options(theirs: Any, unread: list[str]) -> Iterator[Record]:
+    """Deckbuilding options as kb reads them. Where one asks for more than that, the rest of it counts, without its limits; a
+    prohibition then forbids nothing. What was asked for goes to `unread`."""
+    for given in theirs:
+        option = {key: value for key, value in given.items() if value not in (None, "", [], {})}
+        more = [key for key in option if key not in _READ]
+        more += [f"tag {tag}" for tag in option.get("tag", ()) if tag not in TAGS]
+        more += [f"atleast {key}" for key in option.get("atleast", ()) if key not in _AT_LEAST]
+        unread += map(str, more)
+        if more and option.get("not"):
+            continue
+        left = {"limit", "atleast", "tag"} if more else set()
+        if isinstance(size := option.get("deck_size_select"), str):
+            option["deck_size_select"] = [size]
+        kept = {key: value for key, value in option.items() if key in _READ and key not in left}
+        yield kept if kept.keys() - _SAID or not more else {"level": {"min": 0, "max": 5}}
