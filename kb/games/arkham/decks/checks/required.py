@@ -8,7 +8,7 @@ from kb.decks.names import either
 from kb.decks.report import Problem, Problems
 from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import MOST_BOXES, Card, Customization, Deck
+from kb.games.arkham.decks.model import MOST_BOXES, MOST_CARDS, Card, Customization, Deck
 from kb.games.arkham.decks.profile import Denial, Kind, Profile
 from kb.games.arkham.decks.tally import ARKHAM, Tally, excess, kind_of, labels, with_copies
 from kb.games.arkham.schema.options import CLASSES, Attach, FromCards
@@ -29,7 +29,7 @@ class _Signature:
     @property
     def lacking(self) -> tuple[str, ...]:
         """The card as often as it lacks."""
-        return (self.label,) * (self.least - self.there)
+        return (self.label,) * min(self.least - self.there, MOST_CARDS)  # a fan-made card may ask for a billion
 
 
 def _signatures(tally: Tally) -> dict[str, list[_Signature]]:
