@@ -37,12 +37,15 @@ class Edition:
 class Query:
     """What `kb cards` may ask of a game's cards besides what every card has: texts (`fields`) and `numbers` by the keys of a record
     that they look at (the first that is there; `skills.combat` is a key of a key), `flags` that are a key themselves, and `short` names of
-    any of them. `words` are words and phrases of players with the terms they stand for. `beside` says which other records tell more of a
+    any of them. `keywords`
+    names a table of more flags (`schema.keywords:KEYWORDS`, seen from the package): each has a `name`, which cards list that have it among
+    their `keywords`. `words` are words and phrases of players with the terms they stand for. `beside` says which other records tell more of a
     card: by their kind and the key of the card that is their `code`, which keys of theirs the card then has too."""
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING
     numbers: Mapping[str, tuple[str, ...]] = NOTHING
     flags: tuple[str, ...] = ()
+    keywords: str = ""
     short: Mapping[str, str] = NOTHING
     words: Mapping[str, str] = NOTHING
     beside: Mapping[str, Mapping[str, tuple[str, ...]]] = NOTHING

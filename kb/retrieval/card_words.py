@@ -14,7 +14,7 @@ from kb.frozen import frozen
 from kb.registry import games
 from kb.retrieval.analysis import stemmed, words
 from kb.retrieval.cards import FOR, Card, values
-from kb.retrieval.language import FLAGS, language
+from kb.retrieval.language import FLAGS, flags_of, language
 
 LONGEST = 3  # words of a phrase
 # Fields whose values are no words of players.
@@ -77,7 +77,7 @@ def _vocabulary(cards: Iterable[Card]) -> dict[tuple[str, ...], str]:
                     held.setdefault(_stems(value), {})[f"{name}={_quoted(value.casefold())}"] = None
     found = {phrase: _either(list(terms)) for phrase, terms in held.items() if phrase}
     for about in (about for about in games().values() if about.id in seen):
-        found |= {_stems(flag): f"is:{flag}" for flag in (*FLAGS, *about.query.flags)}
+        found |= {_stems(flag): f"is:{flag}" for flag in (*FLAGS, *flags_of(about))}
         found |= {_stems(name): f"set={scope.rpartition('/')[2]}" if "/" in scope else f"game={scope}"
                   for scope, names in about.called.items() for name in names}  # fmt: skip
         found |= {

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.retrieval.language import language
+from kb.retrieval.language import has, language
 
 Card = Mapping[str, Any]
 Predicate = Callable[[Card], bool]
@@ -181,7 +181,7 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
     if field == "is":
         if value not in asked.flags:
             raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(asked.flags)}.")
-        return lambda card: bool(card.get(value))
+        return lambda card: has(card, value)
     keys = asked.fields.get(field, (field,))
     if field not in {*asked.fields, *asked.flags}:
         close = difflib.get_close_matches(field, [*asked.fields, *asked.flags], 1, 0.6)
@@ -193,7 +193,7 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
     if field in asked.flags:
         if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
             raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
-        return lambda card: bool(card.get(field)) == (value in {"true", "yes", "1"})
+        return lambda card: has(card, field) == (value in {"true", "yes", "1"})
     if field in asked.numbers:
         if (wanted := number(value)) is None:
             raise CardQueryError(f"{field}{op}{value}: {value!r} is not a number.")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from kb.frozen import frozen
-from kb.registry import games
+from kb.registry import About, games, module
 
 # What every card may have: a field of the language, and the keys of a record that it looks at (the first that is there).
 FIELDS: dict[str, tuple[str, ...]] = {
@@ -32,6 +33,18 @@ class Language:
         return self.short.get(name, name)
 
 
+def flags_of(about: About) -> tuple[str, ...]:
+    """The flags of a game's cards, its keywords first."""
+    place, _, table = about.query.keywords.partition(":")
+    keywords = getattr(module(about, place), table) if place else ()
+    return (*(word.name for word in keywords), *about.query.flags)
+
+
+def has(card: Mapping[str, Any], flag: str) -> bool:
+    """Whether a card has a flag: as a key of its own or among its keywords."""
+    return bool(card.get(flag)) or flag in card.get("keywords", ())
+
+
 def language() -> Language:
     """What every card may have, and what the games say of theirs (`query` in `game.yaml`); fields of one name look at all their keys."""
     fields = {name: list(keys) for name, keys in {**FIELDS, **NUMBERS}.items()}
@@ -40,6 +53,6 @@ def language() -> Language:
         for name, keys in {**about.query.fields, **about.query.numbers}.items():
             fields[name] = list(dict.fromkeys([*fields.get(name, ()), *keys]))
         numbers.update(about.query.numbers)
-        flags.update(dict.fromkeys(about.query.flags))
+        flags.update(dict.fromkeys(flags_of(about)))
         short.update(about.query.short)
     return Language({name: tuple(keys) for name, keys in fields.items()}, frozenset(numbers), tuple(flags), short)

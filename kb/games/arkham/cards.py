@@ -11,6 +11,7 @@ from kb.files.text import LARGEST_CARDS, read_bounded
 from kb.frozen import frozen
 from kb.games.arkham import own_cards as own
 from kb.games.arkham.schema import cards as schema
+from kb.games.arkham.schema import keywords
 from kb.games.arkham.schema.options import SpecialRow
 from kb.own_records import CARD
 from kb.sources.cards import CardFacts
@@ -29,12 +30,12 @@ _FILES: dict[str, tuple[str, type[Any]]] = {
     "investigator": ("investigators.json", schema.CardRecord),
     "encounter": ("encounter/*.json", schema.EncounterRecord),
     "taboo_list": ("taboo_lists.json", schema.TabooList),
-    "taboo": ("taboos.json", schema.TabooRow),
+    "taboo": ("taboos*.json", schema.TabooRow),
     "text": ("texts.json", schema.TextRecord),
     "name": ("names/*.json", schema.NameRecord),
 }
 _IN_PLACE = ("limit", "duplicate_of", "alternate_of", "modified")
-_NEEDED = {"deck_options": "deck", "side_type": "side_deck", "side_class": "side_deck"}
+_OPTIONS = {"deck_options": "deck", "side_options": "side_deck"}
 # The keys under which cards are named.
 _NAMING = frozenset(
     {
@@ -49,7 +50,7 @@ _NAMING = frozenset(
         "as_many_as",
     }
 )
-_NOT_KEPT = ("code", "name", "source", *_NEEDED, *_IN_PLACE)
+_NOT_KEPT = ("code", "name", "source", *_OPTIONS, *_IN_PLACE)
 
 
 @frozen
@@ -78,7 +79,6 @@ def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict
     cards = placed.pop("investigator") + placed.pop("card")
     by_code = _unique(cards + placed["encounter"], problems)
     _join_special(root / "arkham" / "special.yaml", by_code, problems)
-    _add_taboo_boxes(cards, placed["taboo"])
     _check_names(cards, by_code, placed, problems)
     facts = {kind: [item.record for item in items] for kind, items in placed.items()}
     facts["card"] = sorted((item.record for item in cards), key=lambda record: str(record["code"]))
@@ -111,7 +111,8 @@ def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]
     if not isinstance(data, list):
         problems.add(path, 1, "the file must hold a list of records, one a line")
         return
-    for line, record in enumerate(data, 2):
+    for line, each in enumerate(data, 2):
+        record = keywords.named(each) if shape is schema.CardRecord and isinstance(each, dict) else each
         if _valid(path, line, record, shape, problems):
             yield _Placed(path, line, record)
 
@@ -157,7 +158,7 @@ def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -
         item = by_code.get(row["code"])
         if item is None or item.record["name"] != row["name"]:
             problems.add(path, line, f"no card {row['code']} is called {row['name']}")
-        elif any(key in row and part not in item.record for key, part in _NEEDED.items()):
+        elif any(key in row and part not in item.record for key, part in _OPTIONS.items()):
             problems.add(path, line, f"{row['name']} ({row['code']}) has no deck of its own that the row could change")
         elif row["code"] in seen:
             problems.add(path, line, f"{row['code']} has a row already")
@@ -170,34 +171,12 @@ def _merge(record: Record, row: Record) -> None:
     for key in _IN_PLACE:
         if key in row:
             record[key] = row[key]
-    if "deck_options" in row:
-        record["deck"] = {**record["deck"], "options": row["deck_options"]}
-    for key, asked in (("side_type", "type"), ("side_class", "class")):
+    for key, part in _OPTIONS.items():
         if key in row:
-            side = record["side_deck"]
-            record["side_deck"] = {**side, "options": [{**option, asked: row[key]} for option in side["options"]]}
+            record[part] = {**record[part], "options": row[key]}
     special = {key: value for key, value in row.items() if key not in _NOT_KEPT}
     if special:
         record["special"] = special
-
-
-def _add_taboo_boxes(cards: list[_Placed], taboos: list[_Placed]) -> None:
-    """Make taboo rows of what special.yaml says of the boxes of upgrade sheets; a row that has a sheet already stands."""
-    known = {(item.record["list"], item.record["code"]): item for item in taboos}
-    for card in cards:
-        special = card.record.get("special", {})
-        for row in special.pop("taboo_boxes", ()):
-            code = card.record["code"]
-            item = known.get((row["list"], code))
-            if item is None:
-                item = _Placed(card.path, card.line, {"list": row["list"], "code": code})
-                known[row["list"], code] = item
-                taboos.append(item)
-            sheet = item.record.setdefault("sheet", [dict(box) for box in card.record.get("sheet", ())])
-            if row["upgrade"] <= len(sheet):
-                sheet[row["upgrade"] - 1]["boxes"] = max(row["boxes"], sheet[row["upgrade"] - 1]["boxes"])
-        if not special:
-            card.record.pop("special", None)
 
 
 def _check_names(
@@ -210,10 +189,10 @@ def _check_names(
         "list": {item.record["list"] for item in placed["taboo_list"]},
         "card": set(by_code),
     }
-    named = [(item, "cycle", item.record["cycle"]) for item in placed["pack"]]
-    named += [(item, "pack", item.record["pack"]) for item in (*cards, *placed["encounter"])]
-    named += [(item, "list", item.record["list"]) for item in placed["taboo"]]
-    named += [(item, "card", code) for item in (*cards, *placed["taboo"]) for code in _named_codes(item.record)]
+    facts, taboos = [*cards, *placed["encounter"]], placed["taboo"]
+    keyed = (("cycle", placed["pack"]), ("pack", facts), ("list", taboos))
+    named = [(item, kind, item.record[kind]) for kind, items in keyed for item in items]
+    named += [(item, "card", code) for item in (*cards, *taboos) for code in _named_codes(item.record)]
     for item, kind, name in named:
         if name not in known[kind]:
             problems.add(

@@ -8,7 +8,9 @@ from dataclasses import fields
 from typing import Any, get_args
 
 from kb.games.arkham.fan_made import project_cards, row_of
-from kb.games.arkham.schema.cards import KEYWORDS, CardRecord
+from kb.games.arkham.schema.cards import CardRecord
+from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.games.arkham.schema.keywords import named as with_keywords
 from kb.games.arkham.schema.options import CardType
 from kb.own_records import CARD, COPIES
 from kb.records import build, fits, name_of
@@ -35,11 +37,7 @@ columns = (
     Column("subtype", "`weakness` or `basic weakness`; left out: no weakness.", also=("subtype_code",)),
     Column("health", "Its health.", "number"),
     Column("sanity", "Its sanity.", "number"),
-    Column("unique", "Whether it is unique.", "yes or no", ("is_unique",)),
-    Column("permanent", "Whether it is permanent.", "yes or no"),
-    Column("exceptional", "Whether it is exceptional.", "yes or no"),
-    Column("myriad", "Whether it is myriad.", "yes or no"),
-    Column("exile", "Whether it is exiled when it is used.", "yes or no"),
+    *(Column(word.name, f"Whether it has the keyword {word.name}.", "yes or no", (word.key,)) for word in KEYWORDS if word.key),
     Column("investigators", "Codes of the investigators for whose decks alone it is (a signature card).", "list"),
 )  # fmt: skip
 samples = (
@@ -49,7 +47,7 @@ samples = (
     {"code": "my-02", "copies": "1", "name": "Sample Weakness", "type": "treachery", "class": "neutral", "traits": "Madness",
      "subtype": "basic weakness"},
 )  # fmt: skip
-further = frozenset(map(name_of, fields(CardRecord))) - {
+further = frozenset({*map(name_of, fields(CardRecord)), *(word.name for word in KEYWORDS)}) - {
     "pack",
     "position",
     "quantity",
@@ -140,14 +138,19 @@ def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
 
 def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
     """A row as a record of `cards/arkham/`, not yet checked."""
-    record = {key: _small(key, value) for key, value in row.items() if key not in ("copies", "investigators")}
+    record = with_keywords(
+        {key: _small(key, value) for key, value in row.items() if key not in ("copies", "investigators")}
+    )
     if isinstance(cost := record.get("cost"), str):
         record["cost"] = int(cost) if cost.isdecimal() and len(cost) < 4 else cost
     if only := row.get("investigators"):
         record["restrictions"] = {"investigators": only}
     if record.get("type") != "investigator":
         record.setdefault(
-            "limit", next((word.limit for word in KEYWORDS if word.limit and record.get(word.name)), USUAL_LIMIT)
+            "limit",
+            next(
+                (word.limit for word in KEYWORDS if word.limit and word.name in record.get("keywords", ())), USUAL_LIMIT
+            ),
         )
     record |= {"quantity": record.get("limit", 1) if copies is None else copies, "pack": PACK, "position": 0}
     return record

@@ -81,7 +81,7 @@ def may_be_lost(file: DeckFile, facts: Facts) -> list[str]:
     """Codes of the deck's cards that are exiled when they are used. Raises DeckFileError."""
     deck = read_deck(file, facts)
     facts = with_fan_made(facts, deck)
-    return [card.code for card, _ in facts.held(deck.cards) if card.exile]
+    return [card.code for card, _ in facts.held(deck.cards) if "exile" in card.keywords]
 
 
 def recorded(
@@ -333,7 +333,7 @@ def _more(purchase: Bill, terms: Terms) -> Iterator[str]:
     """What else made the price."""
     card = purchase.card
     new = purchase.how in (How.NEW, How.AGAIN)
-    if new and card.exceptional:
+    if new and "exceptional" in card.keywords:
         yield "exceptional"
     if card.surcharge and (new or (purchase.how is How.REFILL and purchase.cost)):
         yield f"taboo list {card.surcharge:+d}"

@@ -46,7 +46,9 @@ class Drawer:
         """Whether the weakness may be drawn. Without classes nothing is known, and class-locked ones stay out."""
         if card.only_classes and (self.classes is None or card.only_classes.isdisjoint(self.classes)):
             return False
-        return not (self.standalone and card.campaign_only) and (not self.trait or self.trait in card.traits)
+        return not (self.standalone and "campaign_only" in card.keywords) and (
+            not self.trait or self.trait in card.traits
+        )
 
 
 class DrawnJson(TypedDict):

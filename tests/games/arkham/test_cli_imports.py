@@ -37,8 +37,6 @@ def test_a_folder_that_cannot_be_read(kb, folder, tmp_path):
 @pytest.mark.parametrize(
     ("file", "data"),
     [
-        ("pack/core/core.json", '[{"code":"1","name":"R","type_code":"investigator","pack_code":"core",'
-         '"faction_code":"guardian","deck_requirements":"size:x","deck_options":[]}]'),
         ("pack/core/core.json", "[" * 100_000),
         ("taboos.json", '[{"code":"1","cards":"[{bad"}]'),
         ("taboos.json", '[{"code":"1","date_start":"2020-01-01","cards":5}]'),

@@ -1,13 +1,12 @@
 """The loader of `cards/arkham`: what it returns, and that every problem is named with its line."""
 
 import shutil
-from dataclasses import fields
+import subprocess
+import sys
 
 import pytest
-import yaml
 
 from kb.games.arkham.cards import load_arkham
-from kb.games.arkham.schema.cards import KEYWORDS, CardRecord
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
 
@@ -89,8 +88,45 @@ def test_special_yaml_must_be_there(cards):
     assert any("the file is missing" in text for text in problems_of(cards))
 
 
-def test_a_keyword_is_a_fact_of_cards_and_can_be_asked_for():
-    facts = {each.name for each in fields(CardRecord) if each.type == "bool"}
-    assert {word.name for word in KEYWORDS} <= facts
-    described = yaml.safe_load((ROOT / "kb/games/arkham/game.yaml").read_text("utf-8"))
-    assert described["query"]["flags"] == [*(word.name for word in KEYWORDS if word.asked), "modified"]
+def test_keywords_as_an_older_import_wrote_them(cards):
+    edit(cards / "arkham/player/core.json", '"keywords": ["unique"]', '"unique": true, "fast": false')
+    assert load_arkham(cards, Problems(cards)) == load_arkham(CARDS, Problems(CARDS))
+
+
+ADAMANT = """
+from kb.games.arkham.schema import keywords
+
+keywords.KEYWORDS += (keywords.Keyword("adamant", text=r"\\bAdamant\\.", filtered=True, marked=True, limit=1),)
+
+from kb.decks.report import Problem
+from kb.games.arkham.cards import own
+from kb.games.arkham.decks.adapter import check_deck
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.tally import ARKHAM
+from kb.games.arkham.imports.arkhamdb import card_facts
+from kb.games.arkham.pages import cards, deck
+from kb.retrieval.cards import parse_query
+from tests.games.arkham.decks.conftest import FACTS
+from tests.games.arkham.test_imports import KNIFE
+
+@ARKHAM.check("arkham/glossary/myriad", family="copies")
+def adamant_stays(tally):
+    "Adamant cards are told."
+    yield from (Problem(card.name) for card, _ in tally.cards() if "adamant" in card.keywords)
+
+record = card_facts({**KNIFE, "text": "Adamant. Fight."})
+facts = FACTS.with_own([record])
+card = facts.card(record["code"])
+report = check_deck(Deck("01001", {card.code: 1}), facts)
+assert parse_query("is:adamant -is:myriad")(record)
+assert [each.message for each in report.findings if each.check == "adamant-stays"] == [card.name]
+assert cards.FLAGS[-1] == "adamant" and ("Also", "unique, adamant") in cards.facts(card, facts)
+assert "adamant" in deck.arkham_page(Deck("01001", {card.code: 1}), facts, report).content["piles"][0].lines[0].marks
+assert own.own_card({"code": "my-01", "name": "Mine", "type": "asset", "adamant": True}, None)["limit"] == 1
+"""
+
+
+def test_one_row_makes_a_keyword_that_importer_query_pages_and_checks_know():
+    done = subprocess.run([sys.executable, "-c", ADAMANT], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -165,7 +165,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     lines += [f"# kb has not found a legal deck: {message}" for message in wrong]
     if deck.choices:
         lines.append("choices:")
-        offered = {option.choice.name: option.choice.values for option in card.build.options if option.choice}
+        offered = {option.chosen_as: option.values for option in card.build.choices}
         lines += [f"  {name}: {value}  # {' or '.join(offered[name])}" for name, value in deck.choices.items()]
     for heading, cards, size in (("cards", deck.cards, profile_of(facts, deck).size), ("spirit_deck", deck.extra, 0)):
         lines += [f"{heading}:{f'  # deck size {size}, level 0' if size else ''}"] if cards else []
@@ -180,10 +180,10 @@ def starting_deck(card: Card, facts: Facts, rules: str = "") -> tuple[Deck, tupl
 
     Choices are tried in their order, cards of the investigator's own product, cycle and class come first.
     """
-    choices = [option.choice for option in (card.build.options if card.build else ()) if option.choice]
+    choices = card.build.choices if card.build else ()
     tried = []
-    for values in islice(product(*(choice.values for choice in choices)), _MOST_CHOICES):
-        chosen = {choice.name: value for choice, value in zip(choices, values, strict=True)}
+    for values in islice(product(*(option.values for option in choices)), _MOST_CHOICES):
+        chosen = {option.chosen_as: value for option, value in zip(choices, values, strict=True)}
         for spread in (False, True):
             deck = _filled(Deck(card.code, {}, choices=chosen, rules=rules), facts, spread)
             findings = check_deck(deck, facts, frame=_START).findings
@@ -251,7 +251,11 @@ def _offered(profile: Profile) -> list[Card]:
         card = status.card
         if card is None or card.root != code or status.kind is not Kind.PLAYER or status.mask or card.level:
             continue
-        if status.counts and card.special is NOT_SPECIAL and not (card.researched or card.story or card.sheet):
+        if (
+            status.counts
+            and card.special is NOT_SPECIAL
+            and not ("researched" in card.keywords or card.story or card.sheet)
+        ):
             found.append(card)
 
     def far(card: Card) -> tuple[object, ...]:

@@ -118,10 +118,12 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
         Field("experience", "Experience there was in all", "number", experience),
     ]
     build = profile_of(with_fan_made(facts, deck), deck).build
-    for choice in [option.choice for option in build.options if option.choice] if build else []:
+    for choice in build.choices if build else ():
         offered = (("", "open"), *((each, each) for each in choice.values))
-        label = CHOICES.get(choice.name, choice.name.replace("_", " ").capitalize())
-        found.append(Field(f"choices.{choice.name}", label, "choice", deck.choices.get(choice.name, ""), offered))
+        label = CHOICES.get(choice.chosen_as, choice.chosen_as.replace("_", " ").capitalize())
+        found.append(
+            Field(f"choices.{choice.chosen_as}", label, "choice", deck.choices.get(choice.chosen_as, ""), offered)
+        )
     return found
 
 
@@ -284,16 +286,16 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOpti
     if profile.build is None:
         raise AccessError(f"{profile.investigator.label if profile.investigator else who} cannot build decks.")
     if (value := said.get("choice")) is not None:
-        offered = sorted({each for option in profile.build.options if option.choice for each in option.choice.values})
+        offered = sorted({value for choice in profile.build.choices for value in choice.values})
         if value not in offered:
             raise AccessError(f"choice:{value} is not offered." + (f" There are {either(offered)}." if offered else ""))
-        made = {each.choice.name: value for each in profile.unsettled if value in each.choice.values}
+        made = {option.chosen_as: value for option, _ in profile.unsettled if value in option.values}
         deck = replace(deck, choices={**deck.choices, **made})
         profile = profile_of(facts, deck)
     others = tuple(
-        profile_of(facts, replace(deck, choices={**deck.choices, each.choice.name: value}))
-        for each in profile.unsettled
-        for value in each.choice.values[:MOST_CHOICES]
+        profile_of(facts, replace(deck, choices={**deck.choices, option.chosen_as: value}))
+        for option, _ in profile.unsettled
+        for value in option.values[:MOST_CHOICES]
     )
     held: dict[str, int] = {}
     for card, _, copies in facts.in_order(deck.cards):
@@ -320,7 +322,7 @@ def notes(profile: Profile, deck: Deck) -> tuple[str, ...]:
         f"{f'with taboo list {deck.taboo}' if deck.taboo else 'without a taboo list'} (arkham/glossary/deckbuilding-options). "
         "How many copies and how many cards of limited options a deck holds is for `kb deck check`."
     ]
-    for each in profile.unsettled:
-        if not each.choice.sizes:
-            told.append(f"The choice is open: choice:{' or choice:'.join(each.choice.values)} makes it.")
+    for option, _ in profile.unsettled:
+        if not option.choose_size:
+            told.append(f"The choice is open: choice:{' or choice:'.join(option.values)} makes it.")
     return tuple(told)

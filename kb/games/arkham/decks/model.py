@@ -90,7 +90,7 @@ class Card(CardRecord):
         if self.level is None:
             return 0
         level = 0 if self.sheet else self.level
-        return max(0, level * (2 if self.exceptional else 1) + self.surcharge)
+        return max(0, level * (2 if "exceptional" in self.keywords else 1) + self.surcharge)
 
 
 @frozen
@@ -109,15 +109,16 @@ def with_taboo(card: Card, row: TabooRow | None) -> Card:
     """The card as a taboo list has it."""
     if row is None:
         return card
+    gained = {name for name in ("exceptional", "campaign_only") if getattr(row, name)}
+    lost = {"exceptional"} if row.exceptional is False else set()
     return replace(
         card,
         surcharge=row.experience,
-        exceptional=card.exceptional if row.exceptional is None else row.exceptional,
+        keywords=(card.keywords | gained) - lost,
         forbidden=row.forbidden,
         limit=1 if row.exceptional else card.limit if row.limit is None else row.limit,
         build=row.build or card.build,
         sheet=row.sheet or card.sheet,
-        campaign_only=row.campaign_only or card.campaign_only,
     )
 
 

@@ -12,7 +12,7 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import GRIMOIRE
 from kb.games.arkham.decks.model import Card, Customization, Deck, Pile, customized, with_taboo
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, TabooList
-from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, Choice, FromCards, Names, Option, SignatureCount
+from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, FromCards, Names, Option, SignatureCount
 
 DECK_TYPES = ("asset", "event", "skill")
 _NO_LIMIT = 1_000_000
@@ -81,14 +81,6 @@ class Need:
     rule: SignatureCount | None = None
 
 
-@frozen
-class Unsettled:
-    """A choice without a value, or with one that is not offered."""
-
-    choice: Choice
-    value: str
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
     """The rules of a deck before its cards are looked at.
@@ -101,9 +93,9 @@ class Profile:
     investigator only. classes, traits: those of the front. single_copies: one copy of each card. either_class: a card of several
     classes takes no limited slot where an option without a limit lets it in.
 
-    limited: the options with slots, sources the cards that gave them. needs: signature cards; demands: other cards out of a list. at_least:
-    numbers of cards of a kind. extra: the rules of the extra deck. statuses: those of cards without upgrades that were asked
-    for (see `status`).
+    unsettled: options in which nothing is chosen, or what is not offered, with that. limited: the options with slots, sources the cards
+    that gave them. needs: signature cards; demands: other cards out of a list. at_least: numbers of cards of a kind. extra: the rules of
+    the extra deck. statuses: those of cards without upgrades that were asked for (see `status`).
     """
 
     facts: Facts
@@ -122,7 +114,7 @@ class Profile:
     single_copies: bool = False
     either_class: bool = False
     sources: tuple[str, ...] = ()
-    unsettled: tuple[Unsettled, ...] = ()
+    unsettled: tuple[tuple[Option, str], ...] = ()
     needs: tuple[Need, ...] = ()
     demands: tuple[FromCards, ...] = ()
     at_least: tuple[AtLeast, ...] = ()
@@ -139,10 +131,10 @@ class Profile:
 
     def may_let_in(self, card: Card) -> bool:
         """Whether a choice that is still to be made could let a card in."""
-        options = self.build.options if self.build else ()
-        open_ones = [each for each in options if each.choice in {unsettled.choice for unsettled in self.unsettled}]
         return any(
-            replace(each, classes=frozenset(each.choose_class)).admits(card) for each in open_ones if each.choose_class
+            replace(option, classes=frozenset(option.choose_class)).admits(card)
+            for option, _ in self.unsettled
+            if option.choose_class
         )
 
     def status(self, code: str) -> Status:
@@ -185,8 +177,8 @@ class Profile:
             return Status(code, card, Kind.BASIC if card.subtype == BASIC_WEAKNESS else Kind.WEAKNESS)
         if card.story and card.level is None:
             return Status(code, card, Kind.STORY, limit=card.limit or card.quantity)
-        counts = not card.permanent
-        limit = 1 if card.exceptional or self.single_copies else card.limit or 0
+        counts = "permanent" not in card.keywords
+        limit = 1 if "exceptional" in card.keywords or self.single_copies else card.limit or 0
         denial, mask = self._let_in(card)
         if card.forbidden:
             denial = Denial.TABOO
@@ -308,28 +300,29 @@ def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
     return replace(found, extra=_extra(found, back.extra_build)) if back.extra_build else found
 
 
-def _settle(build: Build, choices: Mapping[str, str]) -> tuple[tuple[Option, ...], tuple[Unsettled, ...], int, int]:
+def _settle(
+    build: Build, choices: Mapping[str, str]
+) -> tuple[tuple[Option, ...], tuple[tuple[Option, str], ...], int, int]:
     """Options with what was chosen in them, the choices not made or wrongly, the deck size, and what a choice adds to it."""
     options: list[Option] = []
-    unsettled: list[Unsettled] = []
+    unsettled: list[tuple[Option, str]] = []
     base, more = build.size, 0
     taken: set[str] = set()
     for option in build.options:
-        choice = option.choice
-        if choice is None:
+        if not option.chosen_as:
             options.append(option)
             continue
-        value = choices.get(choice.name, "")
-        if value not in choice.values or (choice.classes and value in taken):
-            unsettled.append(Unsettled(choice, value))
-        elif choice.sizes:
+        value = choices.get(option.chosen_as, "")
+        if value not in option.values or (option.choose_class and value in taken):
+            unsettled.append((option, value))
+        elif option.choose_size:
             base = int(value)
-        elif choice.classes:
+        elif option.choose_class:
             taken.add(value)
-            classes = frozenset(each for each in choice.classes if each == value)
+            classes = frozenset(each for each in option.choose_class if each == value)
             options.append(option.settled(replace(option, classes=classes)))
         else:
-            chosen = next(each for each in choice.options if each.id == value)
+            chosen = next(each for each in option.choose_option if each.id == value)
             more += chosen.size
             options.append(option.settled(chosen))
     return tuple(options), tuple(unsettled), base, more

@@ -77,7 +77,7 @@ class Tally:
         return [
             row
             for row in self.rows
-            if (card := row[0].card) and card.story and not card.reward and row[0].kind is not Kind.DENIED
+            if (card := row[0].card) and card.story and "reward" not in card.keywords and row[0].kind is not Kind.DENIED
         ]
 
     def cards(self) -> Iterator[tuple[Card, int]]:
@@ -164,7 +164,7 @@ def deck_experience(rows: Iterable[Row]) -> Counter[str]:
         if card is None or not (status.cost or card.spent):
             continue
         cost = status.cost * copies
-        if card.myriad:
+        if "myriad" in card.keywords:
             cost = 0 if (card.title, card.level) in myriad else status.cost
             myriad.add((card.title, card.level))
         if card.spent and card.root not in sheets:
@@ -247,13 +247,11 @@ def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
     tried = [(mask, card) for mask, card, copies in rows for _ in range(min(copies, sum(capacities)))]
     seats = assign_slots([mask for mask, _ in tried], capacities)
     cards = {card.code: card for _, card, _ in rows}
-    taken = [
-        Counter(card.code for (_, card), at in zip(tried, seats, strict=True) if at == n)
-        for n in range(len(capacities))
-    ]
-    left = Counter(card.code for (_, card), at in zip(tried, seats, strict=True) if at is None)
-    for _, card, copies in rows:
-        left[card.code] += max(0, copies - sum(capacities))
+    taken = [Counter[str]() for _ in capacities]
+    for (_, card), at in zip(tried, seats, strict=True):
+        if at is not None:
+            taken[at][card.code] += 1
+    left = [(card, copies - sum(codes[card.code] for codes in taken)) for _, card, copies in rows]
     slots = []
     for option, source, codes in zip(profile.limited, profile.sources, taken, strict=True):
         name = f"slots{f' of {source}' if source else ''} for {'other ' if option.other else ''}{kind_of(option)}"
@@ -268,7 +266,7 @@ def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
                 "text": f"uses {codes.total()} of {option.limit} {name}{': ' if held else ''}{listed}",
             }
         )
-    return slots, [(cards[code], copies) for code, copies in left.items() if copies]
+    return slots, [row for row in left if row[1]]
 
 
 def kind_of(wanted: Wanted) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,37 +13,15 @@ from kb.errors import KbError
 from kb.files.folders import is_plain
 from kb.files.text import read_bounded
 from kb.frozen import frozen
-from kb.games.arkham.schema.cards import KEYWORDS
+from kb.games.arkham.schema.cards import SKILLS, CardRecord
+from kb.games.arkham.schema.keywords import KEYWORDS
 
 Record = dict[str, Any]
 
 _LISTS = ("packs", "cycles", "taboos", "encounters")
 _TRANSLATED = ("name", "subname", "traits", "text", "flavor", "back_name", "back_text", "back_flavor")
-# Codes become the names of files and pages.
-_SHAPES: tuple[tuple[tuple[str, ...], Callable[[Any], object], str], ...] = (
-    (
-        ("code", "pack_code", "cycle_code", "encounter_code", "duplicate_of", "alternate_of", "back_link"),
-        lambda value: value is None or (isinstance(value, str) and is_plain(value)),
-        "a code of letters, digits and . _ + -",
-    ),
-    (("name", "type_code", "faction_code", "pack_code"), lambda value: isinstance(value, str) and value, "a text"),
-    (
-        ("faction2_code", "faction3_code", "subname", "traits", "slot", "text", "back_text"),
-        lambda value: isinstance(value, str | None),
-        "text",
-    ),
-    (
-        ("xp", "cost", "quantity", "deck_limit", "position"),
-        lambda value: value is None or (type(value) is int and abs(value) <= _HIGHEST),
-        "a whole number",
-    ),
-    (
-        ("deck_options", "side_deck_options", "customization_options"),
-        lambda value: not value or (isinstance(value, list) and all(isinstance(each, dict) for each in value)),
-        "a list of objects",
-    ),
-)
-_HIGHEST = 1_000_000
+# they become the names of files and pages
+_CODES = ("code", "pack_code", "encounter_code", "duplicate_of", "alternate_of", "back_link")
 _LONGEST_CHAIN = 20
 LARGEST_FILE, LARGEST_FOLDER, MOST_FILES = 64_000_000, 256_000_000, 20_000
 
@@ -63,9 +41,11 @@ class Skipped:
 
 @dataclass(slots=True)
 class ArkhamDB:
-    """What a folder holds. `cards` are complete (reprints carry what they share with their original), by code."""
+    """What a folder holds. `cards` are complete (reprints carry what they share with their original), by code; `facts` those of players'
+    cards."""
 
     cards: dict[str, Record] = field(default_factory=dict)
+    facts: dict[str, Record] = field(default_factory=dict)
     packs: list[Record] = field(default_factory=list)
     cycles: list[Record] = field(default_factory=list)
     taboos: list[Record] = field(default_factory=list)
@@ -86,13 +66,13 @@ def read_folder(folder: Path) -> ArkhamDB:
     found = ArkhamDB()
     for name in _LISTS:
         if (folder / f"{name}.json").is_file():
-            getattr(found, name).extend(_records(folder, folder / f"{name}.json", "code"))
+            getattr(found, name).extend(_records(folder, folder / f"{name}.json"))
             found.files += 1
     raw: dict[str, tuple[str, Record]] = {}
     for path in sorted((folder / "pack").rglob("*.json")):
         found.files += 1
         shown = path.relative_to(folder).as_posix()
-        for record in _records(folder, path, "code"):
+        for record in _records(folder, path):
             code = record["code"]
             if code in raw:
                 found.skipped.append(Skipped(shown, code, f"the code already stands in {raw[code][0]}"))
@@ -101,8 +81,9 @@ def read_folder(folder: Path) -> ArkhamDB:
     for code, (shown, _) in raw.items():
         complete = _complete(code, raw)
         if complete is not None:
-            _check(shown, complete)
             found.cards[code] = complete
+            if facts := _facts(shown, complete):
+                found.facts[code] = facts
         else:
             wrong = f"its original {str(raw[code][1]['duplicate_of'])[:60]} is not in the folder"
             found.skipped.append(Skipped(shown, code, wrong))
@@ -137,18 +118,25 @@ def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | 
     return complete | ({"duplicate_of": chain[-1]} if len(chain) > 1 else {})
 
 
-def _check(shown: str, record: Record) -> None:
-    """Raise ImportFailed unless the fields that facts are made of have the types they should have."""
-    for names, right, words in _SHAPES:
-        for name in names:
-            if not right(value := record.get(name)):
-                raise ImportFailed(
-                    f"{shown}: record {record['code'][:60]}: `{name}` must be {words}, not {str(value)[:60]!r}. Nothing was changed."
-                )
+def _facts(shown: str, raw: Record) -> Record | None:
+    """The facts of a player's card; None for a card of a scenario. Raises ImportFailed where they are no card's, or a code is no plain name."""
+    from kb.sources.validation import faults  # which the page that checks decks does without
+
+    facts = None
+    wrong = [f"`{key}` is no plain name" for key in _CODES if not is_plain(str(raw.get(key) or "0"))]
+    if not wrong and raw.get("faction_code") != "mythos":
+        try:
+            facts = card_facts(raw)
+            wrong = faults(CardRecord, facts)
+        except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+            wrong = [f"it is not as ArkhamDB writes a card ({str(error)[:200]})"]
+    if wrong:
+        raise ImportFailed(f"{shown}: record {raw['code'][:60]}: {'; '.join(wrong)}. Nothing was changed.")
+    return facts
 
 
-def _records(folder: Path, path: Path, key: str) -> Iterator[Record]:
-    """The objects of a file's array, each with a text under `key`."""
+def _records(folder: Path, path: Path) -> Iterator[Record]:
+    """The objects of a file's array, each with a text under `code`."""
     shown = path.relative_to(folder).as_posix()
     try:
         data = json.loads(read_bounded(path, LARGEST_FILE).decode("utf-8"))
@@ -161,14 +149,14 @@ def _records(folder: Path, path: Path, key: str) -> Iterator[Record]:
     if not isinstance(data, list):
         raise ImportFailed(f"{shown}: the file must hold a list of records. Nothing was changed.")
     for number, record in enumerate(data, 1):
-        if not isinstance(record, dict) or not isinstance(record.get(key), str) or not record[key]:
-            raise ImportFailed(f"{shown}: record {number} is not an object with a `{key}`. Nothing was changed.")
+        if not isinstance(record, dict) or not isinstance(record.get("code"), str) or not record["code"]:
+            raise ImportFailed(f"{shown}: record {number} is not an object with a `code`. Nothing was changed.")
         yield record
 
 
 def _translations(folder: Path, language: Path) -> Iterator[tuple[str, Record]]:
     for path in sorted(language.rglob("*.json")):
-        for record in _records(folder, path, "code"):
+        for record in _records(folder, path):
             yield record["code"], {name: record[name] for name in _TRANSLATED if record.get(name)}
 
 
@@ -290,7 +278,6 @@ def _only(rows: list[Record]) -> Record:
     return rows[0]
 
 
-_SKILLS = ("willpower", "intellect", "combat", "agility", "wild")
 _ENEMY = ("fight", "evade", "damage", "horror")
 _VALUES = {name: name for name in ("health", "sanity", "victory", "vengeance")} | {
     f"enemy_{name}": name for name in _ENEMY
@@ -322,13 +309,13 @@ def card_facts(raw: Record) -> Record:
         "subtype": "basic weakness" if subtype == "basicweakness" else subtype or "",
         "level": said.get("xp", ""),
         "cost": "" if kind not in ("asset", "event") else "X" if cost == -2 else cost,
-        "skills": {name: raw[f"skill_{name}"] for name in _SKILLS if raw.get(f"skill_{name}")},
+        "skills": {name: raw[f"skill_{name}"] for name in SKILLS if raw.get(f"skill_{name}")},
         "traits": split_traits(raw.get("traits")),
         "slots": split_slots(raw.get("slot")),
         **{ours: said.get(theirs, "") for theirs, ours in _VALUES.items()},
         "limit": said.get("deck_limit", ""),
         "quantity": raw.get("quantity", 1),
-        **{word.name: True for word in KEYWORDS if raw.get(word.key)},
+        "keywords": keywords_of(raw),
         **{flag: True for flag in _SIDES if raw.get(flag)},
         "bonded": {"to": raw["bonded_to"], "count": raw.get("bonded_count", 1)} if raw.get("bonded_to") else "",
         **_from_text(raw),
@@ -402,20 +389,20 @@ def sheet(options: list[Record]) -> list[Record]:
     return rows
 
 
-def keywords_in(text: str) -> list[str]:
-    """The keywords that only the text tells."""
-    return [word.name for word in KEYWORDS if word.text and re.search(word.text, text)]
+def keywords_of(raw: Record) -> list[str]:
+    """The keywords of a card, by its data or its text."""
+    text = raw.get("text") or ""
+    return [word.name for word in KEYWORDS if raw.get(word.key) or (word.text and re.search(word.text, text))]
 
 
 def _from_text(raw: Record) -> Record:
-    """The few facts that only the text tells: keywords, what its uses are called, the set of a signature."""
+    """The few facts that only the text tells: what its uses are called, the set of a signature."""
     text = raw.get("text") or ""
     facts: Record = {}
     if uses := _USES.search(text):
         facts["uses"] = uses[1] if uses[1].endswith("s") or uses[1] in _NO_PLURAL else f"{uses[1]}s"
     if tags := split_tags(raw.get("tags")):
         facts["tags"] = tags
-    facts |= dict.fromkeys(keywords_in(text), True)
     if raw.get("restrictions") and (found := _SET.search(text)):
         facts["set"] = found[1].lower()
     return facts

@@ -19,9 +19,8 @@ from kb.games.arkham.imports.arkhamdb import (
     ImportFailed,
     Record,
     Skipped,
-    card_facts,
     has_other,
-    keywords_in,
+    keywords_of,
     options,
     read_folder,
     requirements,
@@ -46,7 +45,7 @@ def facts_files(source: ArkhamDB) -> Files:
             files[f"encounter/{cycle}.json"].append(_encounter_card(raw, names))
         else:
             name = "investigators" if raw["type_code"] == "investigator" else f"player/{cycle}"
-            files[f"{name}.json"].append(_facts(raw))
+            files[f"{name}.json"].append(source.facts[raw["code"]])
     files["cycles.json"] = [_cycle(cycle, source.packs) for cycle in source.cycles]
     files["packs.json"] = [_pack(pack, source.cycles) for pack in source.packs]
     files["taboo_lists.json"] = [{"list": _number(taboo), "start": taboo["date_start"]} for taboo in source.taboos]
@@ -73,15 +72,6 @@ def as_lines(records: Iterable[Record]) -> str:
     """A JSON array with one record a line: it reads and compares well."""
     rows = ",\n".join(json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) for record in records)
     return f"[\n{rows}\n]\n"
-
-
-def _facts(raw: Record) -> Record:
-    """`card_facts`, saying which card it is about when that is not as ArkhamDB writes it. Raises ValueError."""
-    try:
-        return card_facts(raw)
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        wrong = error if type(error) is ValueError else f"{type(error).__name__}: {error}"
-        raise ValueError(f"card {raw['code']}: {str(wrong)[:200]}") from error
 
 
 def _encounter_card(raw: Record, names: dict[str, str]) -> Record:
@@ -133,7 +123,7 @@ def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
             }
         if raw.get("customization_options"):
             row["sheet"] = sheet(raw["customization_options"])
-        if "campaign_only" in keywords_in(raw.get("text") or ""):
+        if "campaign_only" in keywords_of(raw):
             row["campaign_only"] = True
         if len(row) == 2 or raw.get("replacement_text"):
             row["text_changed"] = True

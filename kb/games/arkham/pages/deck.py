@@ -16,7 +16,8 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.model import Card, Deck, customized
 from kb.games.arkham.decks.profile import Profile, profile_of
-from kb.games.arkham.schema.cards import BASIC_WEAKNESS, KEYWORDS, SKILLS
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS, SKILLS
+from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CLASSES, HIGHEST_LEVEL
 from kb.site.decks.charts import Bar, Chart, Part, bar, filled
 from kb.site.decks.page import DeckPage
@@ -112,7 +113,7 @@ class CardReader:
         """What is worth knowing about a card besides, in a word or two each."""
         if card.root in self.profile.signatures and not card.weakness:
             yield "signature"
-        yield from (word.name for word in KEYWORDS if word.marked and getattr(card, word.name))
+        yield from (word.name for word in KEYWORDS if word.marked and word.name in card.keywords)
         if card.sheet:
             yield f"{card.spent} of {sum(box.cost for box in card.sheet)} boxes"
         if card.surcharge:
@@ -130,7 +131,7 @@ class CardReader:
 
 def cost_of(card: Card, change: int) -> str:
     """What a card costs as it is printed: a number, `X`, `–` for a dash; empty where there is no cost to pay."""
-    if card.cost == "" or card.permanent:
+    if card.cost == "" or "permanent" in card.keywords:
         return ""
     return "–" if card.cost is None else str(max(0, card.cost + change)) if isinstance(card.cost, int) else card.cost
 
@@ -149,7 +150,7 @@ def pile_of(card: Card) -> tuple[int, str]:
         return 99, "Not a player card"
     if card.subtype:
         return (91, "Basic weaknesses") if card.subtype == BASIC_WEAKNESS else (90, "Weaknesses")
-    if card.permanent:
+    if "permanent" in card.keywords:
         return 80, "Permanent"
     if card.type == "asset":
         named = Counter(card.slots)
@@ -271,8 +272,7 @@ def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Itera
         side = facts.card(code)
         if side and code != deck.investigator:
             yield label, facts.pack_name(side.pack)
-    options = profile.build.options if profile.build else ()
-    chosen = [deck.choices.get(option.choice.name, "") for option in options if option.choice]
+    chosen = [deck.choices.get(option.chosen_as, "") for option in profile.build.choices] if profile.build else []
     if said := ", ".join(value.replace("_", " ") for value in chosen if value):
         yield "Chosen", said
 

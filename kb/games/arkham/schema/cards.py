@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import (
     HIGHEST_LEVEL,
     NO_NAMES,
@@ -96,17 +97,9 @@ class CardRecord(Record):
     vengeance: int | None = key("Vengeance points.", default=None)
     limit: int | None = key("Copies by title that a deck may hold.", default=None, ge=0)
     quantity: int = key("Copies in the product.", ge=0)
-    unique: bool = key("It is unique.", default=False)
-    permanent: bool = key("It is permanent.", default=False)
-    exceptional: bool = key("It is exceptional.", default=False)
-    myriad: bool = key("It is myriad.", default=False)
-    exile: bool = key("It is exiled when it is used.", default=False)
-    fast: bool = key("It is fast: playing it takes no action.", default=False)
+    keywords: Names = key("Its keywords (`schema/keywords.py`).", default=NO_NAMES)
     hidden: bool = key("It is the other side of a card, or stands for cards that are drawn.", default=False)
     double_sided: bool = key("It has a back of its own.", default=False)
-    researched: bool = key("It is researched: upgraded from its unidentified version.", default=False)
-    campaign_only: bool = key("It is for campaigns only.", default=False)
-    reward: bool = key("It is a reward: for decks once a campaign unlocked it.", default=False)
     bonded: Bonded | None = key("To which card it is bonded, and how many are set aside.", default=None)
     uses: str = key("The kind of its uses (charges, ammo …).", default="")
     tags: frozenset[Tag] = key("What its text does, as far as options ask for it.", default=frozenset())
@@ -126,6 +119,12 @@ class CardRecord(Record):
     position: int = key("Its number in the product.")
     errata_date: str = key("The day from which its text is another than the printed one.", default="")
     special: Special | None = key("What special.yaml says of it; not written here.", default=None)
+
+    def __post_init__(self) -> None:
+        if unknown := self.keywords.difference(word.name for word in KEYWORDS):
+            raise ValueError(
+                f"{', '.join(sorted(unknown))} is no keyword; there are {', '.join(word.name for word in KEYWORDS)}"
+            )
 
     @property
     def bonded_to(self) -> str:
@@ -238,34 +237,3 @@ class NameRecord(Texts):
     name: str = key("Its title.")
     subtitle: str = key("What stands below the title.", default="")
     traits: tuple[str, ...] = key("Its traits.", default=())
-
-
-class Keyword(NamedTuple):
-    """A keyword: a field of `CardRecord` of that name, which is true for the cards that have it.
-
-    key: what ArkhamDB's data call it; text: a pattern that tells it from the text of a card, where they do not. asked: `kb cards` asks
-    for it (`is:myriad`; `flags` in game.yaml). told: the card's page says it; filtered: tables of cards are filtered by it;
-    marked: the page of a deck says it. limit: copies by title that a deck may hold.
-    """
-
-    name: str
-    key: str = ""
-    text: str = ""
-    asked: bool = True
-    told: bool = True
-    filtered: bool = False
-    marked: bool = False
-    limit: int | None = None
-
-
-KEYWORDS = (
-    Keyword("unique", key="is_unique", filtered=True),
-    Keyword("permanent", key="permanent", filtered=True, marked=True),
-    Keyword("exceptional", key="exceptional", filtered=True, marked=True, limit=1),
-    Keyword("myriad", key="myriad", filtered=True, marked=True, limit=3),
-    Keyword("exile", key="exile", marked=True),
-    Keyword("fast", text=r"\bFast\.", told=False),
-    Keyword("researched", text=r"\bResearched\."),
-    Keyword("reward", text=r"\bReward\.", told=False),
-    Keyword("campaign_only", text=r"\bCampaign [Mm]ode only\b", asked=False),
-)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Literal
 
-from kb.frozen import frozen
 from kb.records import NOTHING, Record, key, record
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
@@ -49,7 +48,7 @@ class Wanted(Record):
             and (not self.uses or card.uses in self.uses)
             and (not self.tags or not self.tags.isdisjoint(card.tags))
             and (not self.slots or not self.slots.isdisjoint(card.slots))
-            and (self.permanent is None or card.permanent == self.permanent)
+            and (self.permanent is None or self.permanent == ("permanent" in card.keywords))
         )
 
 
@@ -67,21 +66,6 @@ class ChosenOption(Wanted):
 
     id: str = key("What a deck file calls the choice.")
     size: int = key("What it adds to the deck size.", default=0)
-
-
-@frozen
-class Choice:
-    """Something that a player settles at deck creation: one of `classes`, `sizes` or `options`, by its `name` in a deck's choices."""
-
-    name: str
-    classes: tuple[PlayableClass, ...]
-    sizes: tuple[int, ...]
-    options: tuple[ChosenOption, ...]
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """The values that may be chosen."""
-        return self.classes or tuple(map(str, self.sizes)) or tuple(option.id for option in self.options)
 
 
 @record
@@ -116,10 +100,10 @@ class Option(Wanted):
             raise ValueError("a choice needs its name (`choice`) and exactly one list to choose from")
 
     @property
-    def choice(self) -> Choice | None:
-        """What is to be chosen; None for nothing."""
-        lists = self.choose_class, self.choose_size, self.choose_option
-        return Choice(self.chosen_as, *lists) if self.chosen_as else None
+    def values(self) -> tuple[str, ...]:
+        """What may be chosen, as a deck's choices say it; nothing where nothing is to be chosen."""
+        sizes, options = map(str, self.choose_size), (option.id for option in self.choose_option)
+        return self.choose_class or tuple(sizes) or tuple(options)
 
     @property
     def demand(self) -> AtLeast | None:
@@ -144,6 +128,11 @@ class Build(Record):
     unread: tuple[str, ...] = key(
         "What a fan-made investigator's options ask for besides, which kb does not read.", default=()
     )
+
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        """The options in which something is to be chosen at deck creation."""
+        return tuple(option for option in self.options if option.chosen_as)
 
 
 @record
@@ -281,15 +270,6 @@ NOT_SPECIAL = Special()
 
 
 @record
-class TabooBoxes(Record):
-    """The boxes of one upgrade under a taboo list, where the data leaves that out."""
-
-    list: int = key("Number of the taboo list.", ge=0)
-    upgrade: int = key("Number of the upgrade on the sheet, from 1.", ge=1)
-    boxes: int = key("Its boxes.", ge=0)
-
-
-@record
 class SpecialRow(Special):
     """A row of special.yaml: the card it is about, where that is said, and what is known of it by hand."""
 
@@ -303,8 +283,6 @@ class SpecialRow(Special):
     )
     alternate_of: str = key("The original investigator, where the data leaves it out.", default="")
     deck_options: tuple[Option, ...] | None = key("The options, where the data has them otherwise.", default=None)
-    side_type: frozenset[CardType] | None = key("Types that the options of the side deck ask for.", default=None)
-    side_class: frozenset[PlayableClass] | None = key(
-        "Classes that the options of the side deck ask for.", default=None
+    side_options: tuple[Option, ...] | None = key(
+        "The options of the side deck, where the data has them otherwise.", default=None
     )
-    taboo_boxes: tuple[TabooBoxes, ...] = key("Boxes under taboo lists, where the data leaves them out.", default=())

@@ -53,7 +53,7 @@ def plain(entry):
         return False
     special = card.special
     return not (
-        (entry.mask or card.myriad or card.sheet or card.researched or card.story or card.reward)
+        (entry.mask or card.sheet or card.story or card.keywords & {"myriad", "researched", "reward"})
         or (special.trait_limit or special.subtitle_limit or special.attach or special.at_least)
         or (special.single_copies or special.experience or special.buying.trauma)
     )
@@ -85,7 +85,14 @@ def spare(one, number, backwards=False):
     for code in sorted(FACTS._cards, reverse=backwards):
         entry = profile.status(code)
         card = entry.card
-        fits = card and plain(entry) and entry.counts and card.level == 0 and not card.unique and not card.surcharge
+        fits = (
+            card
+            and plain(entry)
+            and entry.counts
+            and card.level == 0
+            and "unique" not in card.keywords
+            and not card.surcharge
+        )
         if number and fits and card.code == card.root and card.title not in titles:
             titles.add(card.title)
             found[code] = min(entry.limit, number)

@@ -48,7 +48,7 @@ def test_the_edition_says_which_products_are_current():
 
 def test_a_card_of_several_classes_takes_no_slot_where_its_class_is_open():
     tony, hit_me = named("Tony Morgan"), named('"Hit me!"')
-    (choice,) = [each.choice.name for each in profile_of(FACTS, Deck(tony, {})).unsettled]
+    (choice,) = [option.chosen_as for option, _ in profile_of(FACTS, Deck(tony, {})).unsettled]
     full = deck(
         tony,
         dict.fromkeys(

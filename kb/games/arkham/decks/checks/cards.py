@@ -52,16 +52,15 @@ def sides_of_one_investigator(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def choices_made(tally: Tally) -> Problems:
     """What is to be chosen at deck creation is chosen, among what is offered."""
-    for unsettled in tally.profile.unsettled:
-        choice, value = unsettled.choice, unsettled.value
-        what = "class" if choice.classes else "deck size" if choice.sizes else "option"
-        offered = either(choice.values)
+    for option, value in tally.profile.unsettled:
+        what = "class" if option.choose_class else "deck size" if option.choose_size else "option"
+        offered = either(option.values)
         if not value:
-            yield Problem(f"No {what} is chosen ({choice.name}).", f"Choose {offered}.")
-        elif value in choice.values:
+            yield Problem(f"No {what} is chosen ({option.chosen_as}).", f"Choose {offered}.")
+        elif value in option.values:
             yield Problem(f"The {what} {value} is chosen twice.", f"Choose two different ones from {offered}.")
         else:
-            yield Problem(f"The {what} {value} cannot be chosen ({choice.name}).", f"Choose {offered}.")
+            yield Problem(f"The {what} {value} cannot be chosen ({option.chosen_as}).", f"Choose {offered}.")
 
 
 @ARKHAM.check("arkham/taboo", family="choice")
@@ -170,7 +169,7 @@ def deck_size(tally: Tally) -> Problems:
     missing = profile.size - tally.size
     if not missing or profile.build is None:
         return
-    if any(profile.base_size - missing in each.choice.sizes for each in profile.unsettled):
+    if any(profile.base_size - missing in option.choose_size for option, _ in profile.unsettled):
         return  # the size that is not chosen yet
     if missing > 0:  # cards of which nothing is known may be those that are missing
         made = {card["code"] for card in fan_made(tally.deck)}
@@ -265,7 +264,7 @@ def story_cards_granted(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
 def researched_cards_earned(tally: Tally) -> Problems:
     """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
-    rows = [row for row in tally.of(Kind.PLAYER) if row[0].card and row[0].card.researched]
+    rows = [row for row in tally.of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and tally.frame.start:
         yield Problem(
             f"Only upgrades bring researched cards into a deck, none is there when it is built: {with_copies(rows)}.",
@@ -304,10 +303,10 @@ def _groups(tally: Tally, kind: str) -> Iterator[TitleGroup]:
     for group in tally.groups:
         if tally.profile.single_copies:
             found = "single"
-        elif any(card.exceptional for card, _ in group.rows):
+        elif any("exceptional" in card.keywords for card, _ in group.rows):
             found = "exceptional"
         else:
-            found = "myriad" if any(card.myriad for card, _ in group.rows) else "standard"
+            found = "myriad" if any("myriad" in card.keywords for card, _ in group.rows) else "standard"
         if found == kind:
             yield group
 

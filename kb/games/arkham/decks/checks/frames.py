@@ -118,8 +118,12 @@ def campaign_mode_only(tally: Tally) -> Problems:
         return
     exile = "exile" in tally.frame.ultimatums
     for card, copies in tally.cards():
-        if card.campaign_only or (exile and card.exile):
-            why = "says Campaign Mode only" if card.campaign_only else "has exile, which counts as Campaign Mode only"
+        if "campaign_only" in card.keywords or (exile and "exile" in card.keywords):
+            why = (
+                "says Campaign Mode only"
+                if "campaign_only" in card.keywords
+                else "has exile, which counts as Campaign Mode only"
+            )
             fix = tally.without("Take it out of the deck.", [(card, copies)])
             yield Problem(f"{card.label} {why}.", fix, (card.label,))
 
@@ -260,7 +264,7 @@ def one_version_of_a_reprint(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/grimoire/campaign/reward-cards", family="access", severity="note")
 def reward_cards_unlocked(tally: Tally) -> Problems:
     """Reward cards are for decks once a campaign has unlocked them, and no more than one permanent one is in a deck."""
-    rewards = [(card, copies) for card, copies in tally.cards() if card.reward]
+    rewards = [(card, copies) for card, copies in tally.cards() if "reward" in card.keywords]
     if not rewards:
         return
     labels = tuple(dict.fromkeys(card.label for card, _ in rewards))
@@ -269,7 +273,7 @@ def reward_cards_unlocked(tally: Tally) -> Problems:
         "Compare with what your collection has unlocked.",
         labels,
     )
-    lasting = sum(copies for card, copies in rewards if card.permanent)
+    lasting = sum(copies for card, copies in rewards if "permanent" in card.keywords)
     if lasting > 1:
         yield Problem(
             f"{lasting} permanent reward cards; a deck may have 1.",

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from kb.decks.names import either
 from kb.decks.report import Problem, Problems
+from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import MOST_BOXES, Card, Customization, Deck
-from kb.games.arkham.decks.profile import Denial, Kind, Need, Profile
+from kb.games.arkham.decks.model import MOST_BOXES, MOST_CARDS, Card, Customization, Deck
+from kb.games.arkham.decks.profile import Denial, Kind, Profile
 from kb.games.arkham.decks.tally import ARKHAM, Tally, excess, kind_of, labels, with_copies
 from kb.games.arkham.schema.options import CLASSES, Attach, FromCards
 from kb.plural import counted
@@ -16,16 +17,33 @@ from kb.plural import counted
 ORIGINAL, ADVANCED = "original", "advanced"
 
 
-def _number(tally: Tally, need: Need) -> tuple[int, int]:
-    """How many copies of a signature card the deck must hold: least and most."""
-    rule = need.rule
-    if rule is not None and rule.by_size:
-        number = rule.by_size.get(tally.profile.base_size, need.most)
-    elif rule is not None and rule.as_many_as:
-        number = sum(tally.signatures[code] for code in rule.as_many_as)
-    else:
-        return need.least, need.most
-    return number, number
+@frozen
+class _Signature:
+    """A signature card, how many copies are there, and how many must be."""
+
+    label: str
+    there: int
+    least: int
+    most: int
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The card as often as it lacks."""
+        return (self.label,) * min(self.least - self.there, MOST_CARDS)  # a fan-made card may ask for a billion
+
+
+def _signatures(tally: Tally) -> dict[str, list[_Signature]]:
+    """The signature cards by set ("": those that every deck holds)."""
+    found: dict[str, list[_Signature]] = {}
+    for need in tally.profile.needs:
+        least, most, rule = need.least, need.most, need.rule
+        if rule is not None and rule.by_size:
+            least = most = rule.by_size.get(tally.profile.base_size, most)
+        elif rule is not None and rule.as_many_as:
+            least = most = sum(tally.signatures[code] for code in rule.as_many_as)
+        label, there = tally.profile.status(need.root).label, tally.signatures[need.root]
+        found.setdefault(need.set, []).append(_Signature(label, there, least, most))
+    return found
 
 
 def signatures_replaced(facts: Facts, deck: Deck) -> bool:
@@ -48,33 +66,9 @@ def advanced_instead(profile: Profile, deck: Deck) -> frozenset[str]:
     return frozenset(need.root for need in profile.needs if need.set == ORIGINAL) - held
 
 
-def _name(tally: Tally, need: Need) -> str:
-    return tally.profile.status(need.root).label
-
-
-def _missing(tally: Tally, name: str) -> list[Need]:
-    """The cards of a set of which the deck has too few."""
-    return [
-        need
-        for need in tally.profile.needs
-        if need.set == name and tally.signatures[need.root] < _number(tally, need)[0]
-    ]
-
-
-def _copies(tally: Tally, needs: list[Need]) -> tuple[str, ...]:
-    """The signature cards of which there are too few, each as often as it lacks."""
-    return tuple(
-        label
-        for need in needs
-        for label in [_name(tally, need)] * (_number(tally, need)[0] - tally.signatures[need.root])
-    )
-
-
-def _held(tally: Tally, name: str) -> tuple[str, ...]:
-    """The cards of a set that are in the deck."""
-    return tuple(
-        _name(tally, need) for need in tally.profile.needs if need.set == name and need.root in tally.signatures
-    )
+def _held(cards: list[_Signature]) -> list[str]:
+    """Those of a set that are in the deck."""
+    return [each.label for each in cards if each.there]
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
@@ -82,37 +76,37 @@ def signatures_present(tally: Tally) -> Problems:
     """Every required signature card is in the deck, or a whole set that may stand in its place."""
     if signatures_replaced(tally.profile.facts, tally.deck):
         return
-    for need in _missing(tally, ""):
-        least, there, name = _number(tally, need)[0], tally.signatures[need.root], _name(tally, need)
-        yield Problem(
-            f"{counted(there, 'copy')} of {name}; the requirements list {least}.",
-            f"Add {counted(least - there, 'copy')}.",
-            (name,),
-            count=there,
-            limit=least,
-            adds=((name,) * (least - there),),
-        )
-    lacking = {need.set: _missing(tally, need.set) for need in tally.profile.needs if need.set}
-    missing = {name: tuple(_name(tally, each) for each in needs) for name, needs in lacking.items()}
-    if not all(missing.values()):
+    sets = _signatures(tally)
+    for each in sets.pop("", ()):
+        if each.lacking:
+            yield Problem(
+                f"{counted(each.there, 'copy')} of {each.label}; the requirements list {each.least}.",
+                f"Add {counted(each.least - each.there, 'copy')}.",
+                (each.label,),
+                count=each.there,
+                limit=each.least,
+                adds=(each.lacking,),
+            )
+    lacking = {name: sum((each.lacking for each in cards), ()) for name, cards in sets.items()}
+    if not all(lacking.values()):
         return
-    begun = [name for name in missing if _held(tally, name)]
-    if missing and not begun:
-        names = next(iter(missing.values()))
+    begun = [name for name, cards in sets.items() if _held(cards)]
+    if lacking and not begun:
+        names = tuple(dict.fromkeys(next(iter(lacking.values()))))
         yield Problem(
             f"The signature cards are missing: {', '.join(names)}.",
             f"Add {', '.join(names)}, or another set.",
             names,
-            adds=tuple(_copies(tally, needs) for needs in lacking.values()),
+            adds=tuple(lacking.values()),
         )
     for name in begun:
-        others = [held for other in begun if other != name for held in _held(tally, other)]
-        added = ", ".join(missing[name])
+        others = [label for other in begun if other != name for label in _held(sets[other])]
+        names = tuple(dict.fromkeys(lacking[name]))
         yield Problem(
-            f"The {name} set of signature cards is not complete: {added} missing.",
-            f"Add {added}" + (f", and take out {', '.join(others)}." if others else "."),
-            missing[name],
-            adds=() if others else (_copies(tally, lacking[name]),),
+            f"The {name} set of signature cards is not complete: {', '.join(names)} missing.",
+            f"Add {', '.join(names)}" + (f", and take out {', '.join(others)}." if others else "."),
+            names,
+            adds=() if others else (lacking[name],),
         )
 
 
@@ -137,37 +131,37 @@ def signatures_given_up(tally: Tally) -> Problems:
 def signature_sets_whole(tally: Tally) -> Problems:
     """Sets go in whole, pairs are not mixed: a replacement set instead of the original or besides it, an advanced one
     instead of it."""
-    sets = list(dict.fromkeys(need.set for need in tally.profile.needs if need.set))
-    complete = [name for name in sets if not _missing(tally, name)]
-    if not complete or len(sets) < 2:
+    sets = {name: cards for name, cards in _signatures(tally).items() if name}
+    broken = {name: lacking for name, cards in sets.items() if (lacking := sum((each.lacking for each in cards), ()))}
+    if len(broken) == len(sets) or len(sets) < 2:
         return
-    names = _held(tally, ORIGINAL)
-    if ADVANCED in complete and names:
+    names = tuple(_held(sets[ORIGINAL])) if ORIGINAL in sets else ()
+    if ADVANCED in sets and ADVANCED not in broken and names:
         yield Problem(
             f"{', '.join(names)}: the advanced set replaces the original one.",
             "Take out the original set, or the whole advanced set.",
             names,
         )
-        sets.remove(ORIGINAL)
-    for name in sets:
-        if name not in complete and (present := _held(tally, name)):
-            missing = ", ".join(_name(tally, need) for need in _missing(tally, name))
+        broken.pop(ORIGINAL, None)
+    for name, lacking in broken.items():
+        if present := tuple(_held(sets[name])):
+            missing = ", ".join(dict.fromkeys(lacking))
             yield Problem(
                 f"{', '.join(present)}: without the rest of the {name} set ({missing}).",
                 f"Add {missing}, or take out what is there of this set.",
                 present,
-                adds=(_copies(tally, _missing(tally, name)),),
+                adds=(lacking,),
             )
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signatures_no_more_than_listed(tally: Tally) -> Problems:
     """No signature card more often than the requirements list it, and none that this version does not list."""
-    listed = {need.root: _number(tally, need)[1] for need in tally.profile.needs}
+    listed = {each.label: each.most for cards in _signatures(tally).values() for each in cards}
     for root, copies in tally.signatures.items():
-        card = tally.profile.facts.card(root)
-        if card and copies > listed.get(root, copies):
-            yield excess(card, copies, listed[root], "the requirements list")
+        card = tally.profile.card(root)
+        if card and copies > listed.get(card.label, copies):
+            yield excess(card, copies, listed[card.label], "the requirements list")
     own = tally.profile.signatures
     rows = [row for row in tally.of(Kind.SIGNATURE) if row[0].card and row[0].card.root not in own]
     if rows:
@@ -199,7 +193,7 @@ def cards_of_the_sides(tally: Tally) -> Problems:
         total = sum(present.values())
         names = tuple(label for label, copies in present.items() if copies)
         paired = "".join(
-            f", and as many of {_name(tally, need)}"
+            f", and as many of {tally.profile.status(need.root).label}"
             for need in tally.profile.needs
             if need.rule and not set(need.rule.as_many_as).isdisjoint(demand.codes)
         )
@@ -244,7 +238,7 @@ def random_basic_weaknesses(tally: Tally) -> Problems:
     disaster = "disaster" in tally.frame.ultimatums
     wanted = build.random_weaknesses + disaster
     if signatures_replaced(tally.profile.facts, tally.deck):
-        wanted += sum(_number(tally, need)[0] for need in tally.profile.needs if need.set in ("", ORIGINAL))
+        wanted += sum(each.least for name in ("", ORIGINAL) for each in _signatures(tally).get(name, ()))
     there = sum(copies for _, copies in tally.basics)
     if there < wanted:
         there += sum(copies for card, copies in tally.special if card.special.stands_for_basic)

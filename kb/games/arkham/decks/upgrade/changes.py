@@ -51,7 +51,7 @@ class Change:
     def swappable(self) -> bool:
         """Whether copies of the deck before may be swapped out: purchasable, not permanent, level 0 with the boxes marked then."""
         was = self.was.card or self.card
-        return self.pile == DECK and self.purchasable and was.level == 0 and not was.permanent
+        return self.pile == DECK and self.purchasable and was.level == 0 and "permanent" not in was.keywords
 
     @property
     def left(self) -> int:

@@ -209,14 +209,11 @@ def choices_stay(step: Step) -> Problems:
         facts = step.changes.facts
         if facts.root(before) != facts.root(after) and old.investigator == new.investigator:
             yield Problem(f"The {what} in use changes from {before} to {after}.", f"Keep the {what} chosen at first.")
-    for option in step.changes.now.build.options if step.changes.now.build else ():
-        choice = option.choice
-        if choice is None:
-            continue
-        value, past = new.choices.get(choice.name, ""), old.choices.get(choice.name, "")
+    for option in step.changes.now.build.choices if step.changes.now.build else ():
+        value, past = new.choices.get(option.chosen_as, ""), old.choices.get(option.chosen_as, "")
         if past and value != past:
             yield Problem(
-                f"The selection `{choice.name}` changes from {past} to {value or 'nothing'}.",
+                f"The selection `{option.chosen_as}` changes from {past} to {value or 'nothing'}.",
                 "Keep what was chosen at deck creation.",
             )
 
@@ -239,7 +236,7 @@ def permanents_stay(step: Step) -> Problems:
     """No permanent card leaves the deck, unless it is upgraded."""
     for change in step.changes.cards:
         card = change.card
-        if not card.permanent or not change.gone or change.status.kind is Kind.SIGNATURE:
+        if "permanent" not in card.keywords or not change.gone or change.status.kind is Kind.SIGNATURE:
             continue
         gone = step.plan.removed(change)
         if card.back and card.back == step.changes.new.transformed:
@@ -316,7 +313,7 @@ def purchased_at_creation(step: Step) -> Problems:
 @UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
 def researched_by_upgrade(step: Step) -> Problems:
     """A researched card enters a deck only by upgrading its lower level version, once the campaign log records its task."""
-    bought = [bill for bill in step.plan.bills if bill.card.researched]
+    bought = [bill for bill in step.plan.bills if "researched" in bill.card.keywords]
     for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):
         if upgraded:
             said = f"{label} is allowed only once the task named on its lower level version is recorded."

@@ -77,7 +77,7 @@ def cheapest(changes: Changes) -> Plan:
     titles = list(_titles(changes, terms))
     versions = [version for title in titles for version in title]
     kinds = {terms.kind(version.card) for version in versions}
-    made = sum(version.goal for version in versions if version.card.permanent)
+    made = sum(version.goal for version in versions if "permanent" in version.card.keywords)
     worth = max([1, *(terms.of_new(version.card) for version in versions if not version.card.level)])
     found = []
     for first in dict.fromkeys(_orders(terms, kinds)):
@@ -103,7 +103,7 @@ def _titles(changes: Changes, terms: Terms) -> Iterator[list[Change]]:
 
 
 def _makes_no_room(title: Sequence[Change]) -> tuple[bool, bool]:
-    return not any(change.card.permanent for change in title), not any(change.stock for change in title)
+    return not any("permanent" in change.card.keywords for change in title), not any(change.stock for change in title)
 
 
 def _carrier(changes: Changes) -> Change | None:

@@ -69,7 +69,11 @@ class Bill:
     @property
     def makes_room(self) -> bool:
         """Whether it leaves the deck one card short of its size: the lower version counted, the card does not."""
-        return self.card.permanent and self.replaces is not None and not self.replaces.permanent
+        return (
+            "permanent" in self.card.keywords
+            and self.replaces is not None
+            and "permanent" not in self.replaces.keywords
+        )
 
     @property
     def replaces(self) -> Card | None:
@@ -175,7 +179,10 @@ def is_upgrade(source: Card, card: Card) -> bool:
     if source.title != card.title or source.level is None or card.level is None or source.sheet or card.sheet:
         return False
     return source.level < card.level or (
-        source.level == card.level and card.exceptional and not source.exceptional and source.root != card.root
+        source.level == card.level
+        and "exceptional" in card.keywords
+        and "exceptional" not in source.keywords
+        and source.root != card.root
     )
 
 
@@ -264,10 +271,12 @@ def versions_of(changes: Changes, rows: Sequence[Change]) -> list[Change]:
             continue
         status = profile.status(other.code)
         # a card that takes a limited slot passes only through the slot that the card after it takes
-        lasting = status.card is not None and not status.card.permanent and not status.card.special.at_creation
+        lasting = (
+            status.card is not None and "permanent" not in status.card.keywords and not status.card.special.at_creation
+        )
         if status.kind is Kind.PLAYER and lasting and status.card and status.mask in masks:
             found.append(Change(rows[0].pile, status.card, status, status, 0, 0))
-    return sorted(found, key=lambda version: (version.card.level or 0, version.card.exceptional))
+    return sorted(found, key=lambda version: (version.card.level or 0, "exceptional" in version.card.keywords))
 
 
 def _plus(counts: Counts, place: int, number: int) -> Counts:
@@ -308,7 +317,7 @@ class Title:
         best = {start: (0, 0)}
         found: dict[Used, Option] = {}
         limit = BROKEN * BROKEN
-        permanents = sum(version.goal for version in self.versions if version.card.permanent)
+        permanents = sum(version.goal for version in self.versions if "permanent" in version.card.keywords)
         while queue:
             cost, trouble, _, purchases, table = heapq.heappop(queue)
             if (cost, trouble) > best[table] or cost > limit:
@@ -323,7 +332,7 @@ class Title:
                 if not used.places and min(used) >= 0:
                     limit = min(limit, total + self.market.worth * (self.terms.swaps + permanents))
             for more, after in self._moves(table):
-                broken = sum(BROKEN for each in more if each.card.researched and not each.upgrades)
+                broken = sum(BROKEN for each in more if "researched" in each.card.keywords and not each.upgrades)
                 rank = cost + sum(each.cost for each in more) + broken, trouble + sum(each.trouble for each in more)
                 if after not in best or rank < best[after]:
                     best[after] = rank
@@ -379,7 +388,9 @@ class Title:
         card, used, sheet = version.card, t.used, self.sheet
         again = t.exiled[place] > 0
         come = t._replace(held=_plus(t.held, place, 1), exiled=_plus(t.exiled, place, -again))
-        if (card.researched and not version.goal) or (sheet and not t.marked and not self._allowed(sheet)):
+        if ("researched" in card.keywords and not version.goal) or (
+            sheet and not t.marked and not self._allowed(sheet)
+        ):
             return
         if t.gifts[place]:
             how = How.WITH_BOXES if sheet else How.MYRIAD
@@ -390,7 +401,7 @@ class Title:
             yield from self._paid(come, card, How.MARKED, price, exiled=again)
             return
         level = 0 if sheet else card.level or 0
-        bought = self._given(come, card, _MYRIAD_COPIES) if card.myriad else come
+        bought = self._given(come, card, _MYRIAD_COPIES) if "myriad" in card.keywords else come
         price, how = self.terms.of_new(card, again), How.AGAIN if again else How.NEW
         yield from self._paid(bought, card, how, price, exiled=again, level=level)
         if level or not version.status.counts:
@@ -406,7 +417,10 @@ class Title:
 
     def _given(self, t: _Table, card: Card, number: int) -> _Table:
         """The copies that come for nothing: further ones of a myriad card, of any card of its title and level."""
-        same = (version.card.level == card.level and (version.card.myriad or self.sheet) for version in self.versions)
+        same = (
+            version.card.level == card.level and ("myriad" in version.card.keywords or self.sheet)
+            for version in self.versions
+        )
         return t._replace(
             gifts=tuple(gift + number if is_same else gift for gift, is_same in zip(t.gifts, same, strict=True))
         )
@@ -448,9 +462,9 @@ class Title:
 
     def _upgraded(self, t: _Table, lower: int, place: int) -> _Table:
         source, card = self.versions[lower].card, self.versions[place].card
-        room = card.permanent and not source.permanent and self.pile == DECK
+        room = "permanent" in card.keywords and "permanent" not in source.keywords and self.pile == DECK
         after = t._replace(held=_plus(_plus(t.held, lower, -1), place, 1), used=t.used.filled(-room))
-        return self._given(after, card, _MYRIAD_COPIES) if card.myriad else after
+        return self._given(after, card, _MYRIAD_COPIES) if "myriad" in card.keywords else after
 
     def _discounted(
         self, after: _Table, card: Card, how: How, price: int, kind: frozenset[int], **more: Any

@@ -145,7 +145,9 @@ class Wishes:
                 for card, _ in self.facts.held(cards)
                 if card.title == wish.card.title and not card.only_investigators
             ]
-            over = sum(cards[card.code] for card in same) - (1 if wish.card.exceptional else wish.card.limit or 1)
+            over = sum(cards[card.code] for card in same) - (
+                1 if "exceptional" in wish.card.keywords else wish.card.limit or 1
+            )
             for card in sorted(same, key=_level):
                 if card.code != wish.card.code and over > 0:
                     gone = min(cards[card.code], over)
@@ -233,7 +235,11 @@ def wishes_named(
     for code, copies in deck.cards.items():
         status = profile.status(code)
         card = status.card
-        plain = card and card.level == 0 and not (card.permanent or card.sheet or card.unique or card.root in stay)
+        plain = (
+            card
+            and card.level == 0
+            and not ("permanent" in card.keywords or card.sheet or "unique" in card.keywords or card.root in stay)
+        )
         if card and plain and copies > 0 and status.counts and status.kind is Kind.PLAYER:
             proposed.append((card.classes == own, -copies, card.name, code))
     left = Counter({code: -copies for _, copies, _, code in proposed}) - first
@@ -429,7 +435,7 @@ class PlanSearch:
     def _missing(self, had: State, wanted: State) -> list[int]:
         """What each missing copy costs at least; two further copies of a myriad card come with one that is paid."""
         return [
-            0 if wish.card.myriad and copy % _MYRIAD_COPIES else price
+            0 if "myriad" in wish.card.keywords and copy % _MYRIAD_COPIES else price
             for wish, price, before, after in zip(self.wishes.wanted, self.least, had, wanted, strict=True)
             for copy in range(after - before)
         ]

@@ -121,7 +121,7 @@ def test_a_proposal_takes_no_unique_card_unasked():
     held = deck(AGNES, {"Peter Sylvestre": 1})
     proposed = wishes_named(held, ["2x Shrivelling (5)"], FACTS).leaving
     assert proposed
-    assert not any(FACTS.card(code).unique for code in proposed)
+    assert not any("unique" in FACTS.card(code).keywords for code in proposed)
     assert wishes_named(held, ["Shrivelling (5)"], FACTS, ["Peter Sylvestre"]).leaving[0] == named("Peter Sylvestre")
 
 
