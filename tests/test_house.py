@@ -18,6 +18,7 @@ BESIDE = {
     "errors",
     "files",
     "frozen",
+    "jsonable",
     "markup",
     "own_records",
     "paths",

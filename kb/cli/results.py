@@ -25,7 +25,8 @@ from kb.plural import counted
 from kb.retrieval.answer import plain as plain_answer
 
 if TYPE_CHECKING:
-    from kb.api.searching import Answer, Place
+    from kb.api.searching import Place
+    from kb.api.showing import Answer
     from kb.retrieval.engine import Hit, Results
 
 

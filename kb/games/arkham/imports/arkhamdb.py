@@ -14,6 +14,7 @@ from kb.files.folders import is_plain
 from kb.files.text import read_bounded
 from kb.frozen import frozen
 from kb.games.arkham.schema.cards import KEYWORDS
+from kb.jsonable import Jsonable
 
 Record = dict[str, Any]
 
@@ -53,12 +54,15 @@ class ImportFailed(KbError):
 
 
 @frozen
-class Skipped:
-    """A record that was left out, and why."""
+class Skipped(Jsonable):
+    """A record that was left out."""
 
     file: str
+    """The file it stands in."""
     code: str
+    """Its code."""
     reason: str
+    """Why."""
 
 
 @dataclass(slots=True)
