@@ -61,16 +61,14 @@ def show(
         try:
             found = session.show(name, within=within, rules=rules)
         except Ambiguous as several:
-            chosen = session.get(chosen_of(several))
-            assert chosen is not None
-            found = chosen
+            found = session.show(chosen_of(several))
         except NotFound as error:
             warn(str(error))
             raise typer.Exit(1) from None
     if as_json:
         print_json(found)
         return
-    for line in lines_of(dict(found)):
+    for line in lines_of(found):
         tell(line)
 
 
