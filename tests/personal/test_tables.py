@@ -7,7 +7,6 @@ import pytest
 from kb.games.arkham import own_cards as arkham
 from kb.games.pathfinder import own_cards as pathfinder
 from kb.personal.cards import LeftOut, TableError, import_cards, template
-from kb.sources.own import CardList, kept
 from tests.tables import data
 
 KNOWN = data("personal-tables", "KNOWN")
@@ -17,8 +16,8 @@ def taken(tmp_path, text, game="pathfinder", name="mine.csv"):
     """The rows that an import keeps."""
     file = tmp_path / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
-    done, kept_lists = import_cards(file, tmp_path / "data", game, KNOWN[game]), kept(CardList, tmp_path / "data")
-    return next(each.rows for each in kept_lists if each.id == done.table.name)
+    done = import_cards(file, tmp_path / "data", game, KNOWN[game])
+    return json.loads((tmp_path / "data" / "own-cards" / f"{done.table.name}.json").read_text("utf-8"))["rows"]
 
 
 @pytest.mark.parametrize(
