@@ -26,7 +26,7 @@ from kb.version import __version__
 
 if TYPE_CHECKING:
     from kb.api.decks import Campaign, Deck, Party
-    from kb.api.searching import Answer, NoSuchPlace
+    from kb.api.searching import NoSuchPlace
     from kb.api.session import (
         Session,
         as_json,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         search,
         show,
     )
-    from kb.api.showing import Ambiguous, NotFound
+    from kb.api.showing import Ambiguous, Answer, NotFound
     from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
     from kb.decks.contract import CheckOptions
@@ -57,8 +57,8 @@ _WHERE = {
         "Session", "as_json", "ask", "cards", "check_decks", "compare", "open_catalog", "search", "show",
     ),
     "kb.api.decks": ("Campaign", "Deck", "Party"),
-    "kb.api.searching": ("Answer", "NoSuchPlace"),
-    "kb.api.showing": ("Ambiguous", "NotFound"),
+    "kb.api.searching": ("NoSuchPlace",),
+    "kb.api.showing": ("Ambiguous", "Answer", "NotFound"),
     "kb.campaigns.model": ("Replay",),
     "kb.catalog.reader": ("Catalog",),
     "kb.decks.contract": ("CheckOptions",),

@@ -1,14 +1,44 @@
-"""A citation: what every window says of the entry that states a rule. It stands beside all rooms, because all of them hand it on."""
+"""Citations: what every window says of the entry that states a rule."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated
+
 from kb.frozen import frozen
+from kb.jsonable import Jsonable, PrintedAs
 
 
 @frozen
-class Citation:
-    """An entry as a check cites it."""
+class Citation(Jsonable):
+    """An entry that states a rule."""
 
     id: str
+    """Id of the entry."""
     title: str
+    """Its title; the id when the catalog lacks it."""
     source: str
+    """Document and page."""
+
+    @property
+    def in_words(self) -> str:
+        """`Mulligan, Grimoire p. 3 (ID)`."""
+        return f"{self.title}{self.source and f', {self.source}'} ({self.id})"
+
+
+class Citations(dict[str, Citation]):
+    """Citations by the ids of entries, each looked up when it is first asked for; an entry that is missing keeps its id for a title."""
+
+    def __init__(self, look_up: Callable[[Iterable[str]], Mapping[str, Citation]] = lambda _ids: {}) -> None:
+        super().__init__()
+        self._look_up = look_up
+
+    def __missing__(self, entry: str) -> Citation:
+        self.update(self._look_up([entry]))
+        return self.get(entry) or Citation(entry, entry, "")
+
+
+Cite = Annotated[str, PrintedAs(Citation | None)]
+"""Id of an entry, which is printed as a citation; null where there is none."""
+Cites = Annotated[tuple[str, ...], PrintedAs(list[Citation])]
+"""Ids of entries that state a rule, the first before all; they are printed as citations."""

@@ -18,7 +18,7 @@ BESIDE = {
     "errors",
     "files",
     "frozen",
-    "json_objects",
+    "jsonable",
     "markup",
     "own_records",
     "paths",

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypedDict
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
+from kb.frozen import frozen
+from kb.jsonable import Jsonable
 from kb.registry import games
 
 if TYPE_CHECKING:
@@ -16,15 +19,12 @@ NO_TEXTS = (
 )
 
 
-class CardsJson(TypedDict):
+@frozen
+class Cards(Jsonable):
     """The cards that a query asks for."""
 
     query: str
     """The query."""
-    read_as: str | None
-    """The query that plain words were read as; null where they were taken as they stand."""
-    unread: list[str]
-    """Plain words that say nothing to us."""
     total: int
     """How many cards fit."""
     unknown: dict[str, int]
@@ -33,6 +33,10 @@ class CardsJson(TypedDict):
     """The first of them: id, game, set, number, and all keys of each card's record."""
     notes: list[str]
     """Of a query `for:NAME`: by which rule, what was taken for granted, what is open."""
+    read_as: str | None = None
+    """The query that plain words were read as; null where they were taken as they stand."""
+    unread: tuple[str, ...] = ()
+    """Plain words that say nothing to us."""
 
 
 def cards_asked(
@@ -41,7 +45,7 @@ def cards_asked(
     limit: int | None,
     ask: Callable[[str, dict[str, str]], MayHave],
     chosen: str | None = None,
-) -> CardsJson:
+) -> Cards:
     """The cards of `cards` (the first `limit` of them) that fit a query. Raises CardQueryError.
 
     A query without operators whose words no card has in its name is read as a description (kb.retrieval.card_words) of the cards of
@@ -60,23 +64,23 @@ def cards_asked(
     reading = read_words(query, of_set or of_game)
     place = f" game={game}{f' set={within}' if of_set else ''}" if game else ""
     described = f"{reading.query}{place}" if reading.query else ""
-    if answer["total"] and (reading.unread or not described or " or " not in query):
+    if answer.total and (reading.unread or not described or " or " not in query):
         if described and not reading.unread:
-            answer["notes"].append(
+            answer.notes.append(
                 f"These have the words in their names; as a description it would be: kb cards '{described}'"
             )
         return answer
     if not described:
-        return {**answer, "unread": list(reading.unread)}
+        return replace(answer, unread=reading.unread)
     answer = _asked(cards, described, limit, ask)
     if reading.texts:
-        answer["notes"].append(NO_TEXTS)
-    return {**answer, "query": query, "read_as": described, "unread": list(reading.unread)}
+        answer.notes.append(NO_TEXTS)
+    return replace(answer, query=query, read_as=described, unread=reading.unread)
 
 
 def _asked(
     cards: list[dict[str, Any]], query: str, limit: int | None, ask: Callable[[str, dict[str, str]], MayHave]
-) -> CardsJson:
+) -> Cards:
     from kb.retrieval.cards import FOR, asked_for, parse_query, unknown_among
 
     terms = {term for about in games().values() for term in about.asks}
@@ -90,9 +94,7 @@ def _asked(
     notes = list(character.notes) if character is not None else []
     if "text:" in query and not any("text" in card for card in cards):
         notes.append(NO_TEXTS)
-    return {
-        "query": query, "read_as": None, "unread": [], "total": len(found), "unknown": unknown, "cards": found[:limit], "notes": notes,
-    }  # fmt: skip
+    return Cards(query, len(found), unknown, found[:limit], notes)
 
 
 def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:

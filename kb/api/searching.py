@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING
 
-from kb.api.showing import Shown
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.json_objects import json_of
 from kb.registry.editions import chosen_edition, edition_named
 from kb.retrieval.engine import ALL, Rules
 
@@ -78,91 +76,6 @@ def scope_called(index: SearchIndex, asked: str) -> str:
     )
 
 
-class TwinJson(TypedDict):
-    """The same rule in another set or edition of the game."""
-
-    id: str
-    """Id of the entry."""
-    title: str
-    """Its title."""
-    source: str
-    """Document and page."""
-    differs: str | None
-    """What is different there, in a sentence; null when nothing is."""
-    edition: str | None
-    """The edition of the rules that it is of, where the game has several."""
-
-
-class HitJson(TypedDict):
-    """One result of a search."""
-
-    id: str
-    """Id of the entry or card: its address on the site, and what `kb show` takes."""
-    title: str
-    """Its title."""
-    game: str
-    """Id of the game."""
-    kind: str
-    """Kind of entry (rule, term, ruling, faq …), or card."""
-    source: str
-    """Document and page."""
-    score: float
-    """Points; comparable within one search only."""
-    snippet: str
-    """The sentence that answers."""
-    covers: list[str]
-    """Headings of the source that it restates."""
-    spoiler: str | None
-    """The campaign that it gives away; null for none."""
-    edition: str | None
-    """The edition of the rules that it is of, where the game has several."""
-    twins: list[TwinJson]
-    """The same rule in other sets and editions."""
-
-
-class ResultsJson(TypedDict):
-    """What `kb search` found, best first."""
-
-    query: str
-    """The question as it was asked."""
-    corrected: str | None
-    """The question as it was understood, where a word was misspelled."""
-    scope: str | None
-    """Id prefix that was searched; null: everywhere."""
-    named: bool
-    """Whether the question itself names that game or set."""
-    sure: float
-    """How likely (0 to 1) the first hit answers."""
-    total: int
-    """How many entries and cards match in all."""
-    hits: list[HitJson]
-    """The best of them."""
-
-
-class AnswerJson(ResultsJson):
-    """What `kb ask` says."""
-
-    answer: Shown | None
-    """The entry or card that answers, whole; null when none does for certain."""
-
-
-NEAREST = 3
-"""How many results an answer comes with."""
-
-
-@frozen
-class Answer:
-    """The answer to a question: `entry` whole when one answers for certain, else None; `results` are the nearest three."""
-
-    results: Results
-    entry: Shown | None
-
-    @property
-    def certain(self) -> bool:
-        """Whether an entry answers."""
-        return self.entry is not None
-
-
 def find(index: SearchIndex, text: str, place: Place, kind: str | None, limit: int, spoilers: bool) -> Results:
     """The entries and cards that answer. Raises NoSuchPlace when there is no such kind."""
     if kind and kind not in index.kinds():
@@ -171,25 +84,3 @@ def find(index: SearchIndex, text: str, place: Place, kind: str | None, limit: i
         text, place.within, kind, limit, spoilers,
         chosen=place.chosen, anywhere=place.anywhere, rules=place.rules,
     )  # fmt: skip
-
-
-def results_json(results: Results) -> ResultsJson:
-    """Results as the JSON that scripts rely on."""
-    from kb.retrieval.answer import unmarked
-
-    hits = [
-        json_of(
-            HitJson,
-            hit,
-            snippet=unmarked(hit.snippet),
-            covers=list(hit.covers),
-            twins=[json_of(TwinJson, twin) for twin in hit.twins],
-        )
-        for hit in results.hits
-    ]
-    return json_of(ResultsJson, results, sure=round(results.sure, 3), hits=hits)
-
-
-def answer_json(answer: Answer) -> dict[str, Any]:
-    """An answer as the JSON that scripts rely on (AnswerJson)."""
-    return {**results_json(answer.results), "answer": answer.entry}

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, wraps
-from importlib import import_module
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Unpack
 
+from kb.citation import Citations
 from kb.errors import KbError
+from kb.jsonable import Jsonable
 
 if TYPE_CHECKING:
-    from kb.api.card_lists import CardsJson
-    from kb.api.searching import Answer, Place
-    from kb.api.showing import ComparisonJson, Shown
+    from kb.api.searching import Place
+    from kb.api.showing import Answer, Shown
     from kb.catalog.reader import Catalog
     from kb.catalog.store import Progress, Say
-    from kb.citation import Citation
-    from kb.decks.contract import CheckOptions, Known
+    from kb.decks.contract import CheckOptions
     from kb.decks.deckfile import DeckFile
     from kb.decks.games import DeckRules, MayHave
     from kb.decks.nodes import DeckFileError
     from kb.decks.report import Report
     from kb.retrieval.engine import Results, SearchIndex
-
-
-# By what is made of each kind of answer, without importing the kinds that are not asked for.
-SERIALIZERS = {
-    "Answer": "kb.api.searching:answer_json", "Results": "kb.api.searching:results_json", "Report": "kb.decks.contract:contract",
-    "DeckFileError": "kb.decks.contract:unreadable", "PartyReport": "kb.decks.contract:party_json",
-    "Rebuilding": "kb.decks.contract:rebuilding_json", "Pull": "kb.decks.party:pull_json", "Upgrade": "kb.decks.upgrades:upgrade_json",
-    "PurchasePlan": "kb.decks.upgrades:plan_json", "Replay": "kb.campaigns.serialize:checked_json",
-}  # fmt: skip
 
 
 Path = str | PathLike[str]
@@ -72,8 +62,8 @@ class Session:
         self._files = files
         self._progress = progress
         self._say = say
-        self._cites: dict[str, Citation] = {}
-        self._known: Known = {}
+        self.cites = Citations(lambda ids: self.catalog.citations(ids))
+        """Title and source of each entry by its id; what was looked up once is kept."""
 
     def __enter__(self) -> Session:
         return self
@@ -167,7 +157,7 @@ class Session:
         >>> answer.certain, answer.results.hits[0].title, answer.results.hits[0].kind
         (True, 'Myriad', 'term')
         """
-        from kb.api.searching import NEAREST, Answer
+        from kb.api.showing import NEAREST, Answer
         from kb.retrieval.certainty import SURE
 
         results = self.search(question, within=within, kind=kind, limit=NEAREST, spoilers=spoilers, rules=rules)
@@ -204,7 +194,7 @@ class Session:
             raise KbError(f"{called[0][0]} is in the index and not in the catalog: `kb build` rebuilds both.")
         return shown
 
-    def compare(self, name: str, *, within: str | None = None, rules: str | None = None) -> ComparisonJson:
+    def compare(self, name: str, *, within: str | None = None, rules: str | None = None) -> dict[str, Any]:
         """A rule in all editions or sets of its game that state it, by its id, title or name: the JSON of `kb compare`.
 
         Raises NotFound when nothing is called so or nothing else states it, and Ambiguous when several rules are called so.
@@ -244,7 +234,7 @@ class Session:
         listed = ", ".join(f"{exact_id} ({title})" if len(title) < 60 else exact_id for exact_id, title in near)
         raise NotFound(f"There is no entry {name!r}." + (f" Did you mean {listed}?" if near else ""))
 
-    def cards(self, query: str, *, limit: int | None = None) -> CardsJson:
+    def cards(self, query: str, *, limit: int | None = None) -> dict[str, Any]:
         """Cards by their facts, in the language of `kb cards`; `limit` cuts the list, not the total. Raises CardQueryError.
 
         >>> import kb
@@ -257,7 +247,7 @@ class Session:
         def ask(who: str, said: dict[str, str]) -> MayHave:
             return may_have(self.catalog, self.deck_rules, who, said, files=self._files)
 
-        return cards_asked(self._cards, query, limit, ask, self.chosen)
+        return cards_asked(self._cards, query, limit, ask, self.chosen).as_json(self.cites)
 
     def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
         """Every deck in files and folders, or what is wrong with one that cannot be read. Raises FilesError where no file is opened."""
@@ -284,31 +274,14 @@ class Session:
         """
         if isinstance(found, dict):
             return found
-        if hasattr(found, "as_json"):  # what only one game has
-            return found.as_json(self.cites(found.cited))
-        kind = next((each.__name__ for each in type(found).__mro__ if each.__name__ in SERIALIZERS), None)
-        if kind is None:
-            raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")
-        module, _, name = SERIALIZERS[kind].partition(":")
-        serialize = getattr(import_module(module), name)
-        if kind == "Report":
-            new = {cite for finding in found.findings if finding.cites not in self._known for cite in finding.cites}
-            return serialize(found, self.cites(new) if new else {}, self._known)
-        if kind == "Replay":
-            from kb.campaigns.serialize import cites_of
+        if isinstance(found, Jsonable):
+            return found.as_json(self.cites)
+        from kb.decks.contract import Unreadable
+        from kb.decks.nodes import DeckFileError
 
-            return serialize(found, self.cites(cites_of(found)))
-        return serialize(found, self.cites(found.cited)) if hasattr(found, "cited") else serialize(found)
-
-    def cites(self, ids: Iterable[str]) -> dict[str, Citation]:
-        """Title and source of each entry; one that is missing keeps its id for a title. What was looked up once is kept."""
-        from kb.citation import Citation
-
-        wanted = dict.fromkeys(ids)
-        if unknown := wanted.keys() - self._cites.keys():
-            self._cites.update({cite: Citation(cite, cite, "") for cite in unknown})
-            self._cites.update(self.catalog.citations(unknown))
-        return {cite: self._cites[cite] for cite in wanted}
+        if isinstance(found, DeckFileError):
+            return Unreadable(found.file, found.problems).as_json(self.cites)
+        raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")
 
     def named(self, file: Path) -> str:
         """The name of a file to open. Raises FilesError where none may be."""

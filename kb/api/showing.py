@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
+from dataclasses import field
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from kb.catalog.reader import PassageView
+from kb.citation import Citation
 from kb.errors import KbError
-from kb.json_objects import json_of
+from kb.frozen import frozen
+from kb.jsonable import FLAT, OPTIONAL, OR_NULL, Jsonable, PrintedAs, called
+from kb.retrieval.engine import Results
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog, EntryView
-    from kb.citation import Citation
     from kb.decks.ruleset import Check
 
 
@@ -32,7 +36,8 @@ class Ambiguous(NotFound):
         return Ambiguous, (self.name, self.candidates)
 
 
-class NamedJson(TypedDict):
+@frozen
+class Named(Jsonable):
     """An entry by its title."""
 
     id: str
@@ -41,43 +46,42 @@ class NamedJson(TypedDict):
     """Its title."""
 
 
-class SourcedJson(NamedJson):
-    """An entry by its title, with its source."""
-
-    source: str
-    """Document and page."""
-
-
-class NamingJson(SourcedJson):
+@frozen
+class Naming(Jsonable):
     """An entry that names a card."""
 
+    entry: Citation = field(metadata=FLAT)
     kind: str
     """Kind of entry."""
-    about: str | None
+    about: str = field(metadata=OR_NULL)
     """The level, printing or version of the card that it is about, where that is another one."""
 
 
-class CounterpartJson(SourcedJson):
+@frozen
+class Counterpart(Jsonable):
     """The entry of another edition of the rules that states the same rule or took its place."""
 
+    entry: Citation = field(metadata=FLAT)
     edition: str
     """That edition."""
     differs: str | None
     """How the two differ, in a sentence; null when nothing is noted."""
 
 
-StandsJson = TypedDict(
-    "StandsJson",
-    {
-        "edition": Annotated[str, "A later edition of the rules."],
-        "is": Annotated[Literal["kept", "changed", "dropped"], "What it does with this."],
-        "says": Annotated[str | None, "What it says instead, in a sentence; null where nothing is noted."],
-    },
-)
-StandsJson.__doc__ = "What became of a ruling, an answer or a rule in a later edition."
+@frozen
+class Stands(Jsonable):
+    """What became of a ruling, an answer or a rule in a later edition."""
+
+    edition: str
+    """A later edition of the rules."""
+    does: Literal["kept", "changed", "dropped"] = field(metadata=called("is"))
+    """What it does with this."""
+    says: str | None
+    """What it says instead, in a sentence; null where nothing is noted."""
 
 
-class CitingCheckJson(TypedDict):
+@frozen
+class CitingCheck(Jsonable):
     """A check of decks that cites an entry."""
 
     game: str
@@ -88,18 +92,20 @@ class CitingCheckJson(TypedDict):
     """What it asks of a deck."""
 
 
-class FormerlyJson(TypedDict):
+@frozen
+class Formerly(Jsonable):
     """What a rule said before."""
 
     until: str
     """The edition or date until which it held."""
     text: str
     """What it said."""
-    since: NotRequired[str | None]
+    since: str | None = field(metadata=OPTIONAL)
     """The edition or date that brought the new text, where it is known."""
 
 
-class EntryJson(TypedDict):
+@frozen
+class Entry(Jsonable):
     """An entry, and everything around it."""
 
     id: str
@@ -132,46 +138,48 @@ class EntryJson(TypedDict):
     """For a ruling: false when it is quoted without the name of who gave it."""
     confidence: str | None
     """For a ruling: how sure it is."""
-    superseded_by: list[NamedJson]
+    superseded_by: list[Named]
     """Later official texts that hold instead."""
     topic_note: str | None
     """What is different in the other set."""
     edition: str | None
     """The edition of the rules that it is of, where the game has several."""
-    counterparts: list[CounterpartJson]
+    counterparts: list[Counterpart]
     """Entries of other editions on the same rule."""
-    stands: StandsJson | None
+    stands: Annotated[Any, PrintedAs(Stands | None)]
     """What a later edition does with it; null where that is not known."""
-    history: list[FormerlyJson]
+    history: Annotated[list[Any], PrintedAs(list[Formerly])]
     """What the rule said in earlier editions."""
-    see: list[NamedJson]
+    see: list[Named]
     """Entries to see also."""
-    rulings: list[SourcedJson]
+    rulings: list[Citation]
     """Rulings on it, by authority."""
-    bears_on: list[NamedJson]
+    bears_on: list[Named]
     """For a ruling: the entries that it bears on."""
-    same_card: list[SourcedJson]
+    same_card: list[Citation]
     """Other rulings, questions, errata and taboos on its cards."""
-    rulebooks: list[SourcedJson]
+    rulebooks: list[Citation]
     """Passages of your own rulebooks under the same heading."""
-    linked_from: list[NamedJson]
+    linked_from: list[Named]
     """Entries that link to it."""
-    checks: list[CitingCheckJson]
+    checks: list[CitingCheck]
     """Checks of decks that cite it."""
 
 
-class CardJson(TypedDict):
+@frozen
+class Card(Jsonable):
     """A card's facts, and the entries that name it."""
 
     id: str
     """Id of the card."""
     facts: dict[str, Any]
     """Its facts: id, game, set, number, and all keys of its record (see `cards/` of each game)."""
-    entries: list[NamingJson]
+    entries: list[Naming]
     """Entries that name it, or another card of its name."""
 
 
-class ListJson(TypedDict):
+@frozen
+class Listing(Jsonable):
     """A list of entries: errata, taboos."""
 
     id: str
@@ -180,45 +188,55 @@ class ListJson(TypedDict):
     """Its title."""
     intro: str | None
     """What stands before it."""
-    entries: list[NamedJson]
+    entries: list[Named]
     """Its entries."""
 
 
-class PassageJson(TypedDict):
+@frozen
+class Passage(Jsonable):
     """A section of a rulebook that the user has imported."""
 
-    id: str
-    """Id of the passage."""
-    title: str
-    """Its heading."""
-    game: str
-    """Id of the game."""
-    kind: str
-    """Always rulebook."""
-    book: str
-    """Name of the imported rulebook."""
-    source: str
-    """Rulebook and page."""
-    text: str
-    """Its text: paragraphs with blank lines between them."""
-    restated_by: list[SourcedJson]
+    passage: PassageView = field(metadata=FLAT)
+    restated_by: list[Citation]
     """Entries that restate the same heading."""
+    kind: str = "rulebook"
+    """Always rulebook."""
 
 
-Shown = EntryJson | CardJson | ListJson | PassageJson
+Shown = Annotated[dict[str, Any], PrintedAs(Entry | Card | Listing | Passage)]
+"""An entry, card, list or passage as it is printed."""
+
+
+NEAREST = 3
+"""How many results an answer comes with."""
+
+
+@frozen
+class Answer(Jsonable):
+    """The answer to a question: the entry that answers for certain, and the nearest three results."""
+
+    results: Results = field(metadata=FLAT)
+    entry: Shown | None = field(metadata=called("answer"))
+    """The entry or card that answers, whole; null when none does for certain."""
+
+    @property
+    def certain(self) -> bool:
+        """Whether an entry answers."""
+        return self.entry is not None
 
 
 def shown(catalog: Catalog, exact_id: str) -> Shown | None:
     """The entry, card, list or passage of the user's own rulebooks with this id."""
-    return (
-        entry_json(catalog, exact_id)
-        or card_json(catalog, exact_id)
-        or list_json(catalog, exact_id)
-        or passage_json(catalog, exact_id)
+    found = (
+        entry_of(catalog, exact_id)
+        or card_of(catalog, exact_id)
+        or list_of(catalog, exact_id)
+        or passage_of(catalog, exact_id)
     )
+    return found.as_json({}) if found else None
 
 
-def entry_json(catalog: Catalog, entry_id: str) -> EntryJson | None:
+def entry_of(catalog: Catalog, entry_id: str) -> Entry | None:
     """An entry: its text and everything around it."""
     from kb.decks.games import checks_citing
 
@@ -226,79 +244,83 @@ def entry_json(catalog: Catalog, entry_id: str) -> EntryJson | None:
     return None if entry is None else whole_entry(catalog, entry, checks_citing(entry.id))
 
 
-def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> EntryJson:
+def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> Entry:
     """An entry with everything around it; `citing` are the checks that cite it, with their game."""
     from kb.catalog.queries import borne_on, passages_on, rulings_on, sharing
     from kb.markup import plain
 
     cited = catalog.citations(other["id"] for other in entry.listed("counterparts"))
-    see = catalog.citations(entry.listed("see"))
-    superseded = catalog.citations(entry.listed("superseded_by"))
-    return {
-        "id": entry.id, "title": entry.title, "game": entry.game, "kind": entry.kind, "source": entry.citation,
-        "body": entry.body, "text": plain(entry.body), "covers": sorted(entry.covers), "aliases": entry.listed("aliases"),
-        "asked": entry.listed("asked"), "spoiler": entry.spoiler, "authority": entry.authority,
-        "date": entry.data.get("date"), "signed": entry.data.get("signed"), "confidence": entry.data.get("confidence"),
-        "superseded_by": named(superseded.values()),
-        "topic_note": entry.data.get("topic_note"), "history": entry.listed("history"),
-        "edition": entry.data.get("edition"), "stands": entry.data.get("stands"),
-        "counterparts": [
-            json_of(CounterpartJson, cited[other["id"]], edition=other["edition"], differs=other["differs"])
+    told = {key: entry.data.get(key) for key in ("date", "signed", "confidence", "topic_note", "edition", "stands")}
+    return Entry(
+        **told,
+        id=entry.id,
+        title=entry.title,
+        game=entry.game,
+        kind=entry.kind,
+        source=entry.citation,
+        body=entry.body,
+        text=plain(entry.body),
+        covers=sorted(entry.covers),
+        aliases=entry.listed("aliases"),
+        asked=entry.listed("asked"),
+        spoiler=entry.spoiler,
+        authority=entry.authority,
+        superseded_by=named(catalog.citations(entry.listed("superseded_by")).values()),
+        history=entry.listed("history"),
+        counterparts=[
+            Counterpart(cited[other["id"]], other["edition"], other["differs"])
             for other in entry.listed("counterparts")
         ],
-        "see": named(see.values()), "rulings": sourced(rulings_on(catalog, entry)), "bears_on": named(borne_on(catalog, entry)),
-        "same_card": sourced(sharing(catalog, entry)), "rulebooks": sourced(passages_on(catalog, entry.covers)),
-        "linked_from": named(catalog.linking(entry.id)),
-        "checks": [json_of(CitingCheckJson, check, game=game) for game, check in citing],
-    }  # fmt: skip
+        see=named(catalog.citations(entry.listed("see")).values()),
+        rulings=rulings_on(catalog, entry),
+        bears_on=named(borne_on(catalog, entry)),
+        same_card=sharing(catalog, entry),
+        rulebooks=passages_on(catalog, entry.covers),
+        linked_from=named(catalog.linking(entry.id)),
+        checks=[CitingCheck(game, check.id, check.summary) for game, check in citing],
+    )
 
 
-def named(cited: Iterable[Citation]) -> list[NamedJson]:
+def named(cited: Iterable[Citation]) -> list[Named]:
     """Entries by their titles."""
-    return [json_of(NamedJson, each) for each in cited]
+    return [Named(each.id, each.title) for each in cited]
 
 
-def sourced(cited: Iterable[Citation]) -> list[SourcedJson]:
-    """Entries by their titles, with their sources."""
-    return [json_of(SourcedJson, each) for each in cited]
-
-
-def card_json(catalog: Catalog, card_id: str) -> CardJson | None:
+def card_of(catalog: Catalog, card_id: str) -> Card | None:
     """A card: its facts and the entries that name it or another level, printing or version of it."""
     from kb.catalog.queries import ruled_on
 
     card = catalog.card(card_id)
-    if card is None:
-        return None
-    entries = [
-        json_of(NamingJson, item, kind=kind, about=about or None) for item, kind, about in ruled_on(catalog, card)
-    ]
-    return {"id": card_id, "facts": card, "entries": entries}
+    return None if card is None else Card(card_id, card, [Naming(*each) for each in ruled_on(catalog, card)])
 
 
-def list_json(catalog: Catalog, list_id: str) -> ListJson | None:
+def list_of(catalog: Catalog, list_id: str) -> Listing | None:
     """A list of entries (errata, taboos): its title and rows."""
     found = catalog.listing(list_id)
     if found is None:
         return None
     title, intro, rows = found
-    return {"id": list_id, "title": title, "intro": intro, "entries": named(rows)}
+    return Listing(list_id, title, intro, named(rows))
 
 
-def passage_json(catalog: Catalog, passage_id: str) -> PassageJson | None:
+def passage_of(catalog: Catalog, passage_id: str) -> Passage | None:
     """A passage of the user's own rulebook, with the entries that restate the same heading."""
     from kb.catalog.queries import restating
 
     passage = catalog.passage(passage_id)
-    if passage is None:
-        return None
-    restated_by = sourced(restating(catalog, passage.id))
-    return json_of(PassageJson, passage, kind="rulebook", restated_by=restated_by)
+    return None if passage is None else Passage(passage, restating(catalog, passage.id))
 
 
-class StatementJson(SourcedJson):
+@frozen
+class Statement(Jsonable):
     """What one edition or set says of a rule."""
 
+    id: str
+    """Id of the entry."""
+    title: str
+    """Its title."""
+    source: str
+    """Document and page."""
     of: str
     """The edition, or the id prefix of the set."""
     differs: str | None
@@ -307,17 +329,18 @@ class StatementJson(SourcedJson):
     """Its text in Markdown."""
 
 
-class ComparisonJson(TypedDict):
+@frozen
+class Comparison(Jsonable):
     """A rule in all editions or sets that state it."""
 
     title: str
     """Title of the rule."""
-    entries: list[StatementJson]
+    entries: list[Statement]
     """What each says, the one that was asked for first."""
 
 
-def comparison(catalog: Catalog, entry_id: str) -> ComparisonJson:
-    """The entry, and those of other editions and sets on its rule. Raises NotFound when there is none but the entry."""
+def comparison(catalog: Catalog, entry_id: str) -> dict[str, Any]:
+    """The entry, and those of other editions and sets on its rule, as JSON. Raises NotFound when there is none but the entry."""
     from kb.catalog.queries import of_topic
 
     entry = catalog.entry(entry_id)
@@ -327,13 +350,11 @@ def comparison(catalog: Catalog, entry_id: str) -> ComparisonJson:
     found = [entry, *filter(None, (catalog.entry(other) for other in dict.fromkeys(ids) if other != entry.id))]
     if len(found) == 1:
         raise NotFound(f"No other edition or set of {entry.game} has an entry on {entry.title} ({entry.id}).")
-    return {"title": entry.title, "entries": [statement(each) for each in found]}
+    return Comparison(entry.title, [statement(each) for each in found]).as_json({})
 
 
-def statement(entry: EntryView) -> StatementJson:
+def statement(entry: EntryView) -> Statement:
     """What an entry says, with the edition or set that it is of."""
-    return {
-        "id": entry.id, "title": entry.title, "source": entry.citation,
-        "of": entry.data.get("edition") or "/".join(entry.id.split("/")[:2]),
-        "differs": entry.data.get("topic_note") or (entry.data.get("stands") or {}).get("says"), "text": entry.body,
-    }  # fmt: skip
+    of = entry.data.get("edition") or "/".join(entry.id.split("/")[:2])
+    differs = entry.data.get("topic_note") or (entry.data.get("stands") or {}).get("says")
+    return Statement(entry.id, entry.title, entry.citation, of, differs, entry.body)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from itertools import starmap
 
+from kb.citation import Cite
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckProblem
-from kb.decks.report import Located
+from kb.decks.report import Finding, Located
 from kb.frozen import frozen
+from kb.jsonable import FLAT, HIDDEN, OR_NULL, Jsonable, called, key
 
 
 @frozen
@@ -37,96 +40,192 @@ class Folder:
 
 
 @frozen
-class Change:
-    """What a game changed for somebody (empty: for all), in words, and the entry that says why ("" where none is needed)."""
+class Change(Jsonable):
+    """What a game changed."""
 
-    who: str
+    who: str = field(metadata=OR_NULL)
+    """For whom; null: for all."""
     text: str
-    cite: str = ""
+    """What, in words."""
+    cite: Cite = ""
+    """The entry that says why."""
 
 
 @frozen
-class Line:
-    """Cards of one name in a deck; `more` stands behind it."""
+class Line(Jsonable):
+    """Cards of one name."""
 
     name: str
+    """The card."""
     copies: int = 1
-    more: str = ""
+    """How many."""
+    more: str = field(default="", metadata=HIDDEN)
+    """What stands behind it."""
 
 
 @frozen
-class DeckNow:
-    """A deck after a game. `heading` says who and how far; `piles` are its cards by kind."""
+class DeckNow(Jsonable):
+    """A deck after a game."""
 
     who: str
+    """Whose it is."""
     heading: str
-    piles: tuple[tuple[str, tuple[Line, ...]], ...]
+    """Who and how far, in words."""
+    piles: tuple[tuple[str, tuple[Line, ...]], ...] = field(metadata=HIDDEN)
+
+    @key
+    def piles_(self) -> dict[str, tuple[Line, ...]]:
+        """Its cards by kind."""
+        return dict(self.piles)
 
 
 @frozen
-class Row:
-    """A row of a tally: a label, and numbers each with the colour that stands for it and what it counts."""
+class TallyPart(Jsonable):
+    """A number of a chart."""
+
+    value: int
+    """The number."""
+    words: str
+    """What it counts."""
+
+
+@frozen
+class Row(Jsonable):
+    """A row of a chart; its numbers have each a colour that stands for it and what it counts."""
 
     label: str
-    parts: tuple[tuple[int, str, str], ...]
+    """Its label."""
+    parts: tuple[tuple[int, str, str], ...] = field(metadata=HIDDEN)
     goal: int | None = None
+    """The number to reach, where there is one."""
+
+    @key
+    def parts_(self) -> tuple[TallyPart, ...]:
+        """Its numbers."""
+        return tuple(TallyPart(value, words) for value, _, words in self.parts)
 
 
 @frozen
-class Tally:
-    """Numbers to draw: a chart of the campaign."""
+class Tally(Jsonable):
+    """A chart of a campaign."""
 
     title: str
+    """What it shows."""
     rows: tuple[Row, ...]
-    note: str = ""
+    """Its rows."""
+    note: str = field(default="", metadata=OR_NULL)
+    """What is to be known besides."""
 
 
 @frozen
-class Step:
-    """What one file tells: the beginning (number 0) or a game.
+class Filed(Jsonable):
+    """A finding on a game, at its place."""
 
-    `problems` are what is wrong with the file itself; `outcome` is how the game ended, in a word or two.
-    """
+    finding: Finding = field(metadata=FLAT)
+    file: str
+    """The file."""
+    line: int = field(metadata=OR_NULL)
+    """Its line; null: the whole file."""
+
+
+@frozen
+class Step(Jsonable):
+    """What one file of a campaign tells: its beginning, or a game."""
 
     number: int
+    """Number of the game; 0: the beginning."""
     file: str
+    """The file."""
     title: str
-    outcome: str = ""
-    date: str = ""
+    """What was played."""
+    outcome: str = field(default="", metadata=OR_NULL)
+    """How it ended, in a word or two."""
+    date: str = field(default="", metadata=OR_NULL)
+    """When, as the file says it."""
     changes: tuple[Change, ...] = ()
+    """What changed, in order."""
     decks: tuple[DeckNow, ...] = ()
-    findings: tuple[Located, ...] = ()
+    """The decks after it."""
+    findings: tuple[Located, ...] = field(default=(), metadata=HIDDEN)
     problems: tuple[DeckProblem, ...] = ()
-    notes: str = ""
+    """What cannot be read in it."""
+    notes: str = field(default="", metadata=OR_NULL)
+    """What the players wrote besides."""
+
+    @key
+    def findings_(self) -> tuple[Filed, ...]:
+        """What does not follow from what came before."""
+        return tuple(Filed(each.finding, self.file, each.line) for each in self.findings)
 
 
 @frozen
-class Replay:
-    """A campaign replayed: what it is, its steps, and where it stands.
+class Fact(Jsonable):
+    """A fact of a campaign."""
+
+    label: str
+    """What it is about."""
+    value: str
+    """What it is."""
+
+
+@frozen
+class Stray(Jsonable):
+    """A file of the folder that is none of the campaign."""
+
+    file: str
+    """The file."""
+    message: str
+    """Why it is not read."""
+
+
+@frozen
+class Replay(Jsonable):
+    """A campaign replayed: its timeline, and whether all in it follows.
 
     `rules` is how many rules went into it; `next` fills in what the next game's file can know already (by key, as YAML).
     """
 
-    path: str
+    path: str = field(metadata=called("campaign"))
+    """Its folder."""
     game: str
+    """Id of the game."""
     title: str
-    facts: tuple[tuple[str, str], ...]
+    """What it is called."""
+    facts: tuple[tuple[str, str], ...] = field(metadata=HIDDEN)
     steps: tuple[Step, ...]
+    """The beginning and each game."""
     tallies: tuple[Tally, ...] = ()
+    """Numbers to draw."""
     not_checked: tuple[str, ...] = ()
-    next: Mapping[str, str] = field(default_factory=dict)
-    rules: int = 0
-    strays: tuple[tuple[str, str], ...] = ()
+    """What could not be checked, in sentences."""
+    next: Mapping[str, str] = field(default_factory=dict, metadata=HIDDEN)
+    rules: int = field(default=0, metadata=HIDDEN)
+    strays: tuple[tuple[str, str], ...] = field(default=(), metadata=HIDDEN)
 
-    @property
+    @key
     def readable(self) -> bool:
         """Whether every file could be read."""
         return not self.strays and not any(step.problems for step in self.steps)
 
-    @property
+    @key
     def legal(self) -> bool:
         """Whether nothing breaks a rule, as far as the files can be read."""
         return not any(found.finding.severity == "error" for step in self.steps for found in step.findings)
+
+    @key
+    def facts_(self) -> tuple[Fact, ...]:
+        """What is so as a whole."""
+        return tuple(starmap(Fact, self.facts))
+
+    @key
+    def not_read(self) -> tuple[Stray, ...]:
+        """Files that are not read."""
+        return tuple(starmap(Stray, self.strays))
+
+    @key
+    def games_(self) -> int:
+        """How many games were recorded."""
+        return len(self.games)
 
     @property
     def games(self) -> tuple[Step, ...]:
@@ -137,3 +236,12 @@ class Replay:
     def decks(self) -> tuple[DeckNow, ...]:
         """The decks as they are now."""
         return next((step.decks for step in reversed(self.steps) if step.decks), ())
+
+
+@frozen
+class Written(Jsonable):
+    """A campaign after a file was written for it."""
+
+    replay: Replay = field(metadata=FLAT)
+    wrote: str
+    """The file that was written."""

@@ -6,12 +6,13 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import Any
 
 from kb.authority import RULING_KINDS, rank
 from kb.catalog.reader import Catalog, DocumentView, EntryView, marks
 from kb.citation import Citation
 from kb.frozen import frozen
+from kb.jsonable import Jsonable
 from kb.registry.editions import editions_of
 
 _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
@@ -153,7 +154,8 @@ def _printed(card: Mapping[str, Any]) -> object:
 Named = list[tuple[str, str]]
 
 
-class ListedJson(TypedDict):
+@frozen
+class Listed(Jsonable):
     """A character, investigator or scenario."""
 
     id: str
@@ -195,7 +197,7 @@ def products(catalog: Catalog) -> Named:
     return [(str(code), str(game)) for code, game in found]
 
 
-def who_plays(catalog: Catalog) -> list[ListedJson]:
+def who_plays(catalog: Catalog) -> list[Listed]:
     """Characters and investigators: id, name, what stands below it, set, game; of a game without such cards its entries on characters."""
     found = catalog.rows('SELECT id, name, subtitle, "set", game FROM character ORDER BY game, "set", name')
     there = {row[4] for row in found}
@@ -203,7 +205,7 @@ def who_plays(catalog: Catalog) -> list[ListedJson]:
     return [_row(row) for row in [*found, *(row for row in entries if row[4] not in there)]]
 
 
-def scenarios(catalog: Catalog) -> list[ListedJson]:
+def scenarios(catalog: Catalog) -> list[Listed]:
     """Scenarios: id (of its card, or of nothing), name, its adventure, set, game."""
     found = [_row(row) for row in catalog.rows("""SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario'
         ORDER BY game, "set", code""")]  # fmt: skip
@@ -215,9 +217,8 @@ def scenarios(catalog: Catalog) -> list[ListedJson]:
     return found
 
 
-def _row(values: Sequence[object]) -> ListedJson:
-    exact_id, name, subtitle, within, game = (str(value or "") for value in values)
-    return {"id": exact_id, "name": name, "subtitle": subtitle, "set": within, "game": game}
+def _row(values: Sequence[object]) -> Listed:
+    return Listed(*(str(value or "") for value in values))
 
 
 @dataclass(slots=True)

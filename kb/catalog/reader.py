@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Self
 
@@ -12,6 +13,7 @@ from kb.catalog.postgres import DatabaseError, without_secrets
 from kb.catalog.postgres import connect as connect_postgres
 from kb.citation import Citation
 from kb.frozen import frozen
+from kb.jsonable import HIDDEN, Jsonable
 from kb.own_records import COPIES
 
 
@@ -43,18 +45,25 @@ class EntryView:
 
 
 @frozen
-class DocumentView:
-    """A document that entries restate. `called` is its name in citations; `version` and `date` are those that were read."""
+class DocumentView(Jsonable):
+    """A published document that entries restate. `called` is its name in citations; `version` and `date` are those that were read."""
 
-    game: str
+    game: str = field(metadata=HIDDEN)
     id: str
+    """Its id."""
     title: str
-    called: str
+    """Its title."""
+    called: str = field(metadata=HIDDEN)
     version: str | None
+    """Its version."""
     edition: str | None
+    """Its edition."""
     date: str | None
+    """Its date."""
     publisher: str | None
+    """Its publisher."""
     url: str | None
+    """Its address."""
 
 
 @frozen
@@ -70,15 +79,21 @@ class HeadingView:
 
 
 @frozen
-class PassageView:
-    """A section of a rulebook that the user has imported; `text` is plain paragraphs with blank lines between them."""
+class PassageView(Jsonable):
+    """A section of a rulebook that the user has imported."""
 
     id: str
+    """Id of the passage."""
     game: str
+    """Id of the game."""
     book: str
+    """Name of the imported rulebook."""
     title: str
+    """Its heading."""
     source: str
+    """Rulebook and page."""
     text: str
+    """Its text: paragraphs with blank lines between them."""
 
 
 ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authority, list_id, position, data"

@@ -17,7 +17,7 @@ from kb.cli.terminal import AsJson, Progress, print_json, print_table, tell, vis
 from kb.plural import counted
 
 if TYPE_CHECKING:
-    from kb.judge.stats import JudgedJson, Stats
+    from kb.judge.stats import Stats
 
 
 @with_frame
@@ -53,6 +53,7 @@ def judge(
     """
     from kb.judge.archive import read_archive
     from kb.judge.run import judge_archive, rules_of
+    from kb.judge.stats import Judged, Sums
 
     refuse_old(out, force, [archive])
     bar = Progress("Judging")
@@ -67,8 +68,7 @@ def judge(
     bar("done", 1.0)
     took = time.monotonic() - began
     if as_json:
-        told: JudgedJson = {**sums, "earlier": before, "seconds": round(took, 3), "out": str(out)}  # type: ignore[typeddict-item]
-        print_json(told)
+        print_json(Judged(Sums(**sums), before, round(took, 3), str(out)).as_json({}))
         return
     if before:
         tell(f"{before:,} of the decks were judged by an earlier run.")
@@ -118,7 +118,7 @@ def stats(
     if picture is not None:
         write_new(picture, drawn(stats), force, read, quiet=as_json)
     if as_json:
-        print_json(stats.as_json())
+        print_json(stats.counts().as_json({}))
     else:
         print_stats(stats)
 

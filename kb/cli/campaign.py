@@ -6,7 +6,8 @@ import os
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -19,6 +20,7 @@ from prompt_toolkit.validation import ValidationError, Validator
 from kb.api.decks import Campaign
 from kb.campaigns.conversation import recording
 from kb.campaigns.folder import CampaignError, parse_page, read_folder
+from kb.campaigns.model import Written
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import (
     append,
@@ -33,7 +35,7 @@ from kb.campaigns.record import (
     written,
 )
 from kb.campaigns.replay import campaign_game, campaigns_of, game_of_file
-from kb.campaigns.serialize import checked_json, cites_of, problem_lines, shown_json, timeline, together, written_json
+from kb.campaigns.serialize import problem_lines, timeline, together
 from kb.cli.deck_files import (
     FINDINGS,
     LEGAL,
@@ -59,7 +61,7 @@ if TYPE_CHECKING:
     from kb.api.session import Session
     from kb.campaigns.model import Replay
     from kb.campaigns.reader import Key
-    from kb.citation import Citation
+    from kb.citation import Citations
 
 
 app = Commands(
@@ -275,9 +277,8 @@ def show_and_ask(session: Session, shown: Replay) -> bool:
     print_line(("bold", f"{step.title} ({step.outcome})" if step.outcome else step.title))
     for change in together(step.changes):
         print_line(("", f"  {change.who}: {change.text}" if change.who else f"  {change.text}"))
-    cites = session.cites(cites_of(shown))
     for each in step.findings:
-        print_finding(each.finding, cites)
+        print_finding(each.finding, session.cites)
     return sure("Record this game?")
 
 
@@ -350,14 +351,13 @@ def report(
     if not as_json:
         tell(f"Wrote {wrote}.")
     replay = Campaign(folder, session=session).check()
-    cites = session.cites(cites_of(replay))
     steps = replay.steps[-1:] if last else replay.steps
     if as_json:
-        print_json(written_json(replay, cites, str(wrote)))
+        print_json(session.as_json(Written(replay, str(wrote))))
     for step in () if as_json or told else steps:
         for problem in step.problems:
             warn(f"{place(step.file, problem.line)}: {problem.message}")
-        print_located(step.file, step.findings, cites)
+        print_located(step.file, step.findings, session.cites)
     wrong = any(each.finding.severity == "error" for step in steps for each in step.findings)
     raise typer.Exit(FINDINGS if wrong or any(step.problems for step in steps) else 0)
 
@@ -368,11 +368,11 @@ WIDEST = 100
 FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
 
 
-def replayed(folder: Path) -> tuple[Replay, dict[str, Citation]]:
+@contextmanager
+def replayed(folder: Path) -> Iterator[tuple[Replay, Citations]]:
     """A campaign replayed, with the entries it cites. Stops with exit code 2 when it cannot be read at all."""
     with session_here() as session:
-        replay = Campaign(folder, session=session).check()
-        return replay, session.cites(cites_of(replay))
+        yield Campaign(folder, session=session).check(), session.cites
 
 
 @app.command()
@@ -388,19 +388,19 @@ def check(
         kb campaign check runelords
         kb campaign check runelords --json
     """
-    replay, cites = replayed(folder)
-    if as_json:
-        print_json(checked_json(replay, cites))
-    else:
-        for line in problem_lines(replay):
-            warn(line)
-        verdict, style = ("follows the rules", "green") if replay.legal else ("breaks rules", "red")
-        print_line(("bold", f"{replay.title}: "), ("", f"{counted(len(replay.games), 'game')}, "),
-                   (style, verdict), ("", "" if replay.readable else ", as far as it can be read"), ("", "."))  # fmt: skip
-        for step in replay.steps:
-            print_located(step.file, step.findings, cites)
-        for line in replay.not_checked:
-            print_line(("dim", f"  Not checked: {line}"))
+    with replayed(folder) as (replay, cites):
+        if as_json:
+            print_json(replay.as_json(cites))
+        else:
+            for line in problem_lines(replay):
+                warn(line)
+            verdict, style = ("follows the rules", "green") if replay.legal else ("breaks rules", "red")
+            print_line(("bold", f"{replay.title}: "), ("", f"{counted(len(replay.games), 'game')}, "),
+                       (style, verdict), ("", "" if replay.readable else ", as far as it can be read"), ("", "."))  # fmt: skip
+            for step in replay.steps:
+                print_located(step.file, step.findings, cites)
+            for line in replay.not_checked:
+                print_line(("dim", f"  Not checked: {line}"))
     raise typer.Exit(UNREADABLE if not replay.readable else LEGAL if replay.legal else FINDINGS)
 
 
@@ -417,13 +417,13 @@ def show(
         kb campaign show runelords
         kb campaign show runelords --json
     """
-    replay, cites = replayed(folder)
-    if as_json:
-        print_json(shown_json(replay, cites))
-    else:
-        width = min(WIDEST, columns()) if is_terminal() else 80
-        for style, line in timeline(replay, width):
-            print_line((STYLES[style], line))
+    with replayed(folder) as (replay, cites):
+        if as_json:
+            print_json(replay.as_json(cites))
+        else:
+            width = min(WIDEST, columns()) if is_terminal() else 80
+            for style, line in timeline(replay, width):
+                print_line((STYLES[style], line))
     raise typer.Exit(LEGAL if replay.readable else UNREADABLE)
 
 
@@ -444,4 +444,5 @@ def page(
     """
     from kb.site.campaign import campaign_page
 
-    write_new(out, campaign_page(*replayed(folder)), force, files_named(str(folder)))
+    with replayed(folder) as (replay, cites):
+        write_new(out, campaign_page(replay, cites), force, files_named(str(folder)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 import typer
 
@@ -12,10 +12,13 @@ from kb import paths, registry
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_json, strong, tell, warn
+from kb.frozen import frozen
+from kb.jsonable import Jsonable
 from kb.plural import counted
 
 
-class DoctorJson(TypedDict):
+@frozen
+class Doctor(Jsonable):
     """What is there, how old it is, how much of each, and what is wrong."""
 
     version: str
@@ -42,7 +45,8 @@ class DoctorJson(TypedDict):
     """What is wrong, each in a sentence."""
 
 
-class ContentCheckJson(TypedDict):
+@frozen
+class ContentCheck(Jsonable):
     """What is wrong in a part of the content (`--content`)."""
 
     entries: int
@@ -122,13 +126,12 @@ def doctor(
             newer = all_newer_facts(catalog)
     else:
         built = None
-    found: DoctorJson = {
-        "version": __version__, "sources": str(paths.sources_root()), "catalog": str(home()), "database": masked(database_url() or "SQLite"),
-        "built": built, "counts": counts, "data": str(paths.user_data_dir()), "settings": str(paths.settings_file()),
-        "scopes": scopes, "newer": newer, "problems": problems,
-    }  # fmt: skip
+    found = Doctor(
+        __version__, str(paths.sources_root()), str(home()), masked(database_url() or "SQLite"), built, counts,
+        str(paths.user_data_dir()), str(paths.settings_file()), scopes, newer, problems,
+    )  # fmt: skip
     if as_json:
-        print_json(found)
+        print_json(found.as_json({}))
     else:
         tell_findings(found)
         warn_of_other_checkout()
@@ -167,18 +170,18 @@ def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
     return False, []
 
 
-def tell_findings(found: DoctorJson) -> None:
+def tell_findings(found: Doctor) -> None:
     """Print what `kb doctor` found, for people."""
-    tell(f"{strong('kb')} {found['version']}\nsources   {found['sources']}\ncatalog   {found['catalog']}")
-    tell(f"database  {found['database']}\nbuilt     {found['built'] or 'not yet'}")
-    tell(f"your data {found['data']}\nsettings  {found['settings']}")
-    for scope, names in found["scopes"].items():
+    tell(f"{strong('kb')} {found.version}\nsources   {found.sources}\ncatalog   {found.catalog}")
+    tell(f"database  {found.database}\nbuilt     {found.built or 'not yet'}")
+    tell(f"your data {found.data}\nsettings  {found.settings}")
+    for scope, names in found.scopes.items():
         tell(f"scope     {scope}{': ' + ', '.join(names) if names else ''}", hang=10)
-    for table, games in found["counts"].items():
+    for table, games in found.counts.items():
         tell(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
-    for sentence in found["newer"]:
+    for sentence in found.newer:
         tell(sentence)
-    tell("\n".join(found["problems"]) if found["problems"] else "Nothing is wrong.")
+    tell("\n".join(found.problems) if found.problems else "Nothing is wrong.")
 
 
 def check_content(place: Path, as_json: bool) -> int:
@@ -203,20 +206,17 @@ def check_content(place: Path, as_json: bool) -> int:
     here = [problem for problem in broken if (root / problem.path).resolve().is_relative_to(below)]
     entries = [entry for entry in content.entries if (root / entry.path).resolve().is_relative_to(below)]
     answers = [number for entry in entries for _question, number in entry.answers]
-    found: ContentCheckJson = {
-        "entries": len(entries),
-        "questions": len(answers),
-        "named": sum(number is not None for number in answers),
-        "problems": [str(problem) for problem in here],
-    }
+    found = ContentCheck(
+        len(entries), len(answers), sum(number is not None for number in answers), list(map(str, here))
+    )
     if as_json:
-        print_json(found)
+        print_json(found.as_json({}))
     else:
-        for problem in found["problems"]:
+        for problem in found.problems:
             tell(problem)
         tell(
-            f"{counted(found['entries'], 'entry')}, {counted(found['questions'], 'question')}; "
-            f"{found['named']} of them name the sentence that answers. "
+            f"{counted(found.entries, 'entry')}, {counted(found.questions, 'question')}; "
+            f"{found.named} of them name the sentence that answers. "
             + (f"{counted(len(here), 'problem')}." if here else "Nothing is wrong.")
         )
     return 1 if here else 0
@@ -258,12 +258,12 @@ def export(
         own = private.catalog if with_own else None
         index = write_export(session.catalog, folder, since, lambda share: shown("writing", share), own)
     if as_json:
-        print_json(index)
+        print_json(index.as_json({}))
         return
-    counts = index["games"].values()
+    counts = index.games.values()
     tell(
-        f"Wrote {sum(count['entries'] for count in counts)} entries, {sum(count['cards'] for count in counts)} cards and "
-        f"{sum(count['checks'] for count in counts)} checks to {folder}, in {len(index['files']) + 1} files."
+        f"Wrote {sum(count.entries for count in counts)} entries, {sum(count.cards for count in counts)} cards and "
+        f"{sum(count.checks for count in counts)} checks to {folder}, in {len(index.files) + 1} files."
     )
     if with_own:
         tell(

@@ -63,18 +63,18 @@ def pull(
         kb deck pull lini.yaml kyra.yaml --print slips.html --all --force
     """
     from kb.api.decks import Party
-    from kb.decks.party import pull_json
     from kb.site.decks.stand_ins import stand_ins
 
     if paper.casefold() not in PAPERS:
         raise KbError(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
     with session_here() as session:
         pulled = Party(*fetched(files, fetch), session=session).pull(owned=owned or ())
+        told = session.as_json(pulled)
     if slips is not None:
         html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)
         write_new(slips, html, force, files_named(*files), quiet=as_json)
     if as_json:
-        print_json(pull_json(pulled))
+        print_json(told)
     else:
         _print(pulled)
     raise typer.Exit(FINDINGS if pulled.missing else LEGAL)
@@ -131,8 +131,7 @@ def page(
         game = game_of(file).id
         module, facts = session.deck_rules.game(game)
         report = module.check(file, facts)
-        cites = session.cites(report.cited)
-        html = deck_page(file, module, facts, report, cites, lambda kind: session.catalog.records(game, kind))
+        html = deck_page(file, module, facts, report, session.cites, lambda kind: session.catalog.records(game, kind))
     write_new(out, html, force, files_named(deck))
 
 
@@ -181,7 +180,7 @@ def check(
             if shown is not None:
                 shown.add(session.as_json(found))
             elif not isinstance(found, DeckFileError):
-                print_reports([found], session.cites(found.cited), said)
+                print_reports([found], session.cites, said)
         if shown is not None:
             shown.close()
     raise typer.Exit(worst)
@@ -200,7 +199,7 @@ def show(
         kb deck show decks
     """
     from kb.api.decks import Deck
-    from kb.decks.contract import view_json
+    from kb.decks.games import ShownDeck
     from kb.decks.nodes import DeckFileError
 
     unreadable = False
@@ -211,7 +210,7 @@ def show(
                 if file is not None:
                     view = Deck(file, session=session).composition()
                     if shown is not None:
-                        shown.add(view_json(file.name, view))
+                        shown.add(session.as_json(ShownDeck(file.name, view)))
                     else:
                         print_view(view)
                     continue

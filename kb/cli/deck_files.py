@@ -173,13 +173,10 @@ def print_finding(finding: Finding, cites: Mapping[str, Citation]) -> None:
     print_line(("", "  "), (LEVELS[finding.severity], finding.severity), ("", f"  {finding.message}"))
     if finding.fix:
         print_line(("", f"    Fix: {finding.fix}"))
-    from kb.decks.contract import cited
-
-    first, *others = [cited(cite, cites) for cite in finding.cites]
-    source = f", {first['source']}" if first["source"] else ""
-    print_line(("dim", f"    Rule: {first['title']}{source} ({first['id']})"))
+    first, *others = finding.cites
+    print_line(("dim", f"    Rule: {cites[first].in_words}"))
     if others:
-        print_line(("dim", f"    See also: {', '.join(other['id'] for other in others)}"))
+        print_line(("dim", f"    See also: {', '.join(others)}"))
 
 
 def print_located(file: str, found: Iterable[Located], cites: Mapping[str, Citation]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,13 +16,13 @@ from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_json, say, tell
 from kb.errors import KbError
 from kb.personal import cards as own
-from kb.personal.rulebooks import RULEBOOKS, book_json, import_rulebook, taken_json
+from kb.personal.rulebooks import RULEBOOKS, TakenRulebook, import_rulebook, in_short
 from kb.plural import counted
 from kb.sources.own import Book, CardList, kept
 
 if TYPE_CHECKING:
     from kb.api.session import Session
-    from kb.personal.cards import Taken
+    from kb.personal.cards import TakenCards
     from kb.personal.store import ImportStore
 
 app = Commands(
@@ -65,7 +65,7 @@ def rulebook(
     if remove is not None:
         remove_kept(RULEBOOKS, remove, data)
     elif listing:
-        print_kept([dict(book_json(book)) for book in kept(Book, data)], "passage", RULEBOOKS.none, as_json)
+        print_kept([in_short(book).as_json({}) for book in kept(Book, data)], "passage", RULEBOOKS.none, as_json)
     elif file is None or game is None or title is None:
         raise KbError(
             'Say which file, of which game, and what it is called: kb import rulebook FILE --game GAME --title "TEXT"'
@@ -73,7 +73,7 @@ def rulebook(
     else:
         book = import_rulebook(file, data, game_called(game), title, name, progress(file))
         if as_json:
-            print_json(taken_json(book))
+            print_json(TakenRulebook(in_short(book)).as_json({}))
             return
         took = f"Took {counted(len(book.passages), 'passage')} of {book.title} ({book.id})."
         tell(f"{took} Private: only searches on this machine find them.")
@@ -116,7 +116,9 @@ def cards(
     elif remove is not None:
         remove_kept(own.CARDS, remove, data)
     elif listing:
-        print_kept([dict(own.as_json(listed)) for listed in kept(CardList, data)], "row", own.CARDS.none, as_json)
+        print_kept(
+            [own.in_short(listed).as_json({}) for listed in kept(CardList, data)], "row", own.CARDS.none, as_json
+        )
     elif file is None or game is None:
         raise KbError("Say which file, and of which game: kb import cards FILE --game GAME")
     else:
@@ -132,34 +134,34 @@ def remove_kept(shelf: ImportStore, name: str, data: Path) -> None:
     tell(f"Removed {name}.")
 
 
-def print_kept(rows: list[dict[str, object]], of: str, none: str, as_json: bool) -> None:
+def print_kept(rows: list[dict[str, Any]], of: str, none: str, as_json: bool) -> None:
     """List what has been imported; `of` is what each has so many of, `none` what is said where there is nothing."""
     if as_json:
         print_json(rows)
         return
     for row in rows:
-        number = counted(int(str(row[f"{of}s"])), of)
+        number = counted(row[f"{of}s"], of)
         tell(f"{row['name']}: {row['title']} ({row['game']}), {number} of {row['file']}")
     if not rows:
         tell(none)
 
 
-def print_taken(taken: Taken, as_json: bool) -> None:
+def print_taken(taken: TakenCards, as_json: bool) -> None:
     """What an import of cards took and left out."""
     if as_json:
-        print_json(own.taken_json(taken))
+        print_json(taken.as_json({}))
         return
     brought = [
         counted(number, what) for number, what in ((taken.cards, "card"), (taken.characters, "character")) if number
     ]
     told = [f"{' and '.join(brought)} that kb did not know"] if brought else []
     told += [f"copies of {counted(taken.counted, 'card')} that it knows"] if taken.counted else []
-    tell(f"Took {' and '.join(told) or 'what kb did not know of its cards'} ({taken.list.title}, {taken.list.id}).")
-    if taken.texts:
-        tell(f"Left out {', '.join(taken.texts)}: kb takes facts, no rules text.")
-    if taken.unknown:
-        shown = f"--template {taken.list.game} shows them"
-        tell(f"Left out {', '.join(taken.unknown)}: no column of this name is known ({shown}).")
+    tell(f"Took {' and '.join(told) or 'what kb did not know of its cards'} ({taken.table.title}, {taken.table.name}).")
+    if taken.left_out.texts:
+        tell(f"Left out {', '.join(taken.left_out.texts)}: kb takes facts, no rules text.")
+    if taken.left_out.unknown:
+        shown = f"--template {taken.table.game} shows them"
+        tell(f"Left out {', '.join(taken.left_out.unknown)}: no column of this name is known ({shown}).")
     tell("Private: only searches and deck checks on this machine see them.")
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import MISSING, fields
 from importlib import import_module
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
+from kb.api.schema import document
 from kb.cli.printed import in_words
-from kb.records import name_of
 
 BLOCK = re.compile(r"(<!-- keys: ([\w.]+):(\w+) -->\n).*?(<!-- end of keys -->)", re.S)
+REFERENCE = re.compile(r"\[\w+\]\(#\w+\)")
 
 
 def filled(text: str) -> str:
@@ -21,14 +21,13 @@ def filled(text: str) -> str:
 
 
 def table(shape: type[Any]) -> str:
-    """The keys of a type of records as a table in Markdown, its own before those that it shares; a needed key is bold."""
-    hints = get_type_hints(shape)
+    """The keys of a type of records as a table in Markdown; a needed key is bold."""
+    schema = document(shape)
     rows = ["| key | values | meaning |", "| --- | --- | --- |"]
-    for each in sorted(fields(shape), key=lambda each: each.name not in shape.__annotations__):
-        if each.metadata:  # made by `key`
-            bold = "**" if each.default is MISSING else ""
-            meaning = each.metadata["description"]
-            rows.append(f"| {bold}`{name_of(each)}`{bold} | {in_words(hints[each.name])} | {meaning} |")
+    for name, says in schema["properties"].items():
+        if meaning := says.get("description"):
+            bold = "**" if name in schema.get("required", ()) else ""
+            rows.append(f"| {bold}`{name}`{bold} | {REFERENCE.sub('a record (below)', in_words(says))} | {meaning} |")
     return "".join(f"{row}\n" for row in rows)
 
 

@@ -61,16 +61,14 @@ def show(
         try:
             found = session.show(name, within=within, rules=rules)
         except Ambiguous as several:
-            chosen = session.get(chosen_of(several))
-            assert chosen is not None
-            found = chosen
+            found = session.show(chosen_of(several))
         except NotFound as error:
             warn(str(error))
             raise typer.Exit(1) from None
     if as_json:
         print_json(found)
         return
-    for line in lines_of(dict(found)):
+    for line in lines_of(found):
         tell(line)
 
 
@@ -284,14 +282,14 @@ def print_listed(what: str, within: str | None, as_json: bool) -> None:
         place = session.place(within)
         scope = place.within or place.chosen or ""
         found = queries.who_plays(session.catalog) if what == "characters" else queries.scenarios(session.catalog)
-    of_set = [row for row in found if f"{row['game']}/{row['set']}" == scope]
-    found = of_set or [row for row in found if not scope or row["game"] == scope.partition("/")[0]]
+    of_set = [row for row in found if f"{row.game}/{row.set}" == scope]
+    found = of_set or [row for row in found if not scope or row.game == scope.partition("/")[0]]
     if as_json:
-        print_json(found)
+        print_json([row.as_json({}) for row in found])
     else:
         print_rows(
             ["name", "", "set", "game", "id"],
-            [[row["name"], row["subtitle"], row["set"], row["game"], row["id"]] for row in found],
+            [[row.name, row.subtitle, row.set, row.game, row.id] for row in found],
         )
     if not found:
         tell(f"No {what} are listed here{f' of {scope}' if scope else ''}.")

@@ -67,11 +67,10 @@ def rebuild(
 
     with session_here() as session:
         rebuilt = Party(table, session=session).rebuild(fill=fill)
-        cites = session.cites(rebuilt.cited)
         told = session.as_json(rebuilt) if as_json else None
-    if not as_json:
-        print_steps(rebuilt.steps, cites)
-        print_located(rebuilt.file, rebuilt.findings, cites)
+        if not as_json:
+            print_steps(rebuilt.steps, session.cites)
+            print_located(rebuilt.file, rebuilt.findings, session.cites)
     if write is not None:
         if (
             at_a_terminal()
@@ -108,19 +107,17 @@ def check(
 
     with session_here() as session:
         report = Party(*fetched(files, fetch), session=session).check(owned=owned or (), out=out or ())
-        cites = session.cites(report.cited)
-        told = session.as_json(report) if as_json else None
-    if as_json:
-        print_json(told)
-    else:
-        print_reports(report.reports, cites)
-        print_line(
-            ("bold", f"{counted(len(report.reports), 'deck')} "),
-            ("green" if report.legal else "red", report.verdict),
-            ("", "."),
-        )
-        for each in report.findings:
-            print_finding(each.finding, cites)
+        if as_json:
+            print_json(session.as_json(report))
+        else:
+            print_reports(report.reports, session.cites)
+            print_line(
+                ("bold", f"{counted(len(report.reports), 'deck')} "),
+                ("green" if report.legal else "red", report.verdict),
+                ("", "."),
+            )
+            for each in report.findings:
+                print_finding(each.finding, session.cites)
     raise typer.Exit(LEGAL if report.legal else FINDINGS)
 
 
@@ -130,9 +127,7 @@ def print_steps(steps: Iterable[Step], cites: Mapping[str, Citation]) -> None:
         print_line(("bold", f"{step.title}:"))
         for line in step.lines:
             print_line(("", f"  {line}"))
-        rule = cites[step.cite]
-        said = f"{rule.title}, {rule.source} ({rule.id})" if rule.source else rule.id
-        print_line(("dim", f"  Rule: {said}"))
+        print_line(("dim", f"  Rule: {cites[step.cite].in_words}"))
 
 
 def write_decks(folder: Path, decks: Mapping[str, str], table: str, force: bool, quiet: bool) -> None:

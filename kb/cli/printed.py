@@ -7,26 +7,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import is_dataclass
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
+from typing import Any
 
-from kb.api.card_lists import CardsJson
-from kb.api.schema import keys_of, name_of
-from kb.api.searching import AnswerJson, ResultsJson
-from kb.api.showing import CardJson, ComparisonJson, EntryJson, ListJson, PassageJson
-from kb.campaigns.serialize import CampaignCheckJson, CampaignWrittenJson, TimelineJson
-from kb.catalog.queries import ListedJson
-from kb.cli.catalog import ContentCheckJson, DoctorJson
-from kb.decks.contract import DeckViewJson, PartyJson, ReportJson
-from kb.decks.party import PullJson
-from kb.decks.upgrades import PurchasePlanJson, UpgradeChainJson, UpgradeStepJson
-from kb.export.json_types import IndexFileJson
-from kb.judge.stats import JudgedJson, StatsJson
-from kb.personal.cards import CardListJson, TakenCardsJson
-from kb.personal.rulebooks import RulebookJson, TakenRulebookJson
+from kb.api.card_lists import Cards
+from kb.api.schema import schemas
+from kb.api.showing import Answer, Card, Comparison, Entry, Listing, Passage
+from kb.campaigns.model import Replay, Written
+from kb.catalog.queries import Listed
+from kb.cli.catalog import ContentCheck, Doctor
+from kb.decks.contract import Unreadable
+from kb.decks.games import ShownDeck
+from kb.decks.party import PartyReport, Pull
+from kb.decks.report import Report
+from kb.decks.upgrades import PurchasePlan, StepReport, Upgrade
+from kb.export.json_types import IndexFile
+from kb.judge.stats import Counts, Judged
+from kb.personal.cards import ImportedCards, TakenCards
+from kb.personal.rulebooks import Rulebook, TakenRulebook
 from kb.registry import games, module
+from kb.retrieval.engine import Results
 
 HEAD = """# {title}
 
@@ -57,97 +57,86 @@ def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
         commands[next((name for name, (_, _, words) in PAGES.items() if first in words), "json-own")].append(command)
     written = {}
     for name, (title, whose, _) in PAGES.items():
-        told: list[Any] = []
         parts = [HEAD.format(title=title, whose=whose)]
         if name == "json":
             others = ", ".join(f"[{whose}]({other}.md)" for other, (_, whose, _) in PAGES.items() if other != name)
             parts.append(f"Other pages: {others}.\n")
-        for command in commands[name]:
-            parts.append(f"* `kb {command} --json` prints {' or '.join(map(printed_as, printed[command]))}.")
-            collect(list(printed[command]), told)
-        written[name] = "\n".join([*parts, *map(section, told)]) + "\n"
+        shapes = {command: len(printed[command]) for command in commands[name]}
+        found, objects = schemas([shape for command in shapes for shape in printed[command]])
+        for command, number in shapes.items():
+            told, found = found[:number], found[number:]
+            parts.append(f"* `kb {command} --json` prints {' or '.join(map(printed_as, told))}.")
+        written[name] = "\n".join([*parts, *(section(name, says) for name, says in objects.items())]) + "\n"
     return written
 
 
-def printed_as(shape: Any) -> str:
+def printed_as(says: dict[str, Any]) -> str:
     """What a command prints, with its article where it is a list."""
-    return f"{'a ' if get_origin(shape) is list else ''}{in_words(shape)}"
+    return f"{'a ' if 'items' in says else ''}{in_words(says)}"
 
 
-def collect(shape: Any, told: list[Any]) -> None:
-    """Put a described object, and those that it holds, into `told`; also each of a list of them."""
-    if is_typeddict(shape):
-        if shape not in told:
-            told.append(shape)
-            for kind, _words, _always in keys_of(shape).values():
-                collect(kind, told)
-        return
-    for part in shape if isinstance(shape, list) else get_args(shape):
-        collect(part, told)
-
-
-def section(shape: Any) -> str:
+def section(name: str, says: dict[str, Any]) -> str:
     """A heading and the table of an object's keys."""
     rows = [
-        f"\n## {name_of(shape)}\n",
-        " ".join((shape.__doc__ or "").split()),
+        f"\n## {name}\n",
+        " ".join(says["description"].split()),
         "",
         "| key | type | what it holds |",
         "| --- | --- | --- |",
     ]
-    for key, (kind, words, always) in keys_of(shape).items():
-        sometimes = "" if always else " (not always there)"
-        rows.append(f"| `{key}` | {in_words(kind)}{sometimes} | {words} |")
+    for key, kind in says["properties"].items():
+        sometimes = "" if key in says["required"] else " (not always there)"
+        rows.append(f"| `{key}` | {in_words(kind)}{sometimes} | {' '.join(kind['description'].split())} |")
     return "\n".join(rows)
 
 
-def in_words(kind: Any) -> str:
-    """A type as people read it."""
-    origin, args = get_origin(kind), get_args(kind)
-    if is_typeddict(kind):
-        return f"[{name_of(kind)}](#{name_of(kind).lower()})"
-    if origin is Literal:
-        return ", ".join(str(each) for each in args if each != "")
-    if origin in (Union, UnionType):
-        return " or ".join(map(in_words, args))
-    if origin is Annotated:
-        return in_words(args[0])
-    if origin in (list, tuple, frozenset):
-        return f"list of {in_words(args[0])}"
-    if origin is not None:
-        return "object" if args[1] is Any else f"object of {in_words(args[1])}"
-    if is_dataclass(kind) or hasattr(kind, "model_fields"):
-        return "a record (below)"
-    return {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "null"}.get(
-        kind, "any value"
-    )
+def in_words(says: dict[str, Any]) -> str:
+    """A schema as people read it."""
+    if "$ref" in says:
+        name = says["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if "enum" in says:
+        return ", ".join(filter(None, says["enum"]))
+    if "const" in says:
+        return str(says["const"])
+    if "anyOf" in says:
+        return " or ".join(map(in_words, says["anyOf"]))
+    if "prefixItems" in says:
+        return f"list of {', '.join(map(in_words, says['prefixItems']))}"
+    if "items" in says:
+        return f"list of {in_words(says['items'])}"
+    if isinstance(values := says.get("additionalProperties"), dict):
+        return f"object of {in_words(values)}"
+    words = {"string": "text", "integer": "whole number", "boolean": "true or false", "array": "empty list"}
+    kind = says.get("type", "any value")
+    return words.get(kind, str(kind))
 
 
 PRINTED: dict[str, tuple[Any, ...]] = {
-    "search": (ResultsJson,),
-    "ask": (AnswerJson,),
-    "show": (EntryJson, CardJson, ListJson, PassageJson),
-    "compare": (ComparisonJson,),
-    "cards": (CardsJson,),
-    "characters": (list[ListedJson],),
-    "scenarios": (list[ListedJson],),
-    "deck check": (list[ReportJson],),
-    "deck show": (list[DeckViewJson],),
-    "deck pull": (PullJson,),
-    "deck upgrade": (UpgradeStepJson, UpgradeChainJson),
-    "deck plan": (PurchasePlanJson,),
-    "deck judge": (JudgedJson,),
-    "deck stats": (StatsJson,),
-    "deck party": (PartyJson,),
-    "party check": (PartyJson,),
-    "campaign new": (CampaignWrittenJson,),
-    "campaign record": (CampaignWrittenJson,),
-    "campaign check": (CampaignCheckJson,),
-    "campaign show": (TimelineJson,),
-    "doctor": (DoctorJson, ContentCheckJson),
-    "import rulebook": (TakenRulebookJson, list[RulebookJson]),
-    "import cards": (TakenCardsJson, list[CardListJson]),
-    "export": (IndexFileJson,),
+    "search": (Results,),
+    "ask": (Answer,),
+    "show": (Entry, Card, Listing, Passage),
+    "compare": (Comparison,),
+    "cards": (Cards,),
+    "characters": (list[Listed],),
+    "scenarios": (list[Listed],),
+    "deck check": (list[Report | Unreadable],),
+    "deck show": (list[ShownDeck],),
+    "deck pull": (Pull,),
+    "deck upgrade": (StepReport, Upgrade),
+    "deck plan": (PurchasePlan,),
+    "deck judge": (Judged,),
+    "deck stats": (Counts,),
+    "deck party": (PartyReport,),
+    "party check": (PartyReport,),
+    "campaign new": (Written,),
+    "campaign record": (Written,),
+    "campaign check": (Replay,),
+    "campaign show": (Replay,),
+    "doctor": (Doctor, ContentCheck),
+    "import rulebook": (TakenRulebook, list[Rulebook]),
+    "import cards": (TakenCards, list[ImportedCards]),
+    "export": (IndexFile,),
 }
 """What kb's own commands print of every game; what they print of one game, and the commands of a game, say `prints` in its `game.yaml`."""
 

@@ -91,7 +91,7 @@ class Hits(Completer):
             tell(self.look_in(text[1:].removeprefix("game ").strip()))
         elif text in self.hits:
             found = self.session.get(self.hits[text].id)
-            for line in lines_of(dict(found)) if found is not None else ():
+            for line in lines_of(found) if found is not None else ():
                 tell(line)
         elif text:
             answer = self.session.ask(text, within=self.within, kind=self.kind, spoilers=self.spoilers is not False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kb.cli.terminal import (
     body_lines,
@@ -25,7 +25,8 @@ from kb.plural import counted
 from kb.retrieval.answer import plain as plain_answer
 
 if TYPE_CHECKING:
-    from kb.api.searching import Answer, Place
+    from kb.api.searching import Place
+    from kb.api.showing import Answer
     from kb.retrieval.engine import Hit, Results
 
 
@@ -37,7 +38,7 @@ STANDS = {
 }
 
 
-def lines_of(found: dict[str, object]) -> Iterator[str]:
+def lines_of(found: dict[str, Any]) -> Iterator[str]:
     """The lines of what a contract holds."""
     if "facts" in found:
         yield from card_lines(found)
@@ -49,31 +50,31 @@ def lines_of(found: dict[str, object]) -> Iterator[str]:
         yield from entry_lines(found)
 
 
-def entry_lines(found: dict[str, object]) -> Iterator[str]:
+def entry_lines(found: dict[str, Any]) -> Iterator[str]:
     """An entry: its text, then what is around it, each thing once."""
-    yield strong(str(found["title"]))
+    yield strong(found["title"])
     yield dim(f"{found['id']} · {found['kind']} · {found['source']}")
     yield ""
-    for item in listed(found, "superseded_by"):
+    for item in found["superseded_by"]:
         yield f"Superseded. Follow the later official text: {titled(item)}."
         yield ""
-    yield from body_lines(str(found["body"]))
-    for item in listed(found, "history"):
+    yield from body_lines(found["body"])
+    for item in found["history"]:
         yield from ("", f"Earlier rule ({item['until']}): {item['text']}")
     if isinstance(found["stands"], dict):
         yield from ("", STANDS[found["stands"]["is"]].format(found["stands"]["edition"]))
         if found["stands"]["says"] and not found["counterparts"]:
             yield str(found["stands"]["says"])
-    for item in listed(found, "counterparts"):
+    for item in found["counterparts"]:
         yield from ("", f"{said_in(item['edition'], item['differs'])}  {dim(item['id'])}")
     if found["topic_note"] and not found["counterparts"] and not found["stands"]:
-        yield from ("", str(found["topic_note"]) if found["edition"] else f"The other set: {found['topic_note']}")
+        yield from ("", found["topic_note"] if found["edition"] else f"The other set: {found['topic_note']}")
     told: set[str] = set()
     for label, key in (
         ("Also asked as", "asked"), ("Rulings", "rulings"), ("Bears on", "bears_on"), ("Same card", "same_card"),
         ("In your rulebooks", "rulebooks"), ("See also", "see"), ("Deck checks that cite it", "checks"),
     ):  # fmt: skip
-        items = [item for item in listed(found, key) if isinstance(item, str) or item["id"] not in told]
+        items = [item for item in found[key] if isinstance(item, str) or item["id"] not in told]
         told |= {item["id"] for item in items if not isinstance(item, str)}  # it may belong under several
         if items:
             yield from ("", strong(label))
@@ -98,19 +99,17 @@ def said_in(edition: str | None, differs: str | None) -> str:
     return differs if not edition or edition.partition(" ")[0] in differs else f"Also in {edition}: {differs}"
 
 
-def card_lines(found: dict[str, object]) -> Iterator[str]:
+def card_lines(found: dict[str, Any]) -> Iterator[str]:
     """A card's facts, and the entries that name it."""
-    facts = found["facts"]
-    assert isinstance(facts, dict)
-    yield from fact_lines(facts)
-    if listed(found, "entries"):
+    yield from fact_lines(found["facts"])
+    if found["entries"]:
         yield from ("", strong("Named in"))
-    for item in listed(found, "entries"):
+    for item in found["entries"]:
         about = f" (about {item['about']})" if item["about"] else ""
         yield f"  {item['title']}{about}  {dim(item['id'])}"
 
 
-def fact_lines(facts: dict[str, object]) -> Iterator[str]:
+def fact_lines(facts: dict[str, Any]) -> Iterator[str]:
     """A card's name and what is known of it."""
     yield strong(str(facts.get("name")))
     for key, value in facts.items():
@@ -119,31 +118,25 @@ def fact_lines(facts: dict[str, object]) -> Iterator[str]:
             yield f"  {key.replace('_', ' '):<16} {in_words(value)}"
 
 
-def passage_lines(found: dict[str, object]) -> Iterator[str]:
+def passage_lines(found: dict[str, Any]) -> Iterator[str]:
     """A passage of the user's own rulebook."""
-    yield strong(str(found["title"]))
+    yield strong(found["title"])
     yield dim(f"{found['id']} · {found['source']}")
     yield ""
-    yield str(found["text"])
-    if listed(found, "restated_by"):
+    yield found["text"]
+    if found["restated_by"]:
         yield from ("", strong("In our words"))
-    for item in listed(found, "restated_by"):
+    for item in found["restated_by"]:
         yield f"  {item['title']}  {dim(item['id'])}"
 
 
-def list_lines(found: dict[str, object]) -> Iterator[str]:
+def list_lines(found: dict[str, Any]) -> Iterator[str]:
     """A list of entries."""
-    yield strong(str(found["title"]))
+    yield strong(found["title"])
     if found["intro"]:
-        yield str(found["intro"]).strip()
-    for row in listed(found, "entries"):
+        yield found["intro"].strip()
+    for row in found["entries"]:
         yield f"  {row['title']}  {dim(row['id'])}"
-
-
-def listed(found: dict[str, object], key: str) -> list[dict[str, str]]:
-    """A list of the contract."""
-    value = found[key]
-    return value if isinstance(value, list) else []
 
 
 def in_words(value: object, nested: bool = False) -> str:
@@ -248,10 +241,10 @@ def print_answer(answer: Answer, above: int, whole: bool, spoilers: bool | None)
     if best.spoiler and spoilers is None:
         tell(f"The answer gives away {best.spoiler}: ask again with --spoilers, or see kb show {best.id}.")
     elif whole:
-        for line in lines_of(dict(answer.entry)):
+        for line in lines_of(answer.entry):
             tell(line)
     else:
-        print_short(dict(answer.entry), best, others, above, spoilers)
+        print_short(answer.entry, best, others, above, spoilers)
         return
     for twin in best.twins:
         tell(f"\nThe same rule: {strong(twin.title)}  {dim(f'{twin.id} · {twin.source}')}")
@@ -261,7 +254,7 @@ def print_answer(answer: Answer, above: int, whole: bool, spoilers: bool | None)
         tell(neighbour(hit, spoilers))
 
 
-def print_short(entry: dict[str, object], best: Hit, others: Sequence[Hit], above: int, spoilers: bool | None) -> None:
+def print_short(entry: dict[str, Any], best: Hit, others: Sequence[Hit], above: int, spoilers: bool | None) -> None:
     """The sentence that answers, the rule as far as there is room, its source and neighbours: LINES lines on a terminal."""
     below = links(best, others, spoilers)
     if "body" not in entry:
@@ -269,23 +262,21 @@ def print_short(entry: dict[str, object], best: Hit, others: Sequence[Hit], abov
             tell(line)
     else:
         about = dim(f"{entry['kind']} · {entry['source']} · {entry['id']}")
-        head = [styled(best.snippet), "", strong(str(entry["title"])), about]
+        head = [styled(best.snippet), "", strong(entry["title"]), about]
         if ANSWERS_ITS_TITLE.match(plain_answer(best.snippet)):  # a yes says nothing without what it says yes to
-            head = [strong(str(entry["title"])), styled(best.snippet), "", about]
-        head += [
-            f"Superseded. Follow the later official text: {titled(item)}." for item in listed(entry, "superseded_by")
-        ]
+            head = [strong(entry["title"]), styled(best.snippet), "", about]
+        head += [f"Superseded. Follow the later official text: {titled(item)}." for item in entry["superseded_by"]]
         for line in head:
             tell(line, hang=0)
-        if isinstance(entry["stands"], dict):
-            head.append(STANDS[entry["stands"]["is"]].format(entry["stands"]["edition"]))
+        if stands := entry["stands"]:
+            head.append(STANDS[stands["is"]].format(stands["edition"]))
             tell(head[-1])
-        body = str(entry["body"])
+        body = entry["body"]
         if is_terminal():
             room = min(LINES, rows() - 1) - above - height(head) - 2
             while below and height(below) >= room:
                 below.pop()
-            print_cut(laid_out(without_said(body, best.snippet)), room - height(below), str(entry["id"]))
+            print_cut(laid_out(without_said(body, best.snippet)), room - height(below), entry["id"])
         else:
             tell("\n" + readable(body))
     tell()

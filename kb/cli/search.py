@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,9 +12,6 @@ from kb.cli.results import print_answer, print_hits, print_understood, rest_of, 
 from kb.cli.session import ByRules, Within, session_here
 from kb.cli.terminal import AsJson, close_page, is_terminal, print_json, tell
 from kb.errors import KbError
-
-if TYPE_CHECKING:
-    pass
 
 FOUND = 10
 Words = Annotated[

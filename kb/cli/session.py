@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -15,9 +15,6 @@ from kb.api.session import Session
 from kb.cli.completion import editions, games, products
 from kb.cli.terminal import Progress, warn
 from kb.settings import chosen_game, damage
-
-if TYPE_CHECKING:
-    pass
 
 
 def session_here(own: bool = True) -> Session:

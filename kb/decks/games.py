@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any, Protocol, cast
 
@@ -15,6 +16,7 @@ from kb.decks.report import Report
 from kb.decks.ruleset import Check, Ruleset
 from kb.errors import KbError
 from kb.frozen import frozen
+from kb.jsonable import FLAT, Jsonable
 from kb.registry import About
 
 COUNTED = re.compile(r"\s*[-•*]?\s*\d+ ?[x×] ?\S", re.IGNORECASE)
@@ -32,12 +34,24 @@ class NewDeckError(KbError, ValueError):
 
 
 @frozen
-class DeckView:
-    """A deck's composition as a small table, for people."""
+class DeckView(Jsonable):
+    """A deck's composition as a small table."""
 
     heading: str
+    """Whose deck it is, and how far."""
     columns: tuple[str, ...]
+    """What stands above the columns."""
     rows: tuple[tuple[str, ...], ...]
+    """The rows, each with a text for every column."""
+
+
+@frozen
+class ShownDeck(Jsonable):
+    """A deck's file with its composition."""
+
+    file: str
+    """The deck's file; with a number where it holds several."""
+    view: DeckView = field(metadata=FLAT)
 
 
 class Decks(Protocol):

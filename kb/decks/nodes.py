@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any
 
 from kb.errors import KbError
 from kb.frozen import frozen
+from kb.jsonable import HIDDEN, OR_NULL, Jsonable
 
 
 @frozen
@@ -41,14 +42,15 @@ Node = Scalar | Sequence | Mapping
 
 
 @frozen
-class DeckProblem:
-    """Why a deck file cannot be read. `line` counts from 1; 0 when the problem has no line. Where a name is not known, `typed` is the name,
-    `meant` those that it may mean."""
+class DeckProblem(Jsonable):
+    """Why a deck file cannot be read. Where a name is not known, `typed` is the name, `meant` those that it may mean."""
 
-    line: int
+    line: int = field(metadata=OR_NULL)
+    """Line of the file, from 1."""
     message: str
-    typed: str = ""
-    meant: tuple[str, ...] = ()
+    """What is wrong, in a sentence."""
+    typed: str = field(default="", metadata=HIDDEN)
+    meant: tuple[str, ...] = field(default=(), metadata=HIDDEN)
 
 
 MOST_SHOWN = 100

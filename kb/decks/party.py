@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, Protocol, TypedDict, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from kb import registry
 from kb.decks.deckfile import DeckFile
@@ -18,7 +18,7 @@ from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.json_objects import json_of
+from kb.jsonable import FLAT, HIDDEN, NAMED, Jsonable, called, key
 
 
 class PartyError(KbError, ValueError):
@@ -26,18 +26,13 @@ class PartyError(KbError, ValueError):
 
 
 @frozen
-class PartyReport:
-    """What is found on the decks of one table together (`findings`), and on each of them by itself (`reports`)."""
+class PartyReport(Jsonable):
+    """The decks of one table."""
 
     findings: tuple[Located, ...]
-    reports: tuple[Report, ...]
-
-    @property
-    def cited(self) -> set[str]:
-        """The entries (ids) that findings cite."""
-        return {cite for each in self.findings for cite in each.finding.cites}.union(
-            *(each.cited for each in self.reports)
-        )
+    """What was found on them together."""
+    reports: tuple[Report, ...] = field(metadata=called("decks"))
+    """What was found on each."""
 
     @property
     def together(self) -> bool:
@@ -57,7 +52,7 @@ class PartyReport:
         whose = both(f"{name}'" if name.endswith("s") else f"{name}'s" for name in wrong)
         return f"{fits}; {whose} {'is not legal by itself' if len(wrong) == 1 else 'are not legal by themselves'}"
 
-    @property
+    @key
     def legal(self) -> bool:
         """Whether they may be played together, and each of them may be played."""
         return self.together and all(report.legal for report in self.reports)
@@ -84,23 +79,19 @@ class Step:
 
 
 @frozen
-class Rebuilding:
+class Rebuilding(Jsonable):
     """The decks of a table after a scenario.
 
-    `findings` say what is wrong or impossible, `steps` what the players do, `decks` are deck files by member. `told` is all of
-    it as plain JSON values, but for the findings. Without `decks` the table names something that nobody knows.
+    `steps` are what the players do, `decks` deck files by member, `told` all of it as the game prints it, but for the findings. Without
+    `decks` the table names something that nobody knows.
     """
 
-    file: str
+    file: str = field(metadata=HIDDEN)
     findings: tuple[Located, ...]
-    steps: tuple[Step, ...] = ()
-    decks: Mapping[str, str] = field(default_factory=dict)
-    told: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def cited(self) -> set[str]:
-        """The entries (ids) that findings and steps cite."""
-        return {cite for each in self.findings for cite in each.finding.cites} | {step.cite for step in self.steps}
+    """What is wrong or impossible, at its lines in the table's file."""
+    steps: tuple[Step, ...] = field(default=(), metadata=HIDDEN)
+    decks: Mapping[str, str] = field(default_factory=dict, metadata=HIDDEN)
+    told: Mapping[str, Any] | Jsonable = field(default_factory=dict, metadata=FLAT)
 
     @property
     def legal(self) -> bool:
@@ -248,72 +239,44 @@ class HeldCard:
 
 
 @frozen
-class Collection:
-    """Decks by their titles (with a line on each), the cards they want, and what is said of the products owned."""
+class Collection(Jsonable):
+    """Decks, the cards they want, and the products owned."""
 
     decks: Mapping[str, str]
-    cards: tuple[HeldCard, ...]
+    """The decks by their titles, with a line on each."""
+    cards: tuple[HeldCard, ...] = field(metadata=HIDDEN)
     owned: str
+    """Which products are taken to be owned, in words."""
 
 
 @frozen
-class Take:
-    """Copies of a card to take from a product, and for which decks. uncertain: nobody knows whether it has so many."""
+class Take(Jsonable):
+    """Copies of a card to take from a product."""
 
-    card: HeldCard
+    card: HeldCard = field(metadata=NAMED)
+    """The card."""
     copies: int
+    """How many."""
     decks: Mapping[str, int]
+    """For which decks, by their titles."""
     uncertain: bool = False
+    """Nobody knows whether the product has so many."""
 
 
 @frozen
-class Pull:
-    """What to take from each product, and what no product has: those copies are to be shared or replaced."""
+class Pull(Jsonable):
+    """Which cards of several decks to take from which product."""
 
-    collection: Collection
+    collection: Collection = field(metadata=FLAT)
     products: Mapping[str, tuple[Take, ...]]
+    """What to take from each product, the first to open first."""
     missing: tuple[Take, ...]
+    """What no product has: copies to be shared or replaced."""
 
     @property
     def copies(self) -> int:
         """Cards that are taken."""
         return sum(take.copies for takes in self.products.values() for take in takes)
-
-
-class TakeJson(TypedDict):
-    """Copies of a card to take from a product."""
-
-    card: str
-    """The card."""
-    copies: int
-    """How many."""
-    decks: dict[str, int]
-    """For which decks, by their titles."""
-    uncertain: bool
-    """Nobody knows whether the product has so many."""
-
-
-class PullJson(TypedDict):
-    """Which cards of several decks to take from which product."""
-
-    decks: dict[str, str]
-    """The decks by their titles, with a line on each."""
-    owned: str
-    """Which products are taken to be owned, in words."""
-    products: dict[str, list[TakeJson]]
-    """What to take from each product, the first to open first."""
-    missing: list[TakeJson]
-    """What no product has: copies to be shared or replaced."""
-
-
-def pull_json(pulled: Pull) -> PullJson:
-    """A pull list as JSON."""
-    products = {product: _takes(takes) for product, takes in pulled.products.items()}
-    return json_of(PullJson, pulled.collection, products=products, missing=_takes(pulled.missing))
-
-
-def _takes(takes: Sequence[Take]) -> list[TakeJson]:
-    return [json_of(TakeJson, take, card=take.card.name) for take in takes]
 
 
 class Pulling(Protocol):

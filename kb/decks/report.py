@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
+from kb.citation import Cites
 from kb.frozen import frozen
+from kb.jsonable import FLAT, HIDDEN, OPTIONAL, Jsonable, key
 from kb.plural import counted
 
 Family = Literal["count", "copies", "access", "required", "choice", "pool", "feat", "experience", "campaign"]
@@ -42,55 +44,62 @@ Problems = Iterator[Problem]
 
 
 @dataclass(slots=True, unsafe_hash=True)
-class Finding:
-    """A problem together with the check that found it and the entries (ids) that state the rule; `game` is the check's."""
+class Finding(Jsonable):
+    """One thing that a check found: a problem together with the check, and the entries that state the rule."""
 
     check: str
+    """Id of the check within its game."""
     family: Family
+    """What it is about."""
     severity: Severity
+    """An error makes the deck illegal."""
     message: str
+    """What is wrong, in a sentence."""
     cards: tuple[str, ...]
-    cites: tuple[str, ...]
+    """Names of the cards that it is about (with codes where a game has codes)."""
+    cites: Cites
+    """The entries that state the rule, the first before all."""
     fix: str
-    game: str
+    """What would be legal; empty when nothing is to be done."""
+    game: str = field(metadata=HIDDEN)
     count: int | None = None
+    """How many there are, where the finding is about a number."""
     limit: int | None = None
-    at: tuple[str, ...] = ()
-    adds: tuple[tuple[str, ...], ...] = ()
+    """How many the rule asks for: the most, the least or just so many, as the message says."""
+    at: tuple[str, ...] = field(default=(), metadata=HIDDEN)
+    adds: tuple[tuple[str, ...], ...] = field(default=(), metadata=HIDDEN)
 
-    @property
+    @key
     def code(self) -> str:
-        """The check by a name that no check of another game has: `GAME/CHECK`."""
+        """The check by a stable name: game/check."""
         return f"{self.game}/{self.check}"
 
 
 @frozen
-class Located:
-    """A finding with the line of the file that it is about (0: the whole file)."""
+class Located(Jsonable):
+    """A finding on a table."""
 
-    finding: Finding
+    finding: Finding = field(metadata=FLAT)
     line: int = 0
+    """Its line in the table file; 0: none."""
 
 
 @frozen
-class Report:
-    """All findings on one deck. A deck is legal when no finding is an error.
-
-    `details` holds what is worth showing besides (plain JSON values): deck size, experience, assignment of limited slots.
-    """
+class Report(Jsonable):
+    """All findings on one deck. A deck is legal when no finding is an error."""
 
     file: str
+    """The deck's file; with a number where it holds several."""
     game: str
+    """Id of the game."""
     character: str
+    """Whose deck it is."""
     findings: tuple[Finding, ...] = ()
-    details: dict[str, Any] = field(default_factory=dict)
+    """What was found."""
+    details: dict[str, Any] = field(default_factory=dict, metadata=OPTIONAL)
+    """What the game tells besides, such as the size of the deck."""
 
-    @property
-    def cited(self) -> set[str]:
-        """The entries (ids) that findings cite."""
-        return {cite for finding in self.findings for cite in finding.cites}
-
-    @property
+    @key
     def legal(self) -> bool:
         """Whether no finding is an error (warnings and notes do not make a deck illegal)."""
         return not any(finding.severity == "error" for finding in self.findings)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Annotated, Any, Protocol, TypedDict, cast
+from typing import Any, Protocol, cast
 
 from kb import registry
-from kb.decks.contract import CitedJson, Cites, FindingJson, cited, finding_json
+from kb.citation import Cites
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import Line as FormLine
 from kb.decks.games import NO_FRAME, RulesOf, game_of
@@ -15,6 +15,7 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.report import Finding
 from kb.frozen import frozen
+from kb.jsonable import FLAT, Jsonable, called, key
 
 SIDE = "side"
 """The wish for all of the side deck."""
@@ -25,20 +26,27 @@ EXILED = "exiled"
 
 
 @frozen
-class Line:
-    """One line: what was done with how many copies of a card, what all of them cost, why, by which entries."""
+class Line(Jsonable):
+    """One line of what is bought, swapped or taken out."""
 
     action: str
+    """What is done: purchase, upgrade, swap in, exile, remove and the like."""
     card: str
+    """The card, with its level."""
     copies: int
+    """How many."""
     cost: int
+    """Experience that all copies take."""
     why: str
-    cites: tuple[str, ...]
-    source: str = ""
+    """What makes the price."""
+    cites: Cites
+    """The entries that state the price."""
+    source: str = field(default="", metadata=called("from"))
+    """What it is made of or comes for; empty: nothing."""
 
-    @property
+    @key
     def text(self) -> str:
-        """The line as a sentence for people."""
+        """The line as a sentence."""
         copies = f"{self.copies}x " if self.copies > 1 else ""
         source = f" {'for' if self.action == 'swap in' else 'from'} {self.source}" if self.source else ""
         cost = f": {self.cost} experience" if self.action not in ("exile", "remove") else ""
@@ -47,50 +55,44 @@ class Line:
 
 
 @frozen
-class StepReport:
-    """What is to be said about one step. `judged_by` says by which rules, in words; `available` is None when nothing tells it."""
+class StepReport(Jsonable):
+    """The step from a deck to the next."""
 
     old: str
+    """File of the deck before."""
     new: str
+    """File of the deck after."""
     character: str
+    """Whose deck it is."""
     cost: int
+    """Experience that the step takes at least."""
     available: int | None
+    """Experience there is; null when nothing tells it."""
     lines: tuple[Line, ...]
+    """What it costs, line by line."""
     findings: tuple[Finding, ...]
+    """What was found on the step, and on the deck after it."""
     judged_by: Mapping[str, str] = field(default_factory=dict)
+    """By which rules, in words."""
 
-    @property
+    @key
     def legal(self) -> bool:
         """Whether no finding is an error."""
         return not any(finding.severity == "error" for finding in self.findings)
 
-    @property
+    @key
     def unspent(self) -> int | None:
-        """Experience left after the step."""
+        """Experience left after it."""
         return None if self.available is None else max(0, self.available - self.cost)
 
 
 @frozen
-class Upgrade:
-    """The steps from a deck to the next, and so on: one at least."""
+class StepLine(Jsonable):
+    """A line of one of several steps."""
 
-    steps: tuple[StepReport, ...]
-
-    @property
-    def cost(self) -> int:
-        """Experience that all of it takes at least."""
-        return sum(step.cost for step in self.steps)
-
-    @property
-    def legal(self) -> bool:
-        """Whether every step is."""
-        return all(step.legal for step in self.steps)
-
-    @property
-    def cited(self) -> set[str]:
-        """The entries (ids) that lines and findings cite."""
-        lines = {cite for step in self.steps for line in step.lines for cite in line.cites}
-        return lines | {cite for step in self.steps for finding in step.findings for cite in finding.cites}
+    step: int
+    """Number of the step."""
+    line: Line = field(metadata=FLAT)
 
 
 @frozen
@@ -106,48 +108,104 @@ class WishList:
 
 
 @frozen
-class Purchase:
-    """What is bought after one scenario (0: now), of how much, which wishes come true by it, and what is to be known of it."""
+class StepFinding(Jsonable):
+    """A finding on one of several steps."""
+
+    step: int
+    """Number of the step."""
+    finding: Finding = field(metadata=FLAT)
+
+
+@frozen
+class Upgrade(Jsonable):
+    """Several steps taken together, from a deck to the next, and so on; of a single one the step itself is printed."""
+
+    steps: tuple[StepReport, ...]
+    """Each step by itself."""
+
+    @key
+    def cost(self) -> int:
+        """Experience that all of them take at least."""
+        return sum(step.cost for step in self.steps)
+
+    @key
+    def legal(self) -> bool:
+        """Whether every step is legal."""
+        return all(step.legal for step in self.steps)
+
+    @key
+    def available(self) -> int | None:
+        """Experience there is before the last step."""
+        return self.steps[-1].available
+
+    @key
+    def unspent(self) -> int | None:
+        """Experience left after it."""
+        return self.steps[-1].unspent
+
+    @key
+    def lines(self) -> tuple[StepLine, ...]:
+        """The lines of all steps."""
+        return tuple(StepLine(number, line) for number, step in enumerate(self.steps, 1) for line in step.lines)
+
+    @key
+    def findings(self) -> tuple[StepFinding, ...]:
+        """The findings of all steps."""
+        return tuple(StepFinding(number, row) for number, step in enumerate(self.steps, 1) for row in step.findings)
+
+    def as_json(self, cites: Mapping[str, Jsonable]) -> dict[str, Any]:
+        """The object that is printed."""
+        return self.steps[0].as_json(cites) if len(self.steps) == 1 else Jsonable.as_json(self, cites)
+
+
+@frozen
+class Purchase(Jsonable):
+    """What is bought after one scenario."""
 
     scenario: int
+    """After which; 0: now."""
     available: int
-    cost: int
+    """Experience there is."""
+    cost: int = field(metadata=called("spent"))
+    """Experience it takes."""
     wishes: tuple[str, ...]
+    """The wishes that come true."""
     lines: tuple[Line, ...]
+    """What is bought, line by line."""
     notes: tuple[str, ...] = ()
+    """What is to be known of it: cards that are to be added for nothing, prices that no document settles, trauma."""
 
-    @property
+    @key
     def left(self) -> int:
-        """Experience left after it."""
+        """Experience left."""
         return self.available - self.cost
 
 
 @frozen
-class PurchasePlan:
-    """What to buy after which scenario so that wishes come true soonest; `missed` are those that do not.
+class PurchasePlan(Jsonable):
+    """What to buy after which scenario so that wishes come true soonest."""
 
-    `errors_before` is how many errors the deck has as it is now, `proposed` the cards that leave without anybody having said that they may.
-    `exact`: no other order is sooner, or as soon and cheaper; a list that is too long for that is planned wish by wish.
-    """
-
-    file: str
+    file: str = field(metadata=called("deck"))
+    """The deck's file."""
     character: str
-    purchases: tuple[Purchase, ...]
+    """Whose deck it is."""
+    purchases: tuple[Purchase, ...] = field(metadata=called("scenarios"))
+    """What is bought now and after each scenario."""
     missed: tuple[str, ...]
+    """The wishes that do not come true."""
     errors_before: int
+    """How many errors the deck has as it is now."""
     judged_by: Mapping[str, str]
+    """By which rules, in words."""
     proposed: tuple[str, ...] = ()
+    """What leaves though nobody said that it may: a proposal."""
     exact: bool = True
+    """Whether no other order is sooner or cheaper; false for a list too long to try all orders."""
 
-    @property
+    @key
     def cost(self) -> int:
         """Experience that all of it takes."""
         return sum(one.cost for one in self.purchases)
-
-    @property
-    def cited(self) -> set[str]:
-        """The entries (ids) that lines cite."""
-        return {cite for one in self.purchases for line in one.lines for cite in line.cites}
 
 
 @frozen
@@ -243,163 +301,3 @@ def taken_back(
         gone = sum(each.copies for each in before if each.key == source.key) - copies.get(source.key, 0)
         back.append({"card": source.key, "copies": copies.get(source.key, 0) + max(0, min(line.copies, gone))})
     return back
-
-
-# "from" is no name in Python: such an object is written as a call.
-UpgradeLineJson = TypedDict(
-    "UpgradeLineJson",
-    {
-        "action": Annotated[str, "What is done: purchase, upgrade, swap in, exile, remove and the like."],
-        "card": Annotated[str, "The card, with its level."],
-        "from": Annotated[str, "What it is made of or comes for; empty: nothing."],
-        "copies": Annotated[int, "How many."],
-        "cost": Annotated[int, "Experience that all copies take."],
-        "why": Annotated[str, "What makes the price."],
-        "text": Annotated[str, "The line as a sentence."],
-        "cites": Annotated[list[CitedJson], "The entries that state the price."],
-    },
-)
-UpgradeLineJson.__doc__ = "One line of what is bought, swapped or taken out."
-
-
-class StepLineJson(UpgradeLineJson):
-    """A line of one of several steps."""
-
-    step: int
-    """Number of the step."""
-
-
-class StepFindingJson(FindingJson):
-    """A finding on one of several steps."""
-
-    step: int
-    """Number of the step."""
-
-
-class UpgradeStepJson(TypedDict):
-    """The step from a deck to the next."""
-
-    old: str
-    """File of the deck before."""
-    new: str
-    """File of the deck after."""
-    character: str
-    """Whose deck it is."""
-    cost: int
-    """Experience that the step takes at least."""
-    legal: bool
-    """Whether no finding is an error."""
-    available: int | None
-    """Experience there is; null when nothing tells it."""
-    unspent: int | None
-    """Experience left after it."""
-    judged_by: dict[str, str]
-    """By which rules, in words."""
-    lines: list[UpgradeLineJson]
-    """What it costs, line by line."""
-    findings: list[FindingJson]
-    """What was found on the step, and on the deck after it."""
-
-
-class UpgradeChainJson(TypedDict):
-    """Several steps taken together."""
-
-    cost: int
-    """Experience that all of them take at least."""
-    legal: bool
-    """Whether every step is legal."""
-    available: int | None
-    """Experience there is before the last step."""
-    unspent: int | None
-    """Experience left after it."""
-    lines: list[StepLineJson]
-    """The lines of all steps."""
-    findings: list[StepFindingJson]
-    """The findings of all steps."""
-    steps: list[UpgradeStepJson]
-    """Each step by itself."""
-
-
-class PurchaseJson(TypedDict):
-    """What is bought after one scenario."""
-
-    scenario: int
-    """After which; 0: now."""
-    available: int
-    """Experience there is."""
-    spent: int
-    """Experience it takes."""
-    left: int
-    """Experience left."""
-    wishes: list[str]
-    """The wishes that come true."""
-    lines: list[UpgradeLineJson]
-    """What is bought, line by line."""
-    notes: list[str]
-    """What is to be known of it: cards that are to be added for nothing, prices that no document settles, trauma."""
-
-
-class PurchasePlanJson(TypedDict):
-    """What to buy after which scenario so that wishes come true soonest."""
-
-    deck: str
-    """The deck's file."""
-    character: str
-    """Whose deck it is."""
-    cost: int
-    """Experience that all of it takes."""
-    scenarios: list[PurchaseJson]
-    """What is bought now and after each scenario."""
-    missed: list[str]
-    """The wishes that do not come true."""
-    proposed: list[str]
-    """What leaves though nobody said that it may: a proposal."""
-    exact: bool
-    """Whether no other order is sooner or cheaper; false for a list too long to try all orders."""
-    errors_before: int
-    """How many errors the deck has as it is now."""
-    judged_by: dict[str, str]
-    """By which rules, in words."""
-
-
-def upgrade_json(upgrade: Upgrade, cites: Cites) -> UpgradeStepJson | UpgradeChainJson:
-    """The JSON of an upgrade: of one step it, of several all taken together, and each by itself."""
-    parts = [_step_json(step, cites) for step in upgrade.steps]
-    if len(parts) == 1:
-        return parts[0]
-    last = upgrade.steps[-1]
-    return {
-        "cost": upgrade.cost,
-        "legal": upgrade.legal,
-        "available": last.available,
-        "unspent": last.unspent,
-        "lines": [{"step": number, **line} for number, part in enumerate(parts, 1) for line in part["lines"]],
-        "findings": [{"step": number, **row} for number, part in enumerate(parts, 1) for row in part["findings"]],
-        "steps": parts,
-    }
-
-
-def plan_json(plan: PurchasePlan, cites: Cites) -> PurchasePlanJson:
-    """The JSON of a plan."""
-    scenarios = [
-        _keys_of(PurchaseJson, one, spent=one.cost, lines=[_line_json(line, cites) for line in one.lines])
-        for one in plan.purchases
-    ]
-    return cast(PurchasePlanJson, _keys_of(PurchasePlanJson, plan, deck=plan.file, scenarios=scenarios))
-
-
-def _step_json(step: StepReport, cites: Cites) -> UpgradeStepJson:
-    lines = [_line_json(line, cites) for line in step.lines]
-    findings = [finding_json(finding, cites) for finding in step.findings]
-    return cast(UpgradeStepJson, _keys_of(UpgradeStepJson, step, lines=lines, findings=findings))
-
-
-def _line_json(line: Line, cites: Cites) -> UpgradeLineJson:
-    cited_entries = [cited(cite, cites) for cite in line.cites]
-    return cast(UpgradeLineJson, _keys_of(UpgradeLineJson, line, cites=cited_entries, **{"from": line.source}))
-
-
-def _keys_of(contract: Any, found: Any, **others: Any) -> dict[str, Any]:
-    """The keys of a JSON object, from the attributes of the same names but for those that are given."""
-    told = {key: others[key] if key in others else getattr(found, key) for key in contract.__annotations__}
-    return {key: list(each) if isinstance(each, tuple) else each for key, each in told.items()}

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from dataclasses import field
+from typing import Any
 
-from kb.api.showing import EntryJson
+from kb.api.showing import Entry
+from kb.catalog.reader import DocumentView, PassageView
+from kb.frozen import frozen
+from kb.jsonable import FLAT, OPTIONAL, Jsonable, called
 
 
-class LicenceJson(TypedDict):
+@frozen
+class Licence(Jsonable):
     """On what terms a file may be used."""
 
     texts: str
@@ -18,7 +23,15 @@ class LicenceJson(TypedDict):
     """What else to know: the games belong to their publishers."""
 
 
-class PlaceJson(TypedDict):
+LICENCE = Licence(
+    "CC-BY-4.0",
+    "kb, rules reference for adventure card games, and its contributors",
+    "Unofficial. Rules are restated in our own words, card data is facts only; games and their names belong to their publishers.",
+)
+
+
+@frozen
+class Place(Jsonable):
     """Where in a document a rule stands."""
 
     document: str
@@ -35,44 +48,29 @@ class PlaceJson(TypedDict):
     """Its address."""
 
 
-class ExportedEntryJson(EntryJson):
+@frozen
+class ExportedEntry(Jsonable):
     """An entry as `kb show --json` gives it, with its place in the source and what it is a topic of."""
 
-    place: PlaceJson
+    whole: Entry = field(metadata=FLAT)
+    place: Place
     """Where in the source it stands."""
     topic: str | None
     """Entries of a game with the same topic state the same rule in several sets."""
 
 
-class EntryFileJson(TypedDict):
+@frozen
+class EntryFile(Jsonable):
     """The file of one entry."""
 
-    licence: LicenceJson
-    """On what terms it may be used."""
-    entry: ExportedEntryJson
+    entry: ExportedEntry
     """The entry."""
+    licence: Licence = LICENCE
+    """On what terms it may be used."""
 
 
-class DocumentJson(TypedDict):
-    """A published document that entries restate."""
-
-    id: str
-    """Its id."""
-    title: str
-    """Its title."""
-    edition: str | None
-    """Its edition."""
-    version: str | None
-    """Its version."""
-    date: str | None
-    """Its date."""
-    publisher: str | None
-    """Its publisher."""
-    url: str | None
-    """Its address."""
-
-
-class CheckJson(TypedDict):
+@frozen
+class ExportedCheck(Jsonable):
     """A check of decks."""
 
     id: str
@@ -83,26 +81,12 @@ class CheckJson(TypedDict):
     """What kind of rule it holds."""
     summary: str
     """What it asks of a deck."""
-    cites: list[str]
+    entries: tuple[str, ...] = field(metadata=called("cites"))
     """Ids of the entries that state the rule."""
 
 
-class OwnPassageJson(TypedDict):
-    """A section of a rulebook that the user has imported."""
-
-    id: str
-    """Id of the passage."""
-    book: str
-    """Name of the imported rulebook."""
-    title: str
-    """Its heading."""
-    source: str
-    """Rulebook and page."""
-    text: str
-    """Its text: paragraphs with blank lines between them."""
-
-
-class OwnJson(TypedDict):
+@frozen
+class Own(Jsonable):
     """What the user has imported and asked to be exported."""
 
     notice: str
@@ -111,34 +95,36 @@ class OwnJson(TypedDict):
     """Their own cards: id, game, set, number, and all keys of the card's record."""
     copies: dict[str, int]
     """How many copies they own, by the id of the card."""
-    passages: list[OwnPassageJson]
+    passages: list[PassageView]
     """The sections of their rulebooks."""
 
 
-class GameFileJson(TypedDict):
+@frozen
+class GameFile(Jsonable):
     """Everything of one game."""
 
-    licence: LicenceJson
-    """On what terms it may be used."""
     id: str
     """Id of the game."""
     title: str
     """Its title."""
-    documents: list[DocumentJson]
+    documents: list[DocumentView]
     """The documents that its entries restate."""
-    entries: list[ExportedEntryJson]
+    entries: list[ExportedEntry]
     """Its entries in reading order; rulings have authority, date and `superseded_by`."""
     topics: dict[str, list[str]]
     """Ids of the entries that state the same rule in several sets, by topic."""
-    checks: list[CheckJson]
+    checks: list[ExportedCheck]
     """The checks of its decks."""
     cards: list[dict[str, Any]]
     """Facts of its cards: id, game, set, number, and all keys of the card's record."""
-    own: NotRequired[OwnJson]
+    own: Own | None = field(default=None, metadata=OPTIONAL)
     """What the user has imported, where the export was asked for it."""
+    licence: Licence = LICENCE
+    """On what terms it may be used."""
 
 
-class CountsJson(TypedDict):
+@frozen
+class Counts(Jsonable):
     """How much of a game there is."""
 
     entries: int
@@ -149,22 +135,24 @@ class CountsJson(TypedDict):
     """Checks of decks."""
 
 
-class IndexFileJson(TypedDict):
+@frozen
+class IndexFile(Jsonable):
     """The contents of an export."""
 
-    licence: LicenceJson
-    """On what terms it may be used."""
     format: int
     """Number of this layout; it grows when a key goes or changes its meaning."""
     version: str
     """Version of kb that wrote it."""
-    games: dict[str, CountsJson]
+    games: dict[str, Counts]
     """How much there is of each game, by id."""
     files: dict[str, str]
     """SHA-256 of every other file, by its path."""
+    licence: Licence = LICENCE
+    """On what terms it may be used."""
 
 
-class ChangedJson(TypedDict):
+@frozen
+class Changed(Jsonable):
     """What changed in an entry or card."""
 
     id: str
@@ -175,33 +163,29 @@ class ChangedJson(TypedDict):
     """The keys whose values changed."""
 
 
-class ChangesFileJson(TypedDict):
+@frozen
+class ChangesFile(Jsonable):
     """What changed between two exports."""
 
-    licence: LicenceJson
-    """On what terms it may be used."""
     before: str
     """Version of kb that wrote the older export."""
     after: str
     """Version of kb that wrote the newer one."""
-    entries_added: list[ChangedJson]
+    entries_added: list[Changed]
     """Entries that are new."""
-    entries_removed: list[ChangedJson]
+    entries_removed: list[Changed]
     """Entries that are gone."""
-    entries_changed: list[ChangedJson]
+    entries_changed: list[Changed]
     """Entries that say something else."""
-    cards_added: list[ChangedJson]
+    cards_added: list[Changed]
     """Cards that are new."""
-    cards_removed: list[ChangedJson]
+    cards_removed: list[Changed]
     """Cards that are gone."""
-    cards_changed: list[ChangedJson]
+    cards_changed: list[Changed]
     """Cards with other facts."""
+    licence: Licence = LICENCE
+    """On what terms it may be used."""
 
 
-SHAPES = {"entry": EntryFileJson, "game": GameFileJson, "index": IndexFileJson, "changes": ChangesFileJson}
+SHAPES = {"entry": EntryFile, "game": GameFile, "index": IndexFile, "changes": ChangesFile}
 OWN_NOTICE = "From the user's own imports: the licence of this file does not cover it. Publish only what you may."
-LICENCE: LicenceJson = {
-    "texts": "CC-BY-4.0",
-    "attribution": "kb, rules reference for adventure card games, and its contributors",
-    "notice": "Unofficial. Rules are restated in our own words, card data is facts only; games and their names belong to their publishers.",
-}

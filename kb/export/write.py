@@ -7,11 +7,11 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from kb import __version__
-from kb.api.schema import document
 from kb.api.showing import whole_entry
 from kb.catalog.reader import Catalog, EntryView
 from kb.decks.games import all_rulesets, checks_by_entry
@@ -21,83 +21,70 @@ from kb.export.json_types import (
     LICENCE,
     OWN_NOTICE,
     SHAPES,
-    ChangedJson,
-    ChangesFileJson,
-    CheckJson,
-    DocumentJson,
-    ExportedEntryJson,
-    GameFileJson,
-    IndexFileJson,
-    OwnJson,
-    OwnPassageJson,
+    Changed,
+    ChangesFile,
+    Counts,
+    ExportedCheck,
+    ExportedEntry,
+    GameFile,
+    IndexFile,
+    Own,
+    Place,
 )
 from kb.files.folders import files_below, inside, real_folder, workshop
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, swap_in
 from kb.files.text import named, read_bounded
-from kb.json_objects import json_of
 
 
-def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, GameFileJson]:
-    """Everything of each game, by its id; with the catalog `own` also what the user has imported, under a key of its own."""
-    files = {game: game_file(catalog, game) for game in sorted(catalog.games())}
-    for game, imported in own_files(own).items() if own else ():
-        if game in files:
-            files[game]["own"] = imported
-    return files
+def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, dict[str, Any]]:
+    """Everything of each game as JSON, by its id; with the catalog `own` also what the user has imported, under a key of its own."""
+    imported = own_files(own) if own else {}
+    return {game: game_file(catalog, game, imported.get(game)) for game in sorted(catalog.games())}
 
 
-def own_files(catalog: Catalog) -> dict[str, OwnJson]:
+def own_files(catalog: Catalog) -> dict[str, Own]:
     """What the user has imported, by game, as the catalog with it says."""
-    found: dict[str, OwnJson] = defaultdict(lambda: {"notice": OWN_NOTICE, "cards": [], "copies": {}, "passages": []})
+    found: dict[str, Own] = defaultdict(lambda: Own(OWN_NOTICE, [], {}, []))
     for card in catalog.all_cards():
         if "own" in card:
-            found[card["game"]]["cards"].append(card)
+            found[card["game"]].cards.append(card)
         elif "owned" in card:
-            found[card["game"]]["copies"][card["id"]] = card["owned"]
+            found[card["game"]].copies[card["id"]] = card["owned"]
     for passage in catalog.passages():
-        found[passage.game]["passages"].append(json_of(OwnPassageJson, passage))
-    return dict(found)
+        found[passage.game].passages.append(passage)
+    return found
 
 
-def game_file(catalog: Catalog, game: str) -> GameFileJson:
-    """Everything of a game but for what is the user's own. Raises KeyError for a game that is not in the catalog."""
+def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, Any]:
+    """Everything of a game as JSON; of what is the user's own only `own`. Raises KeyError for a game that is not in the catalog."""
     title = catalog.games()[game]
     cited = checks_by_entry()
     entries = [exported(catalog, entry, cited.get(entry.id, ())) for entry in catalog.entries(game)]
-    documents = [json_of(DocumentJson, document) for (of, _), document in catalog.documents().items() if of == game]
+    documents = [document for (of, _), document in catalog.documents().items() if of == game]
     topics: dict[str, list[str]] = defaultdict(list)
     for entry in entries:
-        if entry["topic"]:
-            topics[entry["topic"]].append(entry["id"])
-    return {
-        "licence": LICENCE, "id": game, "title": title, "documents": documents, "entries": entries,
-        "topics": {topic: ids for topic, ids in sorted(topics.items()) if len(ids) > 1}, "checks": checks_of(game),
-        "cards": list(catalog.all_cards(game=game, by_id=True)),
-    }  # fmt: skip
+        if entry.topic:
+            topics[entry.topic].append(entry.whole.id)
+    shared = {topic: ids for topic, ids in sorted(topics.items()) if len(ids) > 1}
+    cards = list(catalog.all_cards(game=game, by_id=True))
+    return GameFile(game, title, documents, entries, shared, checks_of(game), cards, own).as_json({})
 
 
-def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntryJson:
+def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntry:
     """An entry as the export has it; `citing` are the checks that cite it, with their game."""
     source = entry.data.get("source") or {}
-    return {
-        **whole_entry(catalog, entry, citing),
-        "place": {
-            "document": str(source.get("doc", "")),
-            "page": source.get("page"),
-            "pages": list(source.get("pages") or []),
-            "section": source.get("section"),
-            "version": source.get("version"),
-            "url": source.get("url"),
-        },
-        "topic": entry.topic,
-    }
+    place = Place(
+        str(source.get("doc", "")), source.get("page"), list(source.get("pages") or []),
+        *map(source.get, ("section", "version", "url")),
+    )  # fmt: skip
+    return ExportedEntry(whole_entry(catalog, entry, citing), place, entry.topic)
 
 
-def checks_of(game: str) -> list[CheckJson]:
+def checks_of(game: str) -> list[ExportedCheck]:
     """The checks of a game's decks, each ruleset's in its order."""
     return [
-        json_of(CheckJson, check, ruleset=ruleset, cites=list(check.cites))
+        ExportedCheck(check.id, ruleset, check.family, check.summary, check.cites)
         for about, ruleset, rules in all_rulesets()
         if about == game
         for check in rules.checks
@@ -141,7 +128,7 @@ Row = Mapping[str, Any]
 
 
 def write_database(
-    path: Path, games: Mapping[str, GameFileJson], about: Mapping[str, str], named: Iterable[tuple[str, str]]
+    path: Path, games: Mapping[str, Any], about: Mapping[str, str], named: Iterable[tuple[str, str]]
 ) -> None:
     """Write the database of an export; `named` are the pairs of card and entry that names it. Equal data gives equal bytes."""
     rows: dict[str, list[Row]] = {"about": [{"key": key, "value": value} for key, value in about.items()]}
@@ -162,11 +149,11 @@ def write_database(
     database.close()
 
 
-def rows_of(game: GameFileJson) -> dict[str, list[Row]]:
+def rows_of(game: Mapping[str, Any]) -> dict[str, list[Row]]:
     """The rows of a game by table: what the tables have no column for is left out."""
     of = {"game": game["id"]}
     links = [
-        sorted({(entry["id"], str(item["id"]), kind) for key, kind in LINKS.items() for item in dict(entry)[key]})  # type: ignore[attr-defined]
+        sorted({(entry["id"], str(item["id"]), kind) for key, kind in LINKS.items() for item in entry[key]})
         for entry in game["entries"]
     ]
     return {
@@ -196,7 +183,7 @@ class ExportError(KbError, ValueError):
     """An export cannot be read or written; the message is a sentence."""
 
 
-def read_games(folder: Path) -> tuple[str, dict[str, GameFileJson]]:
+def read_games(folder: Path) -> tuple[str, dict[str, Any]]:
     """The version of an export and its games by id. Raises ExportError."""
     try:
         index = json.loads(read_bounded(folder / INDEX, LARGEST))
@@ -213,25 +200,18 @@ def read_games(folder: Path) -> tuple[str, dict[str, GameFileJson]]:
         raise ExportError(f"{folder} holds no export of kb that can be read ({reason}).") from error
 
 
-def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple[str, str]) -> ChangesFileJson:
+def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple[str, str]) -> ChangesFile:
     """What changed from the games of one export to those of another."""
-    found: dict[str, list[ChangedJson]] = {}
+    found: list[list[Changed]] = []
     for key, name in (("entries", "title"), ("cards", "name")):
-        old = {item["id"]: item for game in before.values() for item in game[key]}
-        new = {item["id"]: item for game in after.values() for item in game[key]}
-        found[f"{key}_added"] = [told(new[each], name) for each in sorted(new.keys() - old.keys())]
-        found[f"{key}_removed"] = [told(old[each], name) for each in sorted(old.keys() - new.keys())]
-        found[f"{key}_changed"] = [
-            told(new[each], name, differing(old[each], new[each]))
-            for each in sorted(new.keys() & old.keys())
-            if old[each] != new[each]
+        old, new = ({item["id"]: item for game in games.values() for item in game[key]} for games in (before, after))
+        both = {each: differing(old[each], new[each]) for each in sorted(new.keys() & old.keys())}
+        found += [
+            [Changed(each, str(new[each].get(name)), []) for each in sorted(new.keys() - old.keys())],
+            [Changed(each, str(old[each].get(name)), []) for each in sorted(old.keys() - new.keys())],
+            [Changed(each, str(new[each].get(name)), keys) for each, keys in both.items() if keys],
         ]
-    return {"licence": LICENCE, "before": versions[0], "after": versions[1], **found}  # type: ignore[typeddict-item]
-
-
-def told(item: Mapping[str, Any], name: str, keys: list[str] | None = None) -> ChangedJson:
-    """An entry or card as a change names it."""
-    return {"id": str(item["id"]), "title": str(item.get(name)), "keys": keys or []}
+    return ChangesFile(versions[0], versions[1], *found)  # type: ignore[arg-type]
 
 
 def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
@@ -239,18 +219,14 @@ def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
     return sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
 
 
-def in_words(found: ChangesFileJson) -> str:
+def in_words(found: ChangesFile) -> str:
     """The changes as Markdown, for people."""
-    lines = [f"# Changes from {found['before']} to {found['after']}", ""]
+    lines = [f"# Changes from {found.before} to {found.after}", ""]
     for key in ("entries_added", "entries_changed", "entries_removed", "cards_added", "cards_changed", "cards_removed"):
-        listed: list[ChangedJson] = dict(found)[key]  # type: ignore[assignment]
-        if listed:
+        if listed := getattr(found, key):
             what, how = key.split("_")
             lines += [f"## {what.capitalize()} {how}: {len(listed)}", ""]
-            lines += [
-                f"* {item['title']} (`{item['id']}`){': ' + ', '.join(item['keys']) if item['keys'] else ''}"
-                for item in listed
-            ]
+            lines += [f"* {each.title} (`{each.id}`){': ' * bool(each.keys)}{', '.join(each.keys)}" for each in listed]
             lines.append("")
     return "\n".join(lines) if len(lines) > 2 else f"{lines[0]}\n\nNothing has changed.\n"
 
@@ -278,7 +254,7 @@ def write_export(
     since: Path | None = None,
     progress: Callable[[float], None] | None = None,
     own: Catalog | None = None,
-) -> IndexFileJson:
+) -> IndexFile:
     """Write everything that the catalog holds into the folder `out`, and what changed since the export in `since`; also what the
     user has imported, of the catalog `own`.
 
@@ -301,12 +277,12 @@ def write_export(
         write_database(
             made / DATABASE,
             games,
-            {"version": __version__, "format": str(FORMAT), **{key: str(value) for key, value in LICENCE.items()}},
+            {"version": __version__, "format": str(FORMAT), **asdict(LICENCE)},
             pairs,
         )
         export.know(DATABASE, made / DATABASE)
         if told is not None:
-            export.write_json("changes.json", told)
+            export.write_json("changes.json", told.as_json({}))
             export.write("CHANGES.md", in_words(told))
         index = export.close()
         report(0.95)
@@ -341,18 +317,20 @@ def written(folder: Path) -> set[str]:
 class Export:
     """An export that is written into a new folder: first everything of the games, then what else there is, at last the index of it all."""
 
-    def __init__(self, folder: Path, games: Mapping[str, GameFileJson]) -> None:
+    def __init__(self, folder: Path, games: Mapping[str, Any]) -> None:
         folder.mkdir(parents=True)
         self._folder = folder
         self._games = games
         self.files: dict[str, str] = {}
-        self.write("README.md", README.format(**LICENCE))
+        from kb.api.schema import document  # Pydantic takes a while
+
+        self.write("README.md", README.format(**asdict(LICENCE)))
         for name, shape in SHAPES.items():
-            self.write_json(f"schema/{name}.json", {**document(shape), "$comment": f"Licence: {LICENCE['texts']}"})
+            self.write_json(f"schema/{name}.json", {**document(shape), "$comment": f"Licence: {LICENCE.texts}"})
         for id_, game in games.items():
             self.write_json(f"games/{id_}.json", game)
             for entry in game["entries"]:
-                self.write_json(f"entries/{entry['id']}.json", {"licence": LICENCE, "entry": entry})
+                self.write_json(f"entries/{entry['id']}.json", {"licence": asdict(LICENCE), "entry": entry})
 
     def write(self, name: str, text: str) -> None:
         """Write a file; its name may come from data."""
@@ -370,17 +348,12 @@ class Export:
         """Take a file that is written into the index."""
         self.files[name] = hashlib.sha256(path.read_bytes()).hexdigest()
 
-    def close(self) -> IndexFileJson:
+    def close(self) -> IndexFile:
         """Write the index, which names every other file; returns it."""
-        index: IndexFileJson = {
-            "licence": LICENCE,
-            "format": FORMAT,
-            "version": __version__,
-            "games": {
-                id_: {key: len(game[key]) for key in ("entries", "cards", "checks")}  # type: ignore[misc]
-                for id_, game in self._games.items()
-            },
-            "files": dict(sorted(self.files.items())),
+        counts = {
+            name: Counts(*(len(game[key]) for key in ("entries", "cards", "checks")))
+            for name, game in self._games.items()
         }
-        self.write_json(INDEX, index)
+        index = IndexFile(FORMAT, __version__, counts, dict(sorted(self.files.items())))
+        self.write_json(INDEX, index.as_json({}))
         return index

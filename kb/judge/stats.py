@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
-from typing import Any, NotRequired, TypedDict
+from dataclasses import field
+from itertools import starmap, zip_longest
+from typing import Any
 
 from kb.decks.report import Severity
+from kb.frozen import frozen
+from kb.jsonable import FLAT, OPTIONAL, Jsonable
 from kb.judge.archive import ArchiveError, read_archive
 from kb.judge.run import JudgedFinding, Verdict
 
 
-class SumsJson(TypedDict):
+@frozen
+class Sums(Jsonable):
     """How many decks there are of which kind."""
 
     decks: int
@@ -25,7 +29,8 @@ class SumsJson(TypedDict):
     """Those that cannot be read."""
 
 
-class CodeCountJson(TypedDict):
+@frozen
+class CodeCount(Jsonable):
     """In how many decks a check finds something."""
 
     code: str
@@ -34,14 +39,20 @@ class CodeCountJson(TypedDict):
     """In how many decks."""
 
 
-class FindingCountJson(CodeCountJson):
+@frozen
+class FindingCount(Jsonable):
     """In how many decks a check finds something, by severity."""
 
     severity: Severity
     """An error makes the deck illegal."""
+    code: str
+    """The check by a stable name: game/check."""
+    decks: int
+    """In how many decks."""
 
 
-class CardCountJson(TypedDict):
+@frozen
+class CardCount(Jsonable):
     """How many decks break a rule by a card."""
 
     card: str
@@ -50,7 +61,8 @@ class CardCountJson(TypedDict):
     """In how many decks an error names it."""
 
 
-class CharacterCountJson(TypedDict):
+@frozen
+class CharacterCount(Jsonable):
     """How many decks are of a character."""
 
     character: str
@@ -61,7 +73,8 @@ class CharacterCountJson(TypedDict):
     """How many of them are legal."""
 
 
-class BrokenDeckJson(TypedDict):
+@frozen
+class BrokenDeck(Jsonable):
     """A deck that was legal by the other rules."""
 
     row: int
@@ -78,7 +91,8 @@ class BrokenDeckJson(TypedDict):
     """The cards to blame."""
 
 
-class ComparedJson(TypedDict):
+@frozen
+class Compared(Jsonable):
     """What other rules change."""
 
     legal_before: int
@@ -87,30 +101,34 @@ class ComparedJson(TypedDict):
     """How many of them are no longer legal."""
     mended: int
     """How many have become legal."""
-    codes: list[CodeCountJson]
+    codes: list[CodeCount]
     """The checks that find something now, the most frequent first."""
-    cards: list[CardCountJson]
+    cards: list[CardCount]
     """The cards to blame, the most frequent first."""
-    first: list[BrokenDeckJson]
+    first: list[BrokenDeck]
     """The decks that are broken."""
 
 
-class StatsJson(SumsJson):
+@frozen
+class Counts(Jsonable):
     """What verdicts on decks come to."""
 
-    findings: list[FindingCountJson]
+    sums: Sums = field(metadata=FLAT)
+    findings: list[FindingCount]
     """What is found, the most frequent first."""
-    cards: list[CardCountJson]
+    cards: list[CardCount]
     """Cards that errors name, the most frequent first."""
-    characters: list[CharacterCountJson]
+    characters: list[CharacterCount]
     """Whose decks, the most frequent first."""
-    compared: NotRequired[ComparedJson]
+    compared: Compared | None = field(metadata=OPTIONAL)
     """Only with --against."""
 
 
-class JudgedJson(SumsJson):
+@frozen
+class Judged(Jsonable):
     """What judging an archive came to."""
 
+    sums: Sums = field(metadata=FLAT)
     earlier: int
     """How many of the decks were judged by an earlier run."""
     seconds: float
@@ -128,14 +146,14 @@ class Stats:
     """
 
     def __init__(self) -> None:
-        self.sums: SumsJson = {"decks": 0, "legal": 0, "illegal": 0, "unreadable": 0}
+        self.sums = dict.fromkeys(("decks", "legal", "illegal", "unreadable"), 0)
         self.findings: Counter[tuple[Severity, str]] = Counter()
         self.cards: Counter[str] = Counter()
         self.characters: Counter[str] = Counter()
         self.legal: Counter[str] = Counter()
         self.compared = False
         self.before = self.mended = 0
-        self.broken: list[BrokenDeckJson] = []
+        self.broken: list[BrokenDeck] = []
         self.causes: Counter[str] = Counter()
         self.culprits: Counter[str] = Counter()
 
@@ -159,36 +177,25 @@ class Stats:
             return
         known = {(each.code, each.message) for each in _errors(before)}
         new = [each for each in _errors(verdict) if (each.code, each.message) not in known]
-        deck: BrokenDeckJson = {
-            "row": verdict.row, "part": verdict.part, "id": verdict.id, "character": verdict.character,
-            "codes": list(dict.fromkeys(each.code for each in new)), "cards": _cards(new),
-        }  # fmt: skip
-        self.broken.append(deck)
-        self.causes.update(deck["codes"])
-        self.culprits.update(deck["cards"])
+        codes, cards = list(dict.fromkeys(each.code for each in new)), _cards(new)
+        self.broken.append(BrokenDeck(verdict.row, verdict.part, verdict.id, verdict.character, codes, cards))
+        self.causes.update(codes)
+        self.culprits.update(cards)
 
-    def as_json(self) -> StatsJson:
+    def counts(self) -> Counts:
         """All of it for scripts, the most frequent first."""
-        told: StatsJson = {
-            **self.sums,  # type: ignore[typeddict-item]
-            "findings": [
-                {"code": code, "severity": severity, "decks": decks}
-                for (severity, code), decks in most_common(self.findings)
-            ],
-            "cards": [{"card": card, "decks": decks} for card, decks in most_common(self.cards)],
-            "characters": [
-                {"character": name, "decks": decks, "legal": self.legal[name]}
-                for name, decks in most_common(self.characters)
-            ],
-        }
-        if self.compared:
-            told["compared"] = {
-                "legal_before": self.before, "broken": len(self.broken), "mended": self.mended,
-                "codes": [{"code": code, "decks": decks} for code, decks in most_common(self.causes)],
-                "cards": [{"card": card, "decks": decks} for card, decks in most_common(self.culprits)],
-                "first": self.broken,
-            }  # fmt: skip
-        return told
+        findings = [FindingCount(severity, code, decks) for (severity, code), decks in most_common(self.findings)]
+        people = [CharacterCount(name, decks, self.legal[name]) for name, decks in most_common(self.characters)]
+        compared = Compared(
+            self.before,
+            len(self.broken),
+            self.mended,
+            list(starmap(CodeCount, most_common(self.causes))),
+            list(starmap(CardCount, most_common(self.culprits))),
+            self.broken,
+        )
+        cards = list(starmap(CardCount, most_common(self.cards)))
+        return Counts(Sums(**self.sums), findings, cards, people, compared if self.compared else None)
 
 
 def most_common(counter: Counter[Any], most: int | None = None) -> list[tuple[Any, int]]:

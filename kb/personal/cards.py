@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 from kb import registry
 from kb.errors import KbError
 from kb.files.text import writable
 from kb.frozen import frozen
+from kb.jsonable import FLAT, Jsonable
 from kb.own_records import BROUGHT, CARD, CHARACTER, COPIES
-from kb.personal.store import ImportStore
+from kb.personal.store import Imported, ImportStore
 from kb.sources.arrays import ArrayError, elements
 from kb.sources.cards import cards_of, own_part
 from kb.sources.own import CardList, kept, removing
@@ -166,15 +167,43 @@ CARDS = ImportStore(CardList, TableError, "kb import cards", "list", "No cards h
 
 
 @frozen
-class Taken:
-    """What an import took: the list, cards and characters that kb did not know, cards whose copies it counts, and columns left out."""
+class ImportedCards(Imported):
+    """A table of cards that was imported."""
 
-    list: CardList
-    cards: int
-    characters: int
-    counted: int
+    rows: int
+    """How many rows were taken."""
+
+
+@frozen
+class LeftOut(Jsonable):
+    """Columns that were not taken."""
+
     texts: tuple[str, ...]
+    """Columns of rules text."""
     unknown: tuple[str, ...]
+    """Columns that nothing is known of."""
+
+
+@frozen
+class TakenCards(Jsonable):
+    """What an import of cards took."""
+
+    table: ImportedCards = field(metadata=FLAT)
+    cards: int
+    """Cards that kb did not know."""
+    characters: int
+    """Characters that kb did not know."""
+    counted: int
+    """Known cards of which it says how many copies there are."""
+    left_out: LeftOut
+    """Columns that were left out."""
+    private: bool = True
+    """Always true: only searches and deck checks on this machine see them."""
+
+
+def in_short(table: CardList) -> ImportedCards:
+    """A table as it is listed."""
+    return ImportedCards(table.id, table.title, table.game, table.file, len(table.rows))
 
 
 def own_cards_of(game: str) -> OwnCards:
@@ -189,7 +218,7 @@ def own_cards_of(game: str) -> OwnCards:
 
 def import_cards(
     file: Path, data: Path, game: str, known: Known, title: str | None = None, name: str | None = None
-) -> Taken:
+) -> TakenCards:
     """Read `file` and keep it in the folder `data` as a list of own cards of `game`, in the place of an older one with the same
     `name` (by default made from the title, which is by default the name of the file). `known` are the game's records.
 
@@ -222,7 +251,7 @@ def import_cards(
         rows=[row for _line, row in read.rows],
     )
     CARDS.keep(listed, target, data)
-    return Taken(listed, *counts, tuple(read.texts), tuple(read.unknown))
+    return TakenCards(in_short(listed), *counts, LeftOut(tuple(read.texts), tuple(read.unknown)))
 
 
 def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wrong: Tell) -> tuple[int, int, int]:
@@ -271,65 +300,3 @@ def template(part: OwnCards) -> str:
     writer.writeheader()
     writer.writerows(part.samples)
     return out.getvalue()
-
-
-class CardListJson(TypedDict):
-    """A table of cards that was imported."""
-
-    name: str
-    """Its short name."""
-    title: str
-    """What it is called."""
-    game: str
-    """Id of the game."""
-    file: str
-    """The file it was read from."""
-    rows: int
-    """How many rows were taken."""
-
-
-class LeftOutJson(TypedDict):
-    """Columns that were not taken."""
-
-    texts: list[str]
-    """Columns of rules text."""
-    unknown: list[str]
-    """Columns that nothing is known of."""
-
-
-class TakenCardsJson(CardListJson):
-    """What an import of cards took."""
-
-    cards: int
-    """Cards that kb did not know."""
-    characters: int
-    """Characters that kb did not know."""
-    counted: int
-    """Known cards of which it says how many copies there are."""
-    left_out: LeftOutJson
-    """Columns that were left out."""
-    private: bool
-    """Always true: only searches and deck checks on this machine see them."""
-
-
-def as_json(listed: CardList) -> CardListJson:
-    """A list as `kb import cards --list --json` prints it."""
-    return {
-        "name": listed.id,
-        "title": listed.title,
-        "game": listed.game,
-        "file": listed.file,
-        "rows": len(listed.rows),
-    }
-
-
-def taken_json(taken: Taken) -> TakenCardsJson:
-    """What an import took, as `kb import cards --json` prints it."""
-    return {
-        **as_json(taken.list),
-        "cards": taken.cards,
-        "characters": taken.characters,
-        "counted": taken.counted,
-        "left_out": {"texts": list(taken.texts), "unknown": list(taken.unknown)},
-        "private": True,
-    }

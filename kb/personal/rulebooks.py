@@ -7,13 +7,15 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 from kb.files.text import writable
 from kb.frozen import frozen
+from kb.jsonable import FLAT, Jsonable
 from kb.personal.passages import Line, RulebookError, of_html, of_markdown, of_text, passages
-from kb.personal.store import ImportStore
+from kb.personal.store import Imported, ImportStore
 from kb.sources.own import Book
 
 MOST_PAGES = 1_500
@@ -284,33 +286,23 @@ def import_rulebook(
     return book
 
 
-class RulebookJson(TypedDict):
+@frozen
+class Rulebook(Imported):
     """A rulebook that was imported."""
 
-    name: str
-    """Its short name."""
-    title: str
-    """What it is called."""
-    game: str
-    """Id of the game."""
-    file: str
-    """The file it was read from."""
     passages: int
     """How many passages it has."""
 
 
-class TakenRulebookJson(RulebookJson):
+@frozen
+class TakenRulebook(Jsonable):
     """What an import of a rulebook took."""
 
-    private: bool
+    rulebook: Rulebook = field(metadata=FLAT)
+    private: bool = True
     """Always true: only searches on this machine find it."""
 
 
-def book_json(book: Book) -> RulebookJson:
-    """A rulebook as `kb import rulebook --list --json` prints it."""
-    return {"name": book.id, "title": book.title, "game": book.game, "file": book.file, "passages": len(book.passages)}
-
-
-def taken_json(book: Book) -> TakenRulebookJson:
-    """A rulebook that was just taken, as `kb import rulebook --json` prints it."""
-    return {**book_json(book), "private": True}
+def in_short(book: Book) -> Rulebook:
+    """A rulebook as it is listed."""
+    return Rulebook(book.id, book.title, book.game, book.file, len(book.passages))

@@ -13,8 +13,23 @@ from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, write_whole
 from kb.files.text import NotTextError, TooLargeError, decoded, read_bounded, writable
 from kb.frozen import frozen
+from kb.jsonable import Jsonable
 from kb.sources.own import FOLDERS, Book, CardList, kept_files, read_kept
 from kb.sources.problems import Problems
+
+
+@frozen
+class Imported(Jsonable):
+    """What has been imported, as it is listed."""
+
+    name: str
+    """Its short name."""
+    title: str
+    """What it is called."""
+    game: str
+    """Id of the game."""
+    file: str
+    """The file it was read from."""
 
 
 @frozen

@@ -58,7 +58,7 @@ class About:
     `called` gives by id prefix (the game's id, or a set of it) what players call it: for search and `game:` alike.
     `marks` are keys that only the game's deck files have, `frame` the options of `kb deck check` that it knows, `commands`
     its own commands (`deck upgrade`) and where their functions are (`cli:upgrade`, seen from the package), `prints` which
-    types describe the JSON that a command prints of this game (`deck upgrade: [shapes:StepJson]`). `query` is what queries for its
+    types describe the JSON that a command prints of this game (`deck upgrade: [upgrades:Step]`). `query` is what queries for its
     cards may ask. `whose` is the key of a deck file that names who plays the deck.
     `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
     `opens` are the entries that a table opens first, by id, with what they are called there.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kb.frozen import frozen
+from kb.jsonable import HIDDEN, Jsonable, key
 from kb.retrieval import likeness
 from kb.retrieval.analysis import index_words, query_words, stemmed, words
-from kb.retrieval.answer import answer, clearness, plain, points_of
+from kb.retrieval.answer import answer, clearness, plain, points_of, unmarked
 from kb.retrieval.certainty import NEXT, OF_A_CARD, First, certainty, lead_over
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
@@ -101,48 +102,76 @@ def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
 
 
 @frozen
-class Twin:
-    """The same rule in another set or `edition` of the game; `differs` says in a sentence what is different, if anything."""
+class Twin(Jsonable):
+    """The same rule in another set or edition of the game."""
 
     id: str
+    """Id of the entry."""
     title: str
+    """Its title."""
     source: str
+    """Document and page."""
     differs: str | None
+    """What is different there, in a sentence; null when nothing is."""
     edition: str | None = None
+    """The edition of the rules that it is of, where the game has several."""
 
 
 @frozen
-class Hit:
-    """One result. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK; `twins` state the same rule for other
-    sets and editions; `covers` are the outline ids of all of them; `edition` is the one of the rules that it is of, if of one."""
+class Hit(Jsonable):
+    """One result of a search. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK."""
 
     id: str
+    """Id of the entry or card: its address on the site, and what `kb show` takes."""
     title: str
+    """Its title."""
     game: str
+    """Id of the game."""
     kind: str
+    """Kind of entry (rule, term, ruling, faq …), or card."""
     source: str
+    """Document and page."""
     score: float
-    snippet: str
+    """Points; comparable within one search only."""
+    snippet: str = field(metadata=HIDDEN)
     covers: tuple[str, ...]
+    """Headings of the source that it and its twins restate."""
     spoiler: str | None
-    standing: str
+    """The campaign that it gives away; null for none."""
+    standing: str = field(metadata=HIDDEN)
     twins: tuple[Twin, ...] = ()
+    """The same rule in other sets and editions."""
     edition: str | None = None
+    """The edition of the rules that it is of, where the game has several."""
+
+    @key
+    def snippet_(self) -> str:
+        """The sentence that answers."""
+        return unmarked(self.snippet)
 
 
 @frozen
-class Results:
-    """Hits of a query, best first. `corrected` is the query as it was understood when a word was misspelled; `total`
-    counts all that match; `sure` is how likely (0 to 1) the first hit answers; `scope` is the id prefix that was searched, and `named`
-    whether the question itself named it."""
+class Results(Jsonable):
+    """What a search found, best first."""
 
     query: str
+    """The question as it was asked."""
     corrected: str | None
+    """The question as it was understood, where a word was misspelled."""
     total: int
+    """How many entries and cards match in all."""
     hits: tuple[Hit, ...]
-    sure: float
+    """The best of them."""
+    sure: float = field(metadata=HIDDEN)
     scope: str | None = None
+    """Id prefix that was searched; null: everywhere."""
     named: bool = False
+    """Whether the question itself names that game or set."""
+
+    @key
+    def sure_(self) -> float:
+        """How likely (0 to 1) the first hit answers."""
+        return round(self.sure, 3)
 
 
 class SearchIndex(AskedIndex):

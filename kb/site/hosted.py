@@ -105,7 +105,7 @@ def write_data(catalog: Catalog, library: Library, site: Path, name: str, addres
             "title": title,
             "tagline": told.get(game, ""),
             "shelves": [shelf for shelf in library.shelves.values() if shelf.game == game and shelf.id != game],
-            **index["games"][game],
+            **index.games[game].as_json({}),
         }
         for game, title in library.games.items()
     ]

@@ -49,10 +49,9 @@ def card(facts: dict[str, Any]) -> dict[str, Any]:
     return {**known, "title": known.get("name", known["id"]), "source": CARD_FACTS, "page": None}
 
 
-def search(session: Session, question: str, game: str | None, kind: str | None, limit: int) -> dict[str, Any]:
+def search(session: Session, question: str, game: str | None, kind: str | None, limit: int) -> Any:
     """The entries that answer, each with the sentence that does."""
-    found: dict[str, Any] = in_short(session.as_json(session.search(question, within=game, kind=kind, limit=limit)))
-    return found
+    return in_short(session.as_json(session.search(question, within=game, kind=kind, limit=limit)))
 
 
 def ask(session: Session, question: str, game: str | None) -> dict[str, Any]:
@@ -69,7 +68,7 @@ def show(session: Session, name: str, game: str | None) -> dict[str, Any]:
 def whole(found: Any) -> dict[str, Any] | None:
     """An entry, card, list or passage with its source."""
     if found is None or "facts" not in found:
-        told: dict[str, Any] | None = in_short(found)
+        told = in_short(found)
         return told if told is None or "source" in told else {**told, "source": told["title"], "page": None}
     facts = card(found["facts"])
     return {
@@ -85,11 +84,10 @@ def cards(session: Session, query: str, limit: int) -> dict[str, Any]:
     return {**found, "cards": [card(each) for each in found["cards"]]}
 
 
-def check_deck(session: Session, deck: str, options: dict[str, Any]) -> dict[str, Any]:
+def check_deck(session: Session, deck: str, options: dict[str, Any]) -> Any:
     """The report on a deck, each finding with the rule it cites."""
     report = Deck(deck, session=session).check(**options_of(options))
-    found: dict[str, Any] = in_short(session.as_json(report))
-    return found
+    return in_short(session.as_json(report))
 
 
 INSTRUCTIONS = (

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints, ValidationError
 
-from kb.api.card_lists import CardsJson
-from kb.api.schema import schema
-from kb.api.searching import AnswerJson, ResultsJson
-from kb.api.showing import NamedJson, Shown
-from kb.decks.contract import ProblemJson, ReportJson
+from kb.api.card_lists import Cards
+from kb.api.schema import schemas
+from kb.api.showing import Answer, Shown
+from kb.decks.report import Report
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.registry import games
+from kb.retrieval.engine import Results
 from kb.sources.validation import adapter
 from kb.version import __version__
 from kb.web import work
@@ -117,28 +117,10 @@ INFO = {
 }
 
 
-class ErrorJson(TypedDict):
-    """What is wrong."""
-
-    error: str
-    """A sentence."""
-    candidates: NotRequired[list[NamedJson]]
-    """Which ones, where several have this name."""
-    problems: NotRequired[list[ProblemJson]]
-    """Why a deck cannot be read."""
-
-
-class HealthJson(TypedDict):
-    """A service that answers."""
-
-    kb: str
-    """Version of kb."""
-
-
 @dataclass(frozen=True)
 class Address:
     """An address of the service: what is done there in a session, with which parameters (and the text that `text` describes), what it gives
-    (described by a type, or else a schema), and whether that may take `long`."""
+    (a type), and whether that may take `long`."""
 
     path: str
     do: Callable[..., Any]
@@ -149,20 +131,19 @@ class Address:
     long: bool = False
 
 
-REBUILT = {"type": "object", "description": "The JSON of `kb party rebuild`: what the game tells, and `findings`."}
 ADDRESSES = (
-    Address("/search", work.search, "Entries and cards that answer a question.", ResultsJson, lambda: SEARCH),
-    Address("/ask", work.ask, "The entry that answers a question, whole.", AnswerJson, lambda: ASK),
+    Address("/search", work.search, "Entries and cards that answer a question.", Results, lambda: SEARCH),
+    Address("/ask", work.ask, "The entry that answers a question, whole.", Answer, lambda: ASK),
     Address("/show", work.show, "An entry, a card or a list by its name.", Shown, lambda: SHOW),
     Address("/entries/{id}", work.entry, "An entry, a card or a list by its id.", Shown),
-    Address("/cards", work.cards, "Cards by their facts.", CardsJson, lambda: CARDS, long=True),
-    Address("/health", work.health, "Whether questions are answered.", HealthJson),
+    Address("/cards", work.cards, "Cards by their facts.", Cards, lambda: CARDS, long=True),
+    Address("/health", work.health, "Whether questions are answered.", work.Health),
     Address(
-        "/deck/check", work.check_deck, "The report on a deck.", ReportJson, frame,
+        "/deck/check", work.check_deck, "The report on a deck.", Report, frame,
         "The text of a deck file, in any format that kb reads.", True,
     ),
     Address(
-        "/party/rebuild", work.rebuild_party, "The decks of a table, rebuilt.", REBUILT, lambda: REBUILD,
+        "/party/rebuild", work.rebuild_party, "The decks of a table, rebuilt.", dict[str, Any], lambda: REBUILD,
         "The text of a table file.", True,
     ),
 )  # fmt: skip
@@ -170,23 +151,19 @@ ADDRESSES = (
 
 def description() -> dict[str, Any]:
     """The OpenAPI 3.1 document."""
-    named: dict[str, Any] = {}
-
-    def described(shape: Any) -> dict[str, Any]:
-        found = shape if isinstance(shape, dict) else schema(shape, named, "#/components/schemas/")
-        return {"application/json": {"schema": found}}
-
-    wrong = {"description": "What is wrong, in a sentence.", "content": described(ErrorJson)}
+    found, named = schemas([*(each.gives for each in ADDRESSES), work.Error], "#/components/schemas/{model}")
+    *gives, wrong = ({"application/json": {"schema": says}} for says in found)
+    failed = {"description": "What is wrong, in a sentence.", "content": wrong}
     paths: dict[str, Any] = {}
-    for each in ADDRESSES:
+    for each, given in zip(ADDRESSES, gives, strict=True):
         call: dict[str, Any] = {
             "operationId": each.do.__name__,
             "summary": each.says,
             "parameters": [told.described() for told in each.parameters()],
             "responses": {
-                "200": {"description": each.says, "content": described(each.gives)},
-                "4XX": wrong,
-                "5XX": wrong,
+                "200": {"description": each.says, "content": given},
+                "4XX": failed,
+                "5XX": failed,
             },
         }
         if "{id}" in each.path:

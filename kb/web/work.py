@@ -6,7 +6,9 @@ import asyncio
 import gc
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import field
+from itertools import starmap
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
@@ -14,13 +16,36 @@ from typing import Any
 from kb.api.decks import Deck, Party
 from kb.api.searching import NoSuchPlace
 from kb.api.session import Session
-from kb.api.showing import Ambiguous, NotFound
+from kb.api.showing import Ambiguous, Named, NotFound
 from kb.catalog.postgres import without_secrets
+from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.errors import KbError
+from kb.frozen import frozen
+from kb.jsonable import OPTIONAL, Jsonable
 from kb.version import __version__
 
 Answered = tuple[int, bytes]
 """Status and JSON."""
+
+
+@frozen
+class Error(Jsonable):
+    """What is wrong."""
+
+    error: str
+    """A sentence."""
+    candidates: Sequence[Named] = field(default=(), metadata=OPTIONAL)
+    """Which ones, where several have this name."""
+    problems: Sequence[DeckProblem] = field(default=(), metadata=OPTIONAL)
+    """Why a deck cannot be read."""
+
+
+@frozen
+class Health(Jsonable):
+    """A service that answers."""
+
+    kb: str
+    """Version of kb."""
 
 
 def answered(session: Session, work: Callable[..., Any], *given: Any) -> Answered:
@@ -34,22 +59,19 @@ def answered(session: Session, work: Callable[..., Any], *given: Any) -> Answere
 def failure(error: Exception) -> Answered:
     """An error as its status and a sentence: 404 nothing is called so, 409 several are, 400 what else was asked wrongly, 422 a deck
     that cannot be read, 500 a bug in kb."""
-    from kb.decks.nodes import DeckFileError
     from kb.sources.problems import SourceError
 
-    told: dict[str, Any] = {"error": str(error)}
-    status = 400
+    status, told = 400, Error(str(error))
     if isinstance(error, Ambiguous):
-        status, told["candidates"] = 409, [{"id": found, "title": title} for found, title in error.candidates]
+        status, told = 409, Error(str(error), candidates=list(starmap(Named, error.candidates)))
     elif isinstance(error, NotFound | NoSuchPlace):
         status = 404
     elif isinstance(error, DeckFileError):
-        problems = [{"line": item.line or None, "message": item.message} for item in error.problems]
-        status, told["problems"] = 422, problems
+        status, told = 422, Error(str(error), problems=error.problems)
     elif not isinstance(error, KbError) or isinstance(error, SourceError):
         print(f"kb serve: {type(error).__name__}: {without_secrets(error)[:300]}", file=sys.stderr)
-        status, told = 500, {"error": "This is a bug in kb; its log says more."}
-    return status, encoded(told)
+        status, told = 500, Error("This is a bug in kb; its log says more.")
+    return status, encoded(told.as_json({}))
 
 
 def encoded(value: Any) -> bytes:
@@ -88,7 +110,7 @@ def cards(session: Session, asked: dict[str, Any]) -> Any:
 def health(session: Session, _asked: dict[str, Any]) -> Any:
     """The version of kb, after a question was answered."""
     session.search("mulligan")
-    return {"kb": __version__}
+    return Health(__version__).as_json({})
 
 
 def check_deck(session: Session, asked: dict[str, Any], text: str) -> Any:

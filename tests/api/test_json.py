@@ -1,41 +1,65 @@
-"""JSON Schema out of the types that describe what commands print."""
+"""JSON and its schema out of the dataclasses that describe it."""
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict
+from dataclasses import field
 
 import jsonschema
-import pytest
 
-from kb.api.card_lists import CardsJson
-from kb.api.schema import document, schema
-
-
-def test_a_key_that_is_not_described_is_missed():
-    good = {"query": "a", "read_as": None, "unread": [], "total": 0, "unknown": {}, "cards": [], "notes": []}
-    jsonschema.validate(good, document(CardsJson))
-    for bad in ({**good, "more": 1}, {**good, "total": "0"}, {"query": "a"}):
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(bad, document(CardsJson))
+from kb.api.schema import document
+from kb.citation import Citation, Citations, Cite, Cites
+from kb.frozen import frozen
+from kb.jsonable import FLAT, HIDDEN, NAMED, OPTIONAL, OR_NULL, Jsonable, called, key
 
 
-class Below(TypedDict):
+@frozen
+class Below(Jsonable):
     """Below."""
 
-    word: Annotated[str | None, "A word."]
+    name: str = field(metadata=OR_NULL)
+    """A word."""
+    unsaid: int = field(default=0, metadata=HIDDEN)
 
 
-class Above(TypedDict):
+@frozen
+class Above(Jsonable):
     """Above."""
 
-    one: Annotated[Below, "One."]
-    some: NotRequired[Annotated[list[Below], "Some."]]
+    below: Below = field(metadata=FLAT)
+    cites: Cites
+    """Many."""
+    cite: Cite
+    """One."""
+    others: tuple[Below, ...] = field(metadata=called("more"))
+    """Others."""
+    best: Below = field(metadata=NAMED)
+    """A name."""
+    by: dict[str, Below] = field(default_factory=dict, metadata=OPTIONAL)
+    """Some."""
+
+    @key
+    def below_(self) -> int:
+        """A number."""
+        return len(self.others)
 
 
-def test_objects_are_described_once_and_what_json_cannot_say_is_refused():
-    named = {}
-    assert schema(Above, named) == {"$ref": "#/$defs/Above"}
-    assert set(named) == {"Above", "Below"}
-    assert named["Above"]["required"] == ["one"]
-    with pytest.raises(TypeError):
-        schema(bytes, {})
+def test_an_object_is_printed_as_its_description_says():
+    cites = Citations(lambda ids: {each: Citation(each, "A rule", "p. 1") for each in ids if each != "gone"})
+    found = Above(Below("a"), ("x", "gone"), "", (Below(""),), Below("b"), {"k": Below("c")}).as_json(cites)
+    assert found == {
+        "name": "a",
+        "cites": [{"id": "x", "title": "A rule", "source": "p. 1"}, {"id": "gone", "title": "gone", "source": ""}],
+        "cite": None,
+        "more": [{"name": None}],
+        "best": "b",
+        "by": {"k": {"name": "c"}},
+        "below": 1,
+    }
+    says = document(Above)
+    jsonschema.validate(found, says)
+    assert says["additionalProperties"] is False
+    assert [kind["description"] for kind in says["properties"].values()] == [
+        "A word.", "Many.", "One.", "Others.", "A name.", "Some.", "A number."
+    ]  # fmt: skip
+    assert set(says["properties"]) - set(says["required"]) == {"by"}
+    assert "by" not in Above(Below("a"), (), "x", (), Below("b")).as_json(cites)

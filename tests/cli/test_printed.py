@@ -6,8 +6,8 @@ import jsonschema
 import pytest
 
 from kb.api import reference
-from kb.api.schema import document, keys_of, name_of
-from kb.cli.printed import collect, pages, printed
+from kb.api.schema import document
+from kb.cli.printed import pages, printed
 from tests.conftest import ROOT
 from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE
 from tests.games.arkham.test_imports import write as arkhamdb
@@ -83,7 +83,7 @@ def test_what_a_command_prints_is_as_its_types_say(command, kb, here):
         assert len(fits) == 1, (words, str(found)[:500])
         fitted.update(fits)
     assert fitted
-    missed = {name_of(shape) for number, shape in enumerate(PRINTED[command]) if number not in fitted}
+    missed = {shape.__name__ for number, shape in enumerate(PRINTED[command]) if number not in fitted}
     assert missed == ({"Passage"} if command == "show" else set())  # one's own rulebook is shown in tests/personal
 
 
@@ -94,16 +94,3 @@ def test_the_pages_are_made_from_the_types():
 
 def test_the_page_on_the_library_is_made_from_its_docstrings():
     assert (ROOT / "site" / "using" / "api.md").read_text("utf-8") == reference.page()
-
-
-def test_every_key_of_every_object_is_explained_and_no_two_objects_have_one_name():
-    shapes = []
-    for each in PRINTED.values():
-        for shape in each:
-            collect(shape, shapes)
-    names = [name_of(shape) for shape in shapes]
-    assert len(names) == len(set(map(str.lower, names)))
-    assert [name for name, shape in zip(names, shapes, strict=True) if not shape.__doc__] == []
-    assert [
-        (name_of(shape), key) for shape in shapes for key, (_, words, _) in keys_of(shape).items() if not words
-    ] == []

@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 
 from kb.api.session import Session
-from kb.decks.contract import check_file, contract
+from kb.citation import Citations
+from kb.decks.contract import check_file
 from kb.decks.games import DeckRules
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import deck_in
@@ -29,7 +30,7 @@ def rules_of():
 def judged(text, name):
     """A report that can be written as JSON, or a sentence."""
     try:
-        found = contract(check_file(deck_in(text, name), rules_of(), {}), {})
+        found = check_file(deck_in(text, name), rules_of(), {}).as_json(Citations())
     except DeckFileError as error:
         found = str(error)
     assert isinstance(found, dict) or (found.startswith(name) and len(found) < 200_000)

@@ -6,7 +6,7 @@ import pytest
 
 from kb.games.arkham import own_cards as arkham
 from kb.games.pathfinder import own_cards as pathfinder
-from kb.personal.cards import TableError, import_cards, template
+from kb.personal.cards import LeftOut, TableError, import_cards, template
 from tests.tables import data
 
 KNOWN = data("personal-tables", "KNOWN")
@@ -16,7 +16,8 @@ def taken(tmp_path, text, game="pathfinder", name="mine.csv"):
     """The rows that an import keeps."""
     file = tmp_path / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
-    return import_cards(file, tmp_path / "data", game, KNOWN[game]).list.rows
+    done = import_cards(file, tmp_path / "data", game, KNOWN[game])
+    return json.loads((tmp_path / "data" / "own-cards" / f"{done.table.name}.json").read_text("utf-8"))["rows"]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path):
     file = tmp_path / "mine.csv"
     file.write_text("name,copies,Rules Text,price\nDagger,1,Reveal this card,3\n")
     done = import_cards(file, tmp_path / "data", "pathfinder", KNOWN["pathfinder"])
-    assert (done.texts, done.unknown) == (("Rules Text",), ("price",))
+    assert done.left_out == LeftOut(("Rules Text",), ("price",))
     assert "Reveal" not in (tmp_path / "data" / "own-cards" / "mine.json").read_text()
     hidden = {
         "code": "my-01",

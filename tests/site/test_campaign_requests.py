@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 
 from kb.api.session import Session
+from kb.citation import Citations
 from kb.errors import KbError
 from kb.site.checker.campaign import CampaignRequests
 
@@ -22,7 +23,7 @@ BEGINNINGS = {
 @pytest.fixture
 def checker(real):
     with Session() as session:
-        yield CampaignRequests(session.deck_rules.game, {}, {})
+        yield CampaignRequests(session.deck_rules.game, Citations(), {})
 
 
 @pytest.fixture

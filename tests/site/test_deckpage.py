@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from kb.citation import Citations
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import decks_of
 from kb.games.arkham.cards import load_arkham
@@ -110,7 +111,7 @@ def arkham(text, name="deck.yaml"):
     file = parse_deck(text, name)
     game = decks_of("arkham")
     report = check_arkham(file, facts())
-    return Read(deck_page(file, game, facts(), report, {}, lambda kind: list(records().get(kind, ()))))
+    return Read(deck_page(file, game, facts(), report, Citations(), lambda kind: list(records().get(kind, ()))))
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -114,28 +114,6 @@ def weakness(
     print_line(("dim", f"Drawn from {found.pool} with --seed {found.seed}. Rule: {RULE}"))
 
 
-class SkippedJson(TypedDict):
-    """A record that was left out."""
-
-    file: str
-    """The file it stands in."""
-    code: str
-    """Its code."""
-    reason: str
-    """Why."""
-
-
-class ArkhamDBJson(TypedDict):
-    """What an import of ArkhamDB's card data took."""
-
-    taken: dict[str, int]
-    """Number of records by kind."""
-    files: int
-    """Number of files that were read."""
-    skipped: list[SkippedJson]
-    """Records that were left out."""
-
-
 def arkhamdb(
     folder: Annotated[
         Path,
@@ -162,12 +140,7 @@ def arkhamdb(
 
     done = import_folder(folder, paths.user_data_dir(), paths.sources_root() / "cards", languages or ())
     if as_json:
-        told: ArkhamDBJson = {
-            "taken": done.records,
-            "files": done.files,
-            "skipped": [{"file": item.file, "code": item.code, "reason": item.reason} for item in done.skipped],
-        }
-        print_json(told)
+        print_json(done.as_json({}))
         return
     taken = ", ".join(f"{number:,} {kind.replace('_', ' ')}" for kind, number in done.records.items())
     tell(f"Taken from {done.files} files: {taken}.")
@@ -213,13 +186,10 @@ def upgrade(
     with session_here() as session:
         first, *later = Deck.load_all(fetched(files, fetch), session=session)
         judged = first.upgrade_to(*later, earned=experience or (), rules=rules, taboo=taboo, environment=environment)
-        cites = session.cites(judged.cited)
-        told = session.as_json(judged) if as_json else None
-    if as_json:
-        print_json(told)
-    else:
-        for step in judged.steps:
-            print_step(step, cites)
+        if as_json:
+            print_json(session.as_json(judged))
+        for step in () if as_json else judged.steps:
+            print_step(step, session.cites)
     raise typer.Exit(LEGAL if judged.legal else FINDINGS)
 
 

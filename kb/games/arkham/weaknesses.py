@@ -7,12 +7,11 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from typing import TypedDict
+from dataclasses import field
 
 from kb.api.decks import Deck
 from kb.api.session import Session
-from kb.citation import Citation
-from kb.decks.contract import CitedJson, cited
+from kb.citation import Cites
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.arkham.decks import model
@@ -22,6 +21,7 @@ from kb.games.arkham.decks.frame import frame_of
 from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.party import GAME, named_decks
+from kb.jsonable import HIDDEN, Jsonable, key
 from kb.plural import counted
 
 RULE = "arkham/faq/searching-collection-basic-weakness"
@@ -51,51 +51,34 @@ class Drawer:
         )
 
 
-class DrawnJson(TypedDict):
+@frozen
+class Drawn(Jsonable):
     """A basic weakness that was drawn."""
 
     code: str
     """Its printed code."""
     name: str
     """Its name."""
-    traits: list[str]
+    traits: tuple[str, ...]
     """Its traits."""
 
 
-class WeaknessesJson(TypedDict):
+@frozen
+class Weaknesses(Jsonable):
     """Random basic weaknesses."""
 
     seed: int
     """The number that repeats the draw."""
     pool: int
     """How many weaknesses might have been drawn."""
-    drawn: list[DrawnJson]
-    """Those that were."""
-    cites: list[CitedJson]
+    drawn: tuple[model.Card, ...] = field(metadata=HIDDEN)
+    cites: Cites = (RULE,)
     """The entry that says from what to draw."""
 
-
-@frozen
-class Weaknesses:
-    """Random basic weaknesses: the cards `drawn` from a `pool` of so many; `seed` repeats the draw."""
-
-    seed: int
-    pool: int
-    drawn: tuple[model.Card, ...]
-
-    @property
-    def cited(self) -> set[str]:
-        """The entry (id) that says from what to draw."""
-        return {RULE}
-
-    def as_json(self, cites: Mapping[str, Citation]) -> WeaknessesJson:
-        """The draw as the JSON that scripts rely on."""
-        return {
-            "seed": self.seed,
-            "pool": self.pool,
-            "drawn": [{"code": card.code, "name": card.name, "traits": sorted(card.traits)} for card in self.drawn],
-            "cites": [cited(RULE, cites)],
-        }
+    @key
+    def drawn_(self) -> tuple[Drawn, ...]:
+        """Those that were drawn."""
+        return tuple(Drawn(card.code, card.name, tuple(sorted(card.traits))) for card in self.drawn)
 
 
 def draw_weaknesses(

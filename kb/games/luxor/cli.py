@@ -10,7 +10,6 @@ from kb.cli.deck_files import print_line
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, print_json
-from kb.decks.contract import cited
 
 if TYPE_CHECKING:
     from kb.citation import Citation
@@ -42,17 +41,15 @@ def luxor(
 
     scored = score(name)
     with session_here() as session:
-        cites = session.cites(scored.cited)
-    if as_json:
-        print_json(scored.as_json(cites))
-    else:
-        for player in scored.players:
-            print_player(player, cites)
-        if scored.most_points:
-            points = max(player.points for player in scored.players)
-            print_line(("bold", f"Most points: {' and '.join(scored.most_points)} ({points})."))
-            if len(scored.most_points) > 1:
-                print_line(("", "  It is a tie; the summary of the rules does not say how one is broken."))
+        if as_json:
+            print_json(session.as_json(scored))
+        for player in () if as_json else scored.players:
+            print_player(player, session.cites)
+    if not as_json and scored.most_points:
+        points = max(player.points for player in scored.players)
+        print_line(("bold", f"Most points: {' and '.join(scored.most_points)} ({points})."))
+        if len(scored.most_points) > 1:
+            print_line(("", "  It is a tie; the summary of the rules does not say how one is broken."))
     raise typer.Exit(COMPLETE if scored.complete else ASKED)
 
 
@@ -62,7 +59,7 @@ def print_player(player: PlayerScore, cites: dict[str, Citation]) -> None:
     print_line(("bold", f"{player.name}: "), ("green" if player.complete else "magenta", total))
     for line in player.lines:
         points = "?" if line.points is None else str(line.points)
-        rule = cited(line.cites[0], cites)["title"]
+        rule = cites[line.cites[0]].title
         print_line(
             ("", f"  {line.what:<14}{points:>4}  {line.detail}"), ("dim", f"  [{rule}: {', '.join(line.cites)}]")
         )

@@ -26,127 +26,82 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from itertools import chain
 from os import PathLike, fspath
-from typing import Literal, TypedDict
+from typing import Literal
 
-from kb.citation import Citation
+from kb.citation import Cites
 from kb.decks import nodes
-from kb.decks.contract import CitedJson, cited
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.fields import Fields, parts
 from kb.decks.names import both, name_key
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
 from kb.decks.reading import one_deck
 from kb.frozen import frozen
-from kb.json_objects import json_of
+from kb.jsonable import Jsonable, called, key
 from kb.plural import counted
 
 
-class ScoreLineJson(TypedDict):
+@frozen
+class ScoreLine(Jsonable):
     """A line of a player's score."""
 
-    line: str
+    what: str = field(metadata=called("line"))
     """What is scored."""
     points: int | None
     """Points; null when the file does not give them."""
     detail: str
     """How they come about."""
-    ask: str
-    """What to add to the file; empty: nothing."""
-    cites: list[CitedJson]
+    cites: Cites
     """The entries that state it."""
+    ask: str = ""
+    """What to add to the file; empty: nothing."""
 
 
-class PlayerScoreJson(TypedDict):
+@frozen
+class PlayerScore(Jsonable):
     """What a player scored."""
 
     name: str
     """The player."""
-    points: int
-    """The sum of what is known."""
-    complete: bool
-    """Whether every line has points."""
-    lines: list[ScoreLineJson]
+    lines: tuple[ScoreLine, ...]
     """Line by line."""
 
-
-class ScoreJson(TypedDict):
-    """A final position, scored."""
-
-    file: str
-    """The file."""
-    game: str
-    """Id of the game."""
-    complete: bool
-    """Whether nothing has to be asked for."""
-    players: list[PlayerScoreJson]
-    """The players in the order of the file."""
-    most_points: list[str]
-    """Who has most; nobody as long as points are missing."""
-    tie: bool
-    """Whether several have."""
-
-
-@frozen
-class ScoreLine:
-    """One line of a player's score. `points` is None when the file does not give them; `ask` says what to add to it."""
-
-    what: str
-    points: int | None
-    detail: str
-    cites: tuple[str, ...]
-    ask: str = ""
-
-
-@frozen
-class PlayerScore:
-    """All lines of a player."""
-
-    name: str
-    lines: tuple[ScoreLine, ...]
-
-    @property
+    @key
     def points(self) -> int:
         """The sum of what is known."""
         return sum(line.points or 0 for line in self.lines)
 
-    @property
+    @key
     def complete(self) -> bool:
         """Whether every line has points."""
         return all(line.points is not None for line in self.lines)
 
 
 @frozen
-class Score:
-    """The scores of all players, in the order of the file."""
+class Score(Jsonable):
+    """A final position, scored."""
 
     players: tuple[PlayerScore, ...]
+    """The players in the order of the file."""
     file: str = ""
+    """The file."""
+    game: str = "luxor"
+    """Id of the game."""
 
-    @property
+    @key
     def complete(self) -> bool:
         """Whether nothing has to be asked for."""
         return all(player.complete for player in self.players)
 
-    @property
+    @key
     def most_points(self) -> tuple[str, ...]:
-        """Names of the players with the most points; none as long as points are missing."""
+        """Who has most; nobody as long as points are missing."""
         best = max((player.points for player in self.players), default=0)
         return tuple(player.name for player in self.players if player.points == best) if self.complete else ()
 
-    @property
-    def cited(self) -> set[str]:
-        """The entries (ids) that lines cite."""
-        return {cite for player in self.players for line in player.lines for cite in line.cites}
-
-    def as_json(self, cites: Mapping[str, Citation]) -> ScoreJson:
-        """The score as the JSON that scripts rely on."""
-
-        def line_json(line: ScoreLine) -> ScoreLineJson:
-            return json_of(ScoreLineJson, line, line=line.what, cites=[cited(cite, cites) for cite in line.cites])
-
-        players = [json_of(PlayerScoreJson, each, lines=list(map(line_json, each.lines))) for each in self.players]
-        most = list(self.most_points)
-        return json_of(ScoreJson, self, game=GAME, players=players, most_points=most, tie=len(most) > 1)
+    @key
+    def tie(self) -> bool:
+        """Whether several have."""
+        return len(self.most_points) > 1
 
 
 def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -> Score:
@@ -478,10 +433,10 @@ def unlike_an_end(position: Position) -> Iterator[str]:
         ),
         *((f"of the {which} sarcophagus", "sarcophagi", points, 1) for which, points in SARCOPHAGI.items()),
     ]
-    for what, key, points, there in supplies:
-        taken = sum(player.each(key).count(points) for player in position.players)
+    for what, supply, points, there in supplies:
+        taken = sum(player.each(supply).count(points) for player in position.players)
         if taken > there:
-            yield f"Taken: {taken} {what}; the game has {there} of them ({entry('scarab' if key == 'scarabs' else key)})."
+            yield f"Taken: {taken} {what}; the game has {there} of them ({entry('scarab' if supply == 'scarabs' else supply)})."
     entered = {points for player in position.players for points in player.each("sarcophagi")}
     if missing := [which for which, points in SARCOPHAGI.items() if points not in entered]:
         yield (

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Annotated, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from kb.cli.deck_files import print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, print_json
-from kb.decks.contract import CitedJson, cited
-from kb.json_objects import json_of
+from kb.frozen import frozen
+from kb.games.tainted_grail.decks.growth import Step
+from kb.jsonable import Jsonable
 from kb.plural import counted
 
 if TYPE_CHECKING:
-    from kb.citation import Citation
-    from kb.games.tainted_grail.decks.growth import Plan
+    from kb.citation import Citations
     from kb.games.tainted_grail.decks.model import Sheet
 
 Name = TypeVar("Name", bound=str)
@@ -25,26 +25,12 @@ ENOUGH, NOT_ENOUGH = 0, 1
 SPENT_AT = "tainted-grail/advance-your-character"
 
 
-class AdvanceStepJson(TypedDict):
-    """One thing to buy."""
-
-    step: str
-    """What it is, in words."""
-    cost: int
-    """Its cost in EXP."""
-    skills: int
-    """Skill cards that come with it."""
-    cites: list[CitedJson]
-    """The entries that state it."""
-
-
-class AdvancementJson(TypedDict):
+@frozen
+class Advancement(Jsonable):
     """What an advancement costs."""
 
     file: str
     """The character sheet."""
-    game: str
-    """Id of the game."""
     character: str
     """Whose sheet it is."""
     mode: str
@@ -55,10 +41,12 @@ class AdvancementJson(TypedDict):
     """EXP that all steps take; null where each is told by itself."""
     enough: bool | None
     """Whether it suffices; null when nobody knows, or each step is told by itself."""
-    steps: list[AdvanceStepJson]
+    steps: tuple[Step, ...]
     """The steps; without any asked for, each that can be taken next."""
     pairs_known: bool
     """Whether the sheet says which attributes are opposed, where it matters."""
+    game: str = "tainted-grail"
+    """Id of the game."""
 
 
 def advance(
@@ -102,18 +90,18 @@ def advance(
     wanted = bool(raises or decks)
     found = plan(sheet, raises, decks, have) if wanted else Plan(tuple(next_steps(sheet)), have)
     pairs_known = sheet.pairs is not None or not sheet.attributes or (wanted and not raises)
+    cost, enough = (found.cost, found.enough) if wanted else (None, None)
+    told = Advancement(file, sheet.character, sheet.mode, found.experience, cost, enough, found.steps, pairs_known)
     with session_here() as session:
-        cites = session.cites({SPENT_AT, *(cite for step in found.steps for cite in step.cites)})
-    told = contract(file, sheet, found, wanted, pairs_known, cites)
-    if as_json:
-        print_json(told)
-    else:
-        print_plan(told, cited(SPENT_AT, cites))
-        if not pairs_known:
-            pairs = ", ".join("-".join(pair) for pair in PAIRS)
-            rules = "the rules list the attributes without saying which are opposed"
-            look = f"Look at the character tray and write `pairs: [{pairs}]`, or the other pairs"
-            print_line(("cyan", "  Note"), ("", f": {rules}. These costs are by {pairs}. {look}."))
+        if as_json:
+            print_json(session.as_json(told))
+        else:
+            print_plan(told, session.cites)
+    if not as_json and not pairs_known:
+        pairs = ", ".join("-".join(pair) for pair in PAIRS)
+        rules = "the rules list the attributes without saying which are opposed"
+        look = f"Look at the character tray and write `pairs: [{pairs}]`, or the other pairs"
+        print_line(("cyan", "  Note"), ("", f": {rules}. These costs are by {pairs}. {look}."))
     raise typer.Exit(NOT_ENOUGH if wanted and found.enough is False else ENOUGH)
 
 
@@ -143,44 +131,22 @@ def named(text: str, known: Sequence[Name], what: str) -> Name:
     raise AdvanceError(f"Unknown {what} {text!r}.{hint}")
 
 
-def contract(
-    name: str, sheet: Sheet, found: Plan, wanted: bool, pairs_known: bool, cites: dict[str, Citation]
-) -> AdvancementJson:
-    """A plan as the JSON that scripts rely on; `cost` and `enough` are of all steps together, or null for single steps."""
-    steps = [
-        json_of(AdvanceStepJson, step, step=step.what, cites=[cited(cite, cites) for cite in step.cites])
-        for step in found.steps
-    ]
-    told = {
-        "file": name,
-        "game": "tainted-grail",
-        "experience": found.experience,
-        "pairs_known": pairs_known,
-        "steps": steps,
-    }
-    return json_of(
-        AdvancementJson, sheet, **told, cost=found.cost if wanted else None, enough=found.enough if wanted else None
-    )
-
-
-def print_plan(told: AdvancementJson, spent_at: CitedJson) -> None:
+def print_plan(told: Advancement, cites: Citations) -> None:
     """A plan for people."""
-    have, cost = told["experience"], told["cost"]
+    have, cost = told.experience, told.cost
     said = "; the sheet does not say how much EXP there is" if have is None else f", {have} EXP to spend"
-    print_line(("bold", f"{told['file']}: "), ("", f"{told['character']}, {told['mode']} mode{said}."))
-    for step in told["steps"]:
-        skills = f", and {counted(step['skills'], 'skill card')} to choose" if step["skills"] else ""
+    print_line(("bold", f"{told.file}: "), ("", f"{told.character}, {told.mode} mode{said}."))
+    for step in told.steps:
+        skills = f", and {counted(step.skills, 'skill card')} to choose" if step.skills else ""
         verdict = ("", "")
         if cost is None and have is not None:
-            verdict = ("green", "  enough") if have >= step["cost"] else ("red", "  not enough")
-        print_line(("", f"  {step['cost']:>3} EXP  {step['step']}{skills}"), verdict)
+            verdict = ("green", "  enough") if have >= step.cost else ("red", "  not enough")
+        print_line(("", f"  {step.cost:>3} EXP  {step.what}{skills}"), verdict)
     if cost is not None:
         verdict = ("", "")
         if have is not None:
             left = have - cost
             verdict = ("green", f": enough, {left} left") if left >= 0 else ("red", f": not enough, {-left} missing")
         print_line(("bold", f"  {cost:>3} EXP  in all"), verdict)
-    rules = [*(rule for step in told["steps"] for rule in step["cites"]), spent_at]
-    for rule in {rule["id"]: rule for rule in rules}.values():
-        source = f", {rule['source']}" if rule["source"] else ""
-        print_line(("dim", f"  Rule: {rule['title']}{source} ({rule['id']})"))
+    for rule in dict.fromkeys([*(rule for step in told.steps for rule in step.cites), SPENT_AT]):
+        print_line(("dim", f"  Rule: {cites[rule].in_words}"))

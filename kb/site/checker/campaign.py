@@ -22,12 +22,12 @@ from typing import Any
 
 from kb.campaigns.conversation import DECKS, filled_in, people_of, recording
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, parse_page, read_folder
-from kb.campaigns.model import Replay
+from kb.campaigns.model import Filed, Replay
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import append, begin, deck_place, take_back, with_decks, with_game, written
 from kb.campaigns.replay import Campaigns, campaign_game, campaigns_of
-from kb.campaigns.serialize import cites_of, finding_json, problem_lines, together
+from kb.campaigns.serialize import problem_lines, together
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
 from kb.decks.form import as_file
@@ -77,7 +77,6 @@ class CampaignRequests:
         replay = part.replay(files, rules[1])
         said = any("`" in each.finding.message + each.finding.fix for step in replay.steps for each in step.findings)
         asked = [*walked(recording(part, files, rules, {}))] if said and replay.readable else []
-        cites = {each: self._cites[each] for each in cites_of(replay) if each in self._cites}
         return {
             "files": files_of(folder),
             "shown": {
@@ -86,7 +85,9 @@ class CampaignRequests:
                 "games": len(replay.games),
                 "last": replay.games[-1].title if replay.games else "",
                 "legal": replay.legal and replay.readable,
-                "page": campaign_page(replay, cites, self._links, lambda found: in_the_words(found, asked, part)[0]),
+                "page": campaign_page(
+                    replay, self._cites, self._links, lambda found: in_the_words(found, asked, part)[0]
+                ),
             },
         }
 
@@ -165,7 +166,7 @@ class CampaignRequests:
                 }
                 for located in step.findings
                 for told, question in [in_the_words(located.finding, asked, part)]
-                for each in [finding_json(replace(located, finding=told), step, self._cites)]
+                for each in [Filed(told, step.file, located.line).as_json(self._cites)]
             ],
         }
 

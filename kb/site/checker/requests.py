@@ -37,8 +37,8 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from kb.campaigns.record import dumped
-from kb.citation import Citation
-from kb.decks.contract import check_file, contract, finding_json, party_json, rebuilding_json
+from kb.citation import Citation, Citations
+from kb.decks.contract import check_file
 from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
 from kb.decks.form import (
     Field,
@@ -69,7 +69,7 @@ from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding, Located, in_words, worded
 from kb.decks.share import from_link, to_link
-from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
+from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrading_of
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
@@ -99,7 +99,8 @@ class Checker:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._records: Mapping[str, Mapping[str, list[dict[str, Any]]]] = data["records"]
-        self._cites = {row[0]: Citation(*row) for row in data["cites"]}
+        self._cites = Citations()
+        self._cites.update({row[0]: Citation(*row) for row in data["cites"]})
         self._links: Mapping[str, str] = data["links"]
         self._loaded: dict[str, tuple[Decks, Any]] = {}
 
@@ -152,7 +153,7 @@ class Checker:
         game = game_of(file).id
         module, facts = self._game(game)
         return {
-            "report": contract(report, self._cites),
+            "report": report.as_json(self._cites),
             "counted": report.counted,
             "page": deck_page(file, module, facts, report, self._cites, lambda kind: self._of(game, kind), self._links),
             "share": to_link(text),
@@ -219,7 +220,7 @@ class Checker:
             "character": step.character,
             "findings": [self._told(finding, lines, fields) for finding in step.findings],
             "step": {
-                **upgrade_json(upgrade, self._cites),
+                **step.as_json(self._cites),
                 "bought": [
                     {
                         "text": re.sub(r" \[(\w+)\]", lambda key: "" if key[1] in keys else key[0], line.text),
@@ -285,7 +286,7 @@ class Checker:
         mends = mending(finding, about, lines)
         leave = {change["card"] for mend in mends for change in mend["changes"]}
         beside = [line.key for line in about if len(about) == 1 or line.key in leave]
-        told = finding_json(worded(finding, labels(fields)), self._cites)
+        told = worded(finding, labels(fields)).as_json(self._cites)
         brief, _, named = told["message"].partition(": ")
         return {
             **told,
@@ -363,7 +364,7 @@ class Checker:
         decks = shown(rebuilt, self._game(game))
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
-            "told": rebuilding_json(rebuilt, self._cites),
+            "told": rebuilt.as_json(self._cites),
             "title": f"{both(rebuilt.decks) or 'The table'}: {how}",
             "legal": rebuilt.legal,
             "page": rebuild_page(rebuilt, game, self._game(game), self._cites, self._links, CHECKER),
@@ -455,7 +456,7 @@ class Checker:
         form_at = [f"{FORM}#deck={to_link(file['text'])}&now" for file in files if apart]
         return {
             "files": files,
-            "told": party_json(found, self._cites),
+            "told": found.as_json(self._cites),
             "title": f"{counted(len(found.reports), 'deck')} {found.verdict}",
             "legal": found.legal,
             "page": together_page(found, self._cites, self._links, mends, form_at),

@@ -119,7 +119,7 @@ def said(report: Report, citations: Mapping[str, Citation], mends: Callable[[Fin
     return [
         Said(
             finding,
-            tuple(citations.get(cite) or Citation(cite, cite, "") for cite in finding.cites),
+            tuple(citations[cite] for cite in finding.cites),
             number,
             mends(finding),
         )

@@ -52,7 +52,7 @@ def rebuild_page(
     Raises SiteError when the site's templates are missing.
     """
     decks = shown(rebuilt, rules, checker)
-    rules_of = {step.cite: citations.get(step.cite) or Citation(step.cite, step.cite, "") for step in rebuilt.steps}
+    rules_of = {step.cite: citations[step.cite] for step in rebuilt.steps}
     title = both(rebuilt.decks) or "The table"
     report = Report(rebuilt.file, game, title, placed(rebuilt.findings, rebuilt.file))
     page = drawn(

@@ -1,5 +1,6 @@
 """A final position as a form: what is asked, and that a file that is opened scores as it does on the command line."""
 
+from kb.citation import Citations
 from kb.decks.deckfile import parse_deck
 from kb.decks.questions import as_form
 from kb.games.luxor import form
@@ -40,7 +41,7 @@ def test_a_wrong_answer_hides_no_question_and_makes_no_file():
 
 def test_what_a_line_lacks_is_told_in_the_words_of_the_form():
     file = parse_deck("game: luxor\nplayers: [{name: Ada, vases: 3, looted: [4, 5], sarcophagi: both}]\n", "final.yaml")
-    (player,) = form.scored(file, {})["players"]
+    (player,) = form.scored(file, Citations())["players"]
     lines = player["lines"]
     assert "but “Points for looted tiles” gives the points of 2" in next(each["ask"] for each in lines if each["ask"])
     assert not any("`" in each["ask"] for each in lines)

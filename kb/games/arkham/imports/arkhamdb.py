@@ -15,6 +15,7 @@ from kb.files.text import read_bounded
 from kb.frozen import frozen
 from kb.games.arkham.schema.cards import SKILLS, CardRecord
 from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.jsonable import Jsonable
 
 Record = dict[str, Any]
 
@@ -31,12 +32,15 @@ class ImportFailed(KbError):
 
 
 @frozen
-class Skipped:
-    """A record that was left out, and why."""
+class Skipped(Jsonable):
+    """A record that was left out."""
 
     file: str
+    """The file it stands in."""
     code: str
+    """Its code."""
     reason: str
+    """Why."""
 
 
 @dataclass(slots=True)

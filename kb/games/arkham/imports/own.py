@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import field
 from pathlib import Path
 
 from kb.files.folders import OutsideError, inside, keep_private
@@ -27,6 +28,7 @@ from kb.games.arkham.imports.arkhamdb import (
     sheet,
     split_traits,
 )
+from kb.jsonable import HIDDEN, Jsonable, called
 from kb.sources.problems import Problems
 
 Files = dict[str, list[Record]]
@@ -166,14 +168,17 @@ _TEXTS = ("text", "back_name", "back_text", "flavor", "back_flavor", "customizat
 
 
 @frozen
-class Imported:
-    """What an import took: number of records by kind, files read, languages, and the records left out."""
+class Imported(Jsonable):
+    """What an import of ArkhamDB's card data took."""
 
-    records: dict[str, int]
+    records: dict[str, int] = field(metadata=called("taken"))
+    """Number of records by kind."""
     files: int
-    languages: tuple[str, ...]
+    """Number of files that were read."""
+    languages: tuple[str, ...] = field(metadata=HIDDEN)
     skipped: tuple[Skipped, ...]
-    target: Path
+    """Records that were left out."""
+    target: Path = field(metadata=HIDDEN)
 
 
 def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str] = ()) -> Imported:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from pathlib import Path
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from kb.decks import nodes
-from kb.decks.contract import LocatedJson
 from kb.decks.deckfile import DeckFile, parse_deck, refusal
 from kb.decks.form import text_of
 from kb.decks.names import either, name_key, split_quantity, tally
@@ -17,6 +16,7 @@ from kb.decks.nodes import DeckFileError, Scalar, key_name
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
+from kb.frozen import frozen
 from kb.games.pathfinder.decks.adapter import adventure_titles, check_deck, new_deck
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.deckfile import DeckReader, keys_of, listed, number_of, read_deck
@@ -45,44 +45,35 @@ from kb.games.pathfinder.party.table import (
     read_table,
 )
 from kb.games.pathfinder.records import CARD_TYPES
+from kb.jsonable import Jsonable
 
 
-class UnknownTableJson(TypedDict):
+@frozen
+class UnknownTable(Jsonable):
     """A table that names what nobody knows, so that nothing can be rebuilt."""
 
-    game: str
-    """Id of the game."""
     set: str
     """Id of the set."""
     adventure: int | str
     """The adventure that is played: B or a number."""
-    findings: list[LocatedJson]
+    game: str = field(default="pathfinder", kw_only=True)
+    """Id of the game."""
+    findings: tuple[Located, ...] = field(default=(), kw_only=True)
     """What is wrong or impossible, at its lines in the table's file."""
 
 
-class RebuiltDeckJson(TypedDict):
+@frozen
+class RebuiltDeck(Jsonable):
     """A member's deck after the rebuild."""
 
     cards: list[str]
     """Its cards, as far as they are chosen."""
-    box: dict[str, int]
+    box: Mapping[str, int]
     """How many of each type are still to be chosen from the box."""
 
 
-# "from" is no name in Python: such an object is written as a call.
-MoveJson = TypedDict(
-    "MoveJson",
-    {
-        "card": Annotated[str, "The card."],
-        "from": Annotated[str, "Who gives it, or where it comes from."],
-        "to": Annotated[str, "Who gets it."],
-        "why": Annotated[str, "Why, in words."],
-    },
-)
-MoveJson.__doc__ = "A card that changes hands."
-
-
-class MissedWishJson(TypedDict):
+@frozen
+class MissedWish(Jsonable):
     """A wish that does not come true."""
 
     member: str
@@ -91,19 +82,21 @@ class MissedWishJson(TypedDict):
     """The card."""
 
 
-class KeptWishesJson(TypedDict):
+@frozen
+class KeptWishes(Jsonable):
     """What became of the wishes."""
 
     kept: int
     """How many come true."""
-    missed: list[MissedWishJson]
+    missed: list[MissedWish]
     """Those that do not."""
 
 
-class RebuildingJson(UnknownTableJson):
+@frozen
+class RebuiltTable(UnknownTable):
     """A rebuilt table."""
 
-    need: dict[str, dict[str, int]]
+    need: dict[str, Mapping[str, int]]
     """How many cards of each type every member's deck needs."""
     from_box: dict[str, int]
     """How many cards of each type must come from the box."""
@@ -115,18 +108,18 @@ class RebuildingJson(UnknownTableJson):
     """Cards that each member may take from the box, of types that the table lacks."""
     disputed: dict[str, dict[str, list[str]]]
     """Loot on which the rulebook is at odds with itself, likewise."""
-    decks: dict[str, RebuiltDeckJson]
+    decks: dict[str, RebuiltDeck]
     """Each member's deck."""
     chosen: dict[str, list[str]]
     """Cards chosen from the box for each member (`--fill`)."""
-    trades: list[MoveJson]
+    trades: tuple[Move, ...]
     """What members give each other."""
-    moves: list[MoveJson]
+    moves: list[Move]
     """What members get from elsewhere: rewards, the dead."""
     refused: dict[str, list[str]]
     """Cards that members neither give away nor take (`refuses:`)."""
-    wishes: KeptWishesJson
-    """What became of the wishes."""
+    wishes: KeptWishes
+    """The wishes of all members."""
     left_over_cards: list[str]
     """The cards that nobody keeps."""
     dead_left_over_cards: list[str]
@@ -139,43 +132,38 @@ DECKS = "Decks: the suggested ones, unless you choose others"
 SHOWN = 8  # names of cards that are listed for a place
 
 
-def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
+def printed(table: Table, rebuilt: Rebuilt | None) -> UnknownTable:
     """What `kb party rebuild --json` prints besides the findings; without `rebuilt` (unknown names) little more than the set."""
-    told = {"game": "pathfinder", "set": table.set, "adventure": number_of(table.adventure)}
+    adventure = number_of(table.adventure)
     if rebuilt is None:
-        return told
+        return UnknownTable(table.set, adventure)
     people = rebuilt.members.items()
-    from_box = sum((Counter(each.lacking) for _, each in people), Counter[str]())
-    moves = [
-        (move, {"card": move.card.name, "from": move.origin, "to": move.to, "why": move.why}) for move in rebuilt.moves
-    ]
-    open_to = {
-        key: {
+    eligible, disputed = (
+        {
             name: {kind: names(cards) for kind, cards in getattr(each, key).items()}
             for name, each in people
             if getattr(each, key)
         }
         for key in ("eligible", "disputed")
-    }
-    return {
-        **told,
-        "need": {name: dict(each.need) for name, each in people},
-        "from_box": by_type(from_box),
-        "left_over": by_type(Counter(card.type or "unknown" for card in rebuilt.left_over)),
-        "dead_left_over": SETS[table.set].dead_cards if table.dead else None,
-        **open_to,
-        "decks": {name: {"cards": names(each.cards), "box": dict(each.box)} for name, each in people},
-        "chosen": {name: names(each.chosen) for name, each in people if each.chosen is not None},
-        "trades": [each for move, each in moves if move in rebuilt.trades],
-        "moves": [each for move, each in moves if move not in rebuilt.trades],
-        "refused": {member.name: names(member.refuses) for member in table.members if member.refuses},
-        "wishes": {
-            "kept": len(rebuilt.kept),
-            "missed": [{"member": name, "card": card.name} for name, card in rebuilt.missed],
-        },
-        "left_over_cards": names(rebuilt.left_over),
-        "dead_left_over_cards": [card.name for origin, card in rebuilt.left if is_late(origin)],
-    }
+    )
+    return RebuiltTable(
+        table.set,
+        adventure,
+        need={name: each.need for name, each in people},
+        from_box=by_type(sum((Counter(each.lacking) for _, each in people), Counter())),
+        left_over=by_type(Counter(card.type or "unknown" for card in rebuilt.left_over)),
+        dead_left_over=SETS[table.set].dead_cards if table.dead else None,
+        eligible=eligible,
+        disputed=disputed,
+        decks={name: RebuiltDeck(names(each.cards), each.box) for name, each in people},
+        chosen={name: names(each.chosen) for name, each in people if each.chosen is not None},
+        trades=rebuilt.trades,
+        moves=[move for move in rebuilt.moves if move not in rebuilt.trades],
+        refused={member.name: names(member.refuses) for member in table.members if member.refuses},
+        wishes=KeptWishes(len(rebuilt.kept), [MissedWish(name, card.name) for name, card in rebuilt.missed]),
+        left_over_cards=names(rebuilt.left_over),
+        dead_left_over_cards=[card.name for origin, card in rebuilt.left if is_late(origin)],
+    )
 
 
 def by_type(number: Counter[str]) -> dict[str, int]:
@@ -381,7 +369,7 @@ def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
     """Rebuild the decks of the table that a file describes. Raises DeckFileError."""
     read = read_table(file, facts)
     rebuilt = None if read.strangers else rebuild_party(read.table, facts, fill)
-    found, told = judge(read, rebuilt, facts), as_json(read.table, rebuilt)
+    found, told = judge(read, rebuilt, facts), printed(read.table, rebuilt)
     if rebuilt is None:
         return Rebuilding(file.name, found, told=told)
     decks = {member.name: deck_file(member, read.table, rebuilt) for member in read.table.members}

@@ -18,6 +18,7 @@ from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader
 from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Cards, Deck, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.records import CARD_TYPES
+from kb.jsonable import NAMED, Jsonable, called
 
 REWARDS = "rewards"
 Places = Mapping[str, int]
@@ -82,13 +83,17 @@ class Table:
 
 
 @frozen
-class Move:
-    """A card that changes hands, and why; `origin` is a living member, `rewards` or `late NAME`."""
+class Move(Jsonable):
+    """A card that changes hands."""
 
-    card: Card
-    origin: str
+    card: Card = field(metadata=NAMED)
+    """The card."""
+    origin: str = field(metadata=called("from"))
+    """Who gives it, or where it comes from: a living member, `rewards` or `late NAME`."""
     to: str
+    """Who gets it."""
     why: str = ""
+    """Why, in words."""
 
 
 @dataclass(slots=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import field
 
+from kb.citation import Cites
 from kb.decks.names import name_key
 from kb.decks.report import Problem, Problems
 from kb.errors import KbError
@@ -22,6 +24,7 @@ from kb.games.tainted_grail.decks.model import (
     entry,
     rule,
 )
+from kb.jsonable import Jsonable, called
 from kb.plural import counted
 
 FIRST_SKILL = 3
@@ -286,13 +289,17 @@ class AdvanceError(KbError, ValueError):
 
 
 @frozen
-class Step:
-    """One purchase: what it is in words, its cost in EXP, the entries that state it, the skill cards that come with it."""
+class Step(Jsonable):
+    """One thing to buy."""
 
-    what: str
+    what: str = field(metadata=called("step"))
+    """What it is, in words."""
     cost: int
-    cites: tuple[str, ...]
+    """Its cost in EXP."""
+    cites: Cites
+    """The entries that state it."""
     skills: int = 0
+    """Skill cards that come with it."""
 
 
 @frozen

@@ -1,0 +1,143 @@
+"""What kb prints as JSON, described once: a dataclass whose fields are the keys, each with a docstring below it.
+
+    @frozen
+    class Take(Jsonable):
+        '''Copies of a card to take from a product.'''
+
+        card: str
+        '''The card.'''
+
+`as_json` makes the object. Pydantic makes its JSON Schema, from which come the manual's tables, the description of the service and the
+schema files of an export; printing alone takes nothing but the standard library: decks are checked in a browser as well.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from functools import cache
+from itertools import pairwise
+from textwrap import dedent
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast, get_type_hints
+
+JSON = "json"
+HIDDEN: dict[str, Any] = {JSON: "hidden"}
+"""Metadata of a field that is no key."""
+FLAT: dict[str, Any] = {JSON: "flat"}
+"""Metadata of an object whose keys stand among those of the object that holds it."""
+OPTIONAL: dict[str, Any] = {JSON: "optional"}
+"""Metadata of a key that is left out when it holds nothing."""
+OR_NULL: dict[str, Any] = {JSON: "or null"}
+"""Metadata of a key that is null when it holds nothing."""
+NAMED: dict[str, Any] = {JSON: "named"}
+"""Metadata of a key that holds an object's name."""
+
+
+def called(name: str, how: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """Metadata of a key that has another name than the attribute."""
+    return {**how, "name": name}
+
+
+class PrintedAs:
+    """Says what is printed for a value of another type: `Annotated[str, PrintedAs(Citation)]`."""
+
+    def __init__(self, shape: Any) -> None:
+        self.shape = shape
+
+    def __get_pydantic_core_schema__(self, _source: Any, handler: Any) -> Any:
+        """How Pydantic describes it."""
+        return handler.generate_schema(self.shape)
+
+
+if TYPE_CHECKING:
+    key = property
+else:
+
+    class key(property):
+        """A property that is a key as well; its docstring describes it."""
+
+
+class Jsonable:
+    """A dataclass that is printed as JSON: its keys are its fields, then its properties that are a `key`.
+
+    An underscore at the end of a property's name is left out. Ids of entries in `cites` and `cite` are printed with title and source.
+    """
+
+    __slots__ = ()
+
+    def as_json(self, cites: Mapping[str, Jsonable]) -> dict[str, Any]:
+        """The object that is printed; `cites` has the entries that are cited by their ids."""
+        found: dict[str, Any] = {}
+        for attribute, name, how in _attributes(cast(Any, type(self))):
+            value = getattr(self, attribute)
+            if attribute == "cites":
+                value = [cites[entry] for entry in value]
+            elif attribute == "cite":
+                value = cites[value] if value else None
+            if how == "flat":
+                found |= _plain(value, cites)
+            elif how == "named":
+                found[name] = value.name
+            elif value or how != "optional":
+                found[name] = None if how == "or null" and not value else _plain(value, cites)
+        return found
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, handler: Any) -> Any:
+        """How Pydantic describes it."""
+        from pydantic_core import core_schema
+
+        keys = {
+            name: core_schema.typed_dict_field(
+                handler.generate_schema(kind), required=always, metadata={"pydantic_js_updates": {"description": words}}
+            )
+            for name, kind, words, always in _described(cls)
+        }
+        return core_schema.typed_dict_schema(
+            keys, cls=cls, ref=f"{cls.__module__}.{cls.__qualname__}:{id(cls)}", extra_behavior="forbid"
+        )
+
+
+def _plain(value: Any, cites: Mapping[str, Jsonable]) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, Jsonable):
+        return value.as_json(cites)
+    if isinstance(value, Mapping):
+        return {name: _plain(each, cites) for name, each in value.items()}
+    return [_plain(each, cites) for each in value] if isinstance(value, tuple | list) else value
+
+
+@cache
+def _attributes(shape: Any) -> list[tuple[str, str, str]]:
+    """The attributes that are keys, each with the name of the key and what its metadata says of it."""
+    found = [(each.name, each.metadata.get("name", each.name), each.metadata.get(JSON, "")) for each in fields(shape)]
+    properties = [name for base in shape.__mro__ for name, each in vars(base).items() if isinstance(each, key)]
+    found.sort(key=lambda each: each[2] != "flat")  # a key of the object itself comes before one that it holds
+    return [each for each in found if each[2] != "hidden"] + [(name, name.rstrip("_"), "") for name in properties]
+
+
+def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
+    """Each key: its name, its type, what it means, and whether it is always there."""
+    hints, meanings = get_type_hints(shape, include_extras=True), _meanings(shape)
+    for attribute, name, how in _attributes(shape):
+        kind = hints.get(attribute) or get_type_hints(getattr(shape, attribute).fget, include_extras=True)["return"]
+        if how == "flat":
+            yield from _described(kind)
+            continue
+        kind = str if how == "named" else kind | None if how == "or null" else kind
+        yield name, kind, meanings.get(attribute, ""), how != "optional"
+
+
+def _meanings(shape: Any) -> dict[str, str]:
+    """The docstrings of attributes and properties, also of those that are inherited."""
+    found: dict[str, str] = {}
+    for base in reversed(shape.__mro__[:-1]):
+        (tree,) = ast.parse(dedent(inspect.getsource(base))).body
+        for attribute, below in pairwise(cast(ast.ClassDef, tree).body):
+            if isinstance(attribute, ast.AnnAssign) and isinstance(below, ast.Expr):
+                found[ast.unparse(attribute.target)] = inspect.cleandoc(ast.literal_eval(below.value))
+        found |= {name: inspect.getdoc(each) or "" for name, each in vars(base).items() if isinstance(each, key)}
+    return found
