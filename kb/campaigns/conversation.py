@@ -1,4 +1,4 @@
-"""What is asked when the next game of a campaign is recorded: the game's own questions, who comes instead of the dead, and the decks."""
+"""What is asked when a campaign begins, and when its next game is recorded: the game's own questions, who comes and who goes, the decks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Collection, Generator, Mapping
 from typing import Any
 
 from kb import registry
+from kb.campaigns.folder import CampaignError
 from kb.campaigns.model import Folder
 from kb.campaigns.record import deck_place
 from kb.campaigns.replay import Campaigns
@@ -16,6 +17,9 @@ from kb.decks.questions import Conversation, Question, yes_or_no
 from kb.sources.cards import slug
 
 DECKS = "Decks"
+AGREED = "What was agreed on"
+NAME, WHO = "What do you call the campaign?", "Who plays?"
+SUGGESTED = "Each begins with the suggested deck, unless you give another one below."
 REBUILD = "Rebuild the decks now, by the rules?"
 SUCCESSORS, DEATHS = "Who begins in their place?", ("died", "killed", "insane")
 ALSO = "Who else begins with a deck?"
@@ -27,6 +31,16 @@ def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
         return {}
     found = form_of(game).people(facts)
     return {each.label: (each.name, each.set) for each in found if chosen in ("", each.set, each.group)}
+
+
+def deck_for(game: str, rules: tuple[Decks, Any], who: str, own: str, name: str = "", set_id: str = "") -> str:
+    """The file of the deck that `who` begins with: their `own`, or the suggested one of the character `name`. Raises KbError."""
+    module, facts = rules
+    name = name or who
+    text = as_file(own, who, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
+    if text is None:
+        raise CampaignError(f"There is no deck to begin with for {who!r}: give one.")
+    return text
 
 
 def filled_in(text: str, who: str, part: Campaigns, facts: Any) -> Generator[Question, list[str], str]:
@@ -66,7 +80,7 @@ def recording(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: 
 
     `before` are the texts of decks that the folder holds, to go on from.
     """
-    module, facts = rules
+    facts = rules[1]
     people = [deck.who for deck in part.replay(files, facts).decks]
     free = {
         label: each for label, each in people_of(part.game, facts, "").items() if label.partition(" (")[0] not in people
@@ -95,13 +109,43 @@ def recording(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: 
                     )
                 )
             )
-            called, set_id = new.get(name, ("", ""))
-            if own:
-                texts[name] = as_file(own, name, part.game, called or name, set_id, facts)
-            elif called and (suggested := module.new_deck(called, set_id or None, facts)):
-                texts[name] = yield from filled_in(suggested, name, part, facts)
+            if own or name in new:
+                text = deck_for(part.game, rules, name, own, *new.get(name, ()))
+                texts[name] = text if own else (yield from filled_in(text, name, part, facts))
         if new and any(key.name == "joined" for key in part.game_keys()):
             values["joined"] = list(new)
     if texts:
         values["decks"] = {name: deck_place(name, text) for name, text in texts.items()}
     return {**values, "fill": fill, "texts": texts}
+
+
+def beginning(part: Campaigns, rules: tuple[Decks, Any]) -> Conversation:
+    """What is asked when a campaign begins; gives the keys of its first file, and under `texts` the decks."""
+    values: dict[str, Any] = {"game": part.game, "name": "".join((yield Question(NAME)))}
+    agreed, known = [], part.choices(rules[1])
+    for key in part.head:
+        if key.example.startswith("{"):
+            continue  # decks are asked for below; what else is told of each person a file says better
+        if key.name == "set":  # it decides who can begin
+            (values["set"],) = yield Question("Which set?", key.choices, needed=True)
+        else:
+            words, many = key.says[:1].upper() + key.says[1:], key.example.startswith("[")
+            usual = key.example if set(key.choices) == {"yes", "no"} else ""
+            choices = known.get(key.name, key.choices)
+            agreed.append((key.name, Question(words, choices, many=many, default=usual, group=AGREED)))
+    chosen = values.get("set", "")
+    people = people_of(part.game, rules[1], chosen)
+    texts: dict[str, str] = {}
+    for label in (yield Question(WHO, tuple(people), many=True, needed=True, note=SUGGESTED)):
+        words = f"{label}: a deck of their own (empty: the suggested one)"
+        own = "".join((yield Question(words, file=True, group=DECKS, of=label)))
+        text = deck_for(part.game, rules, label, own, *people.get(label, (label, chosen)))
+        called = label.partition(" (")[0]
+        if called in texts:
+            raise CampaignError(f"{called} is chosen twice.")
+        texts[called] = text if own else (yield from filled_in(text, label, part, rules[1]))
+    for name, question in agreed:
+        if (said := (yield question)) and said != [question.default]:
+            values[name] = said if question.many else said[0]
+    decks = {name: deck_place(name, text) for name, text in texts.items()}
+    return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import field
+from collections.abc import Callable
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckProblem
@@ -99,12 +98,17 @@ class Step:
     problems: tuple[DeckProblem, ...] = ()
     notes: str = ""
 
+    @property
+    def heading(self) -> str:
+        """What was played, and how it ended."""
+        return f"{self.title} ({self.outcome})" if self.outcome else self.title
+
 
 @frozen
 class Replay:
     """A campaign replayed: what it is, its steps, and where it stands.
 
-    `rules` is how many rules went into it; `next` fills in what the next game's file can know already (by key, as YAML).
+    `rules` is how many rules went into it.
     """
 
     path: str
@@ -114,7 +118,6 @@ class Replay:
     steps: tuple[Step, ...]
     tallies: tuple[Tally, ...] = ()
     not_checked: tuple[str, ...] = ()
-    next: Mapping[str, str] = field(default_factory=dict)
     rules: int = 0
     strays: tuple[tuple[str, str], ...] = ()
 

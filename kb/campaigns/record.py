@@ -12,7 +12,7 @@ from typing import Any
 from kb.campaigns.folder import HEAD, CampaignError, number_of, parse_page
 from kb.campaigns.model import Folder, Page
 from kb.campaigns.reader import DATE, Key
-from kb.decks.deckfile import CONTROL, DeckFile, parse_deck, parse_yaml
+from kb.decks.deckfile import CONTROL, parse_deck, parse_yaml
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
 from kb.decks.questions import no_day
@@ -121,15 +121,6 @@ def texts(value: Any) -> Any:
     )
 
 
-def with_decks(text: str, file: DeckFile, decks: Mapping[str, Any] | None) -> str:
-    """The text of a game's file with the decks that the rules work out. Raises CampaignError."""
-    if decks is None:
-        raise CampaignError("--fill: the rules of this game leave no deck to work out.")
-    if file.get("decks") is not None:
-        raise CampaignError("--fill works the decks out; give no `decks` with it.")
-    return f"{text.rstrip()}\n{dumped({'decks': decks})}\n" if decks else text
-
-
 def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Path:
     """Add the file of the next game to a campaign; returns its path.
 
@@ -157,7 +148,8 @@ def with_game(files: Folder, text: str, name: str, decks: Mapping[str, str]) -> 
 
 
 def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
-    """Write the first file of a campaign. Raises CampaignError when one is there."""
+    """Write the first file of a campaign. Raises CampaignError when one is there, DeckFileError when nobody could read it."""
+    parse_page(text, HEAD)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -8,13 +8,13 @@ from typing import Any, cast
 
 from kb import registry
 from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Step, Tally
-from kb.campaigns.reader import DATE, GameRecord, Key, described, text_of
+from kb.campaigns.reader import DATE, HEAD_KEYS, GameRecord, Key, Reader, described, text_of
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.games import DeckRules, game_named
 from kb.decks.names import did_you_mean, either
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.party import Step as Rebuilding
-from kb.decks.questions import Conversation, Question
+from kb.decks.questions import Conversation, Question, walked
 from kb.decks.report import Finding, Located, fitting
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
@@ -34,10 +34,12 @@ class Head:
 class Between:
     """A game between two states of the table: what the rules look at. `known`: nothing before it is missing."""
 
+    head: Any
     before: Any
     played: Any
     after: Any
     known: bool
+    facts: Any
 
 
 @frozen
@@ -57,34 +59,28 @@ class Campaigns:
     rule_count: Callable[[Any], int]
     """head: how many rules go into a replay, with those of decks."""
     not_checked: tuple[str, ...]
-    read_head: Callable[[DeckFile, Any, Folder], tuple[Any, list[DeckProblem]]]
-    """file, facts, folder: how a campaign begins, and what is wrong with the file."""
-    read_game: Callable[[DeckFile, Any, Any, Any, Folder], tuple[Any | None, list[DeckProblem]]]
-    """file, head, state before, facts, folder: a game, and what is wrong with its file; None when it does not say what was played."""
-    between: Callable[[Any, Any, Any, Any, bool], Any]
-    """head, state before, game, facts, known: the game with the state after it."""
+    reader: type[Reader]
+    """What reads the files."""
+    moment: type[Between]
+    """What the rules look at."""
+    after: Callable[[Any, Any, Any, Any], Any]
+    """state before, game, head, facts: the state after a game."""
     named: Callable[[Any, Page], tuple[str, str]]
     """game, file: what was played, and how it ended in a word or two."""
-    begins: Callable[[Any], Iterable[Change]]
-    """state: who begins."""
     changes: Callable[[Any], Iterable[Change]]
     """between: what a game changed and why."""
     first_findings: Callable[[Any, Any], Iterable[Located]]
     """head, facts: what the rules say of how a campaign begins."""
-    findings: Callable[[Any, Any, Any], Iterable[Located]]
-    """head, between, facts: what the rules say of a game."""
+    findings: Callable[[Any], Iterable[Located]]
+    """between: what the rules say of a game."""
     decks: Callable[[Any, Any], Iterable[DeckNow]]
     """state, facts: the decks of a table."""
-    facts_of: Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
-    """head, state, facts: labels and values below the campaign's name."""
-    tallies: Callable[[Any, list[Any], list[Step], Any], tuple[Tally, ...]]
-    """head, states, steps, facts: numbers to draw."""
-    next_game: Callable[[Any, Any, Any], Mapping[str, str]]
-    """head, state, facts: what the next game's file can know already."""
+    facts_of: Callable[[Any, Any, Any], Iterable[tuple[str, object]]]
+    """head, state, facts: labels and values below the campaign's name; what is empty is left out."""
+    tallies: Callable[[Any, list[Any], Any], tuple[Tally, ...]]
+    """head, states, facts: numbers to draw."""
     questions: Callable[[Any, Any, Any], Conversation]
     """head, state, facts: what is asked when the next game is recorded."""
-    title: Callable[[DeckFile], str] = lambda file: text_of(file, "scenario")
-    """file: what a game is called; its file is named by it."""
     rebuilt: Callable[[Any], tuple[Mapping[str, Any], Sequence[Rebuilding]]] | None = None
     """between: the decks after a game, where the rules rebuild them, and the steps that lead there, with moves that may be refused."""
     choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda facts: {}
@@ -111,10 +107,15 @@ class Campaigns:
         if self.rebuilt is None:
             return None, ()
         head, state = self.current_state(folder, facts)
-        played, problems = self.read_game(file, head, state, facts, folder)
-        if played is None or problems:
-            raise DeckFileError(file.name, problems)
-        return self.rebuilt(self.between(head, state, played, facts, True))
+        reader = self.reader(file, folder, facts, head, state)
+        played = reader.game(self.record)
+        if played is None or reader.problems:
+            raise DeckFileError(file.name, reader.problems)
+        return self.rebuilt(self.moment_of(head, state, played, True, facts))
+
+    def moment_of(self, head: Any, before: Any, played: Any, known: bool, facts: Any) -> Any:
+        """A game with the states before and after it."""
+        return self.moment(head, before, played, self.after(before, played, head, facts), known, facts)
 
     def conversation(self, folder: Folder, facts: Any) -> Conversation:
         """What is asked when the next game is recorded, with what every game asks at the end."""
@@ -125,44 +126,52 @@ class Campaigns:
             values["notes"] = notes[0]
         return {key: value for key, value in values.items() if value not in ("", [], {}, None)}
 
-    def states(
-        self, folder: Folder, facts: Any
-    ) -> tuple[Any, list[DeckProblem], Iterator[tuple[Page, Any, list[DeckProblem]]]]:
-        """How a campaign begins, with what is wrong there, and its games (None for one that does not say what was played)."""
+    def coming(self, folder: Folder, facts: Any) -> dict[str, str]:
+        """What the next game's file can say already, by its keys: the suggested answers to what must be answered."""
+        asked = [each.question for each in walked(self.conversation(folder, facts))]
+        return {each.key: each.default for each in asked if each.key and each.needed and each.default}
+
+    def begun(self, folder: Folder, facts: Any) -> tuple[Any, list[DeckProblem]]:
+        """How a campaign begins, and what is wrong with its first file."""
         assert folder.head.file is not None
-        head, problems = self.read_head(folder.head.file, facts, folder)
+        reader = self.reader(folder.head.file, folder, facts)
+        reader.check_keys([key.name for key in (*HEAD_KEYS, *self.head)])
+        return reader.head(), reader.problems
 
-        def games() -> Iterator[tuple[Page, Any, list[DeckProblem]]]:
-            state, known = head.begins, not (self.adds_up and problems)
-            for page in folder.games:
-                played, wrong = None, list(page.problems)
-                if page.file is not None:
-                    played, wrong = self.read_game(page.file, head, state, facts, folder)
-                if played is None:
-                    known = False
-                    yield page, None, wrong
-                    continue
-                moment = self.between(head, state, played, facts, known and not wrong)
-                state, known = moment.after, moment.known or not self.adds_up
-                yield page, moment, wrong
-
-        return head, problems, games()
+    def games(
+        self, folder: Folder, facts: Any, head: Any, known: bool
+    ) -> Iterator[tuple[Page, Any, list[DeckProblem]]]:
+        """The games of a campaign (None for one that does not say what was played), with what is wrong with their files."""
+        state = head.begins
+        for page in folder.games:
+            moment, wrong = None, list(page.problems)
+            if page.file is not None:
+                reader = self.reader(page.file, folder, facts, head, state)
+                played, wrong = reader.game(self.record), reader.problems
+                if played is not None:
+                    moment = self.moment_of(head, state, played, known and not wrong, facts)
+                    state = moment.after
+            known = moment is not None and (moment.known or not self.adds_up)
+            yield page, moment, wrong
 
     def current_state(self, folder: Folder, facts: Any) -> tuple[Any, Any]:
         """How a campaign begins, and where the table stands now."""
-        head, _, games = self.states(folder, facts)
-        return head, [head.begins, *(moment.after for _, moment, _ in games if moment)][-1]
+        head, _ = self.begun(folder, facts)
+        return head, [head.begins, *(moment.after for _, moment, _ in self.games(folder, facts, head, True) if moment)][
+            -1
+        ]
 
     def replay(self, folder: Folder, facts: Any) -> Replay:
         """Replay a campaign. Nothing is raised for what is wrong in its files: that is told in its steps."""
-        head, problems, games = self.states(folder, facts)
+        head, problems = self.begun(folder, facts)
         first = folder.head
+        decks = tuple(self.decks(head.begins, facts))
         steps = [Step(
-            0, first.name, "The beginning", changes=tuple(self.begins(head.begins)), decks=tuple(self.decks(head.begins, facts)),
+            0, first.name, "The beginning", changes=tuple(Change(deck.who, "begins") for deck in decks), decks=decks,
             findings=tuple(self.first_findings(head, facts)), problems=tuple(problems), notes=text_of(first.file, "notes"),
         )]  # fmt: skip
         states = [head.begins]
-        for page, moment, wrong in games:
+        for page, moment, wrong in self.games(folder, facts, head, not (self.adds_up and problems)):
             if moment is None:
                 title = "a game that is not told in full" if page.file else "a file that cannot be read"
                 steps.append(Step(page.number, page.name, title, problems=tuple(wrong)))
@@ -171,7 +180,7 @@ class Campaigns:
             states.append(moment.after)
             steps.append(Step(
                 page.number, page.name, *self.named(moment.played, page), text_of(page.file, "date"),
-                tuple(self.changes(moment)), tuple(self.decks(moment.after, facts)), tuple(self.findings(head, moment, facts)),
+                tuple(self.changes(moment)), tuple(self.decks(moment.after, facts)), tuple(self.findings(moment)),
                 tuple(wrong), text_of(page.file, "notes"),
             ))  # fmt: skip
         steps = [
@@ -182,9 +191,9 @@ class Campaigns:
             for step in steps
         ]
         return Replay(
-            folder.path, self.game, head.name, tuple(self.facts_of(head, states[-1], facts)), tuple(steps),
-            self.tallies(head, states, steps, facts), self.not_checked, self.next_game(head, states[-1], facts),
-            self.rule_count(head), folder.strays,
+            folder.path, self.game, head.name,
+            tuple((label, str(value)) for label, value in self.facts_of(head, states[-1], facts) if value not in ("", None)),
+            tuple(steps), self.tallies(head, states, facts), self.not_checked, self.rule_count(head), folder.strays,
         )  # fmt: skip
 
 
@@ -196,6 +205,25 @@ def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
         for problem in check.run(moment):
             found = check.found(problem)
             yield Located(found, moment.played.line(*found.at))
+
+
+def told(
+    played: GameRecord, people: Iterable[str], shown: Callable[[Any], str], entry: Callable[[str], str]
+) -> Iterator[Change]:
+    """What the keys of a game's file tell of each of these people, and then of all; `shown` puts a value in words, `entry` gives an
+    entry's id."""
+    keys = [(key, getattr(played, name)) for name, key in described(type(played)).items() if key.tells]
+    for who in (*people, ""):
+        for key, value in keys:
+            if isinstance(value, Mapping):
+                value = value.get(who)
+            elif "{" not in key.tells:
+                value = who in value
+            elif who:
+                continue
+            if value:
+                text = key.tells.format(shown(value)) if "{" in key.tells else key.tells
+                yield Change(who, text, key.cite and entry(key.cite))
 
 
 def placed(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import groupby
 from typing import TypedDict
 
-from kb.campaigns.model import Change, DeckNow, Replay, Step
+from kb.campaigns.model import DeckNow, Replay, Step
 from kb.decks.contract import CitedJson, Cites, FindingJson, ProblemJson, cited
 from kb.decks.contract import finding_json as as_json
 from kb.decks.nodes import place
@@ -130,8 +131,8 @@ def timeline(replay: Replay, width: int) -> Iterator[tuple[str, str]]:
         for problem in step.problems:
             yield from wrapped("bad", "   ", f"not read: line {problem.line}: {problem.message}" if problem.line
                                else f"not read: {problem.message}", width)  # fmt: skip
-        for change in together(step.changes):
-            yield from wrapped("plain", "   ", f"{change.who}: {change.text}" if change.who else change.text, width)
+        for line in lines_of(step):
+            yield from wrapped("plain", "   ", line, width)
         wrong = [each for each in step.findings if each.finding.severity != "note"]
         for each in wrong:
             yield from wrapped("bad", "   ! ", each.finding.message, width)
@@ -147,15 +148,14 @@ def timeline(replay: Replay, width: int) -> Iterator[tuple[str, str]]:
             yield from wrapped("plain", f"     {kind}: ", names or "none", width)
 
 
-def together(changes: Iterable[Change]) -> Iterator[Change]:
-    """Changes of one person in a row as one line."""
-    gathered: list[Change] = []
-    for change in changes:
-        if gathered and change.who and gathered[-1].who == change.who:
-            gathered[-1] = Change(change.who, f"{gathered[-1].text}; {change.text}")
-        else:
-            gathered.append(Change(change.who, change.text))
-    yield from gathered
+def lines_of(step: Step) -> list[str]:
+    """What a game changed, the changes of one person in a row as one line."""
+    return [
+        f"{who}: {'; '.join(texts)}" if who else text
+        for who, changes in groupby(step.changes, lambda change: change.who)
+        for texts in [[change.text for change in changes]]
+        for text in texts[: 1 if who else None]
+    ]
 
 
 def wrapped(style: str, begin: str, text: str, width: int) -> Iterator[tuple[str, str]]:

@@ -17,23 +17,13 @@ from prompt_toolkit.shortcuts import PromptSession
 from prompt_toolkit.validation import ValidationError, Validator
 
 from kb.api.decks import Campaign
-from kb.campaigns.conversation import recording
-from kb.campaigns.folder import CampaignError, parse_page, read_folder
+from kb.campaigns.conversation import beginning, deck_for, recording
+from kb.campaigns.draft import draft, first_file, game_file
+from kb.campaigns.folder import CampaignError, read_folder
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
-from kb.campaigns.record import (
-    append,
-    begin,
-    deck_place,
-    parsed,
-    refuse_no_text,
-    said,
-    take_back,
-    with_decks,
-    with_game,
-    written,
-)
+from kb.campaigns.record import begin, deck_place, parsed, refuse_no_text, said, take_back, written
 from kb.campaigns.replay import campaign_game, campaigns_of, game_of_file
-from kb.campaigns.serialize import checked_json, cites_of, problem_lines, shown_json, timeline, together, written_json
+from kb.campaigns.serialize import checked_json, cites_of, lines_of, problem_lines, shown_json, timeline, written_json
 from kb.cli.deck_files import (
     FINDINGS,
     LEGAL,
@@ -48,7 +38,6 @@ from kb.cli.help import Commands
 from kb.cli.session import Force, PageOut, Yes, session_here
 from kb.cli.terminal import AsJson, at_a_terminal, close_page, columns, is_terminal, print_json, sure, tell, warn
 from kb.decks.deckfile import deck_text, parse_deck
-from kb.decks.form import as_file
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, place
 from kb.decks.questions import Conversation, Question
@@ -150,8 +139,8 @@ def start(
 ) -> None:
     """Begin a campaign: a folder with campaign.yaml, which says who plays what with which decks.
 
-    Without a file, --deck NAME takes the deck that `kb deck new NAME` writes. Keys that are not said stand there as comments.
-    Exit code 2: nothing was written.
+    On a terminal it asks who plays and what was agreed on, unless options say it. Without a file, --deck NAME takes the deck that
+    `kb deck new NAME` writes. Keys that are not said stand there as comments. Exit code 2: nothing was written.
 
     Examples:
         kb campaign new runelords --game rotr --say set=rotr --deck Lini
@@ -162,27 +151,18 @@ def start(
     except DeckFileError as error:  # an option has no lines
         told = [DeckProblem(0, each.message.replace("`game: ", "`--game ")) for each in error.problems]
         raise DeckFileError("--game", told) from None
-    keys = (*HEAD_KEYS, *campaigns_of(game_id).head)
-    values = {"game": game_id, **said(say or (), keys)}
+    part = campaigns_of(game_id)
+    values = {"game": game_id, **said(say or (), (*HEAD_KEYS, *part.head))}
     with session_here() as session:
-        module, facts = session.deck_rules.game(game_id)
-        texts = {}
+        rules, texts = session.deck_rules.game(game_id), {}
+        if not (say or decks) and at_a_terminal():
+            values = answers(beginning(part, rules), "begun")
+            texts = values.pop("texts")
         for name, path in named(decks):
-            within = str(values.get("set", ""))
-            text = (
-                as_file(deck_text(path), path, game_id, name, within, facts)
-                if path
-                else module.new_deck(name, within or None, facts)
-            )
-            if text is None:
-                refuse(f"There is no deck to begin with for {name!r}. Write --deck NAME=FILE.")
-            texts[name] = text
-            values.setdefault("decks", {})[name] = deck_place(name, text)
-        text = written(
-            keys, values, "A campaign: this file says how it begins; each game has a file of its own beside it."
-        )
-        parse_page(text, "campaign.yaml")
-        report(session, folder, begin(folder, text, texts), as_json)
+            own = deck_text(path) if path else ""
+            texts[name] = deck_for(game_id, rules, name, own, set_id=str(values.get("set", "")))
+            values.setdefault("decks", {})[name] = deck_place(name, texts[name])
+        report(session, folder, begin(folder, first_file(part, values), texts), as_json)
 
 
 @app.command()
@@ -215,43 +195,36 @@ def record(
         kb campaign record runelords --from game.yaml --fill
     """
     files = read_folder(folder)
-    game = campaign_game(files).id
-    part = campaigns_of(game)
+    part = campaigns_of(campaign_game(files).id)
     keys = (*part.game_keys(), *GAME_KEYS)
-    texts = {name: deck_text(path) for name, path in named(decks, files=True)}
+    own = {name: deck_text(path) for name, path in named(decks, files=True)}
     values = said(say or (), keys)
-    for name, text in texts.items():
+    for name, text in own.items():
         values.setdefault("decks", {})[name] = deck_place(name, text)
     if source is not None and values:
         refuse("--from takes a whole file; give nothing else with it.")
     with session_here() as session:
-        facts, draft = session.deck_rules.game(game)[1], None
-        texts = {name: as_file(text, name, game, name, "", facts) for name, text in texts.items()}
+        rules, left = session.deck_rules.game(part.game), None
+        texts = {name: deck_for(part.game, rules, name, text) for name, text in own.items()}
         if source is not None:
             text = deck_text(str(source))
         elif not values and (edit or not at_a_terminal()):
-            text, draft = edited(keys, part.replay(files, facts).next)
+            text, left = edited(keys, part.coming(files, rules[1]))
         else:
             if not values:
-                values = answers(recording(part, files, session.deck_rules.game(game), {}))
+                values = answers(recording(part, files, rules, {}), "recorded")
                 fill, texts = values.pop("fill") or fill, values.pop("texts")
-            text = written([key for key in keys if key.name in values], values)
-        name = str(draft or source or "the game")
+            text = game_file(part, values)
         try:
-            file = parse_page(text, name)
-            if fill:
-                text = with_decks(text, file, part.filled(files, file, facts)[0])
-            shown = part.replay(with_game(files, text, name, texts), facts)
-            if problems := shown.steps[-1].problems:
-                raise DeckFileError(name, list(problems))
+            game = draft(part, files, rules[1], text, texts, fill, str(left or source or "the game"))
             asked = at_a_terminal() and not (yes or as_json)
-            if asked and not show_and_ask(session, shown):
+            if asked and not show_and_ask(session, game.replay):
                 raise CampaignError("Nothing was recorded.")
-            wrote = append(folder, part.title(file), text, texts)
+            wrote = game.write(folder)
         except (DeckFileError, CampaignError) as error:
-            refuse(str(error) + (f"\nNothing was recorded; your text is in {draft}." if draft else ""))
-        if draft is not None:
-            draft.unlink(missing_ok=True)
+            refuse(str(error) + (f"\nNothing was recorded; your text is in {left}." if left else ""))
+        if left is not None:
+            left.unlink(missing_ok=True)
         report(session, folder, wrote, as_json, last=True, told=asked)
 
 
@@ -260,21 +233,21 @@ def refuse(why: str) -> NoReturn:
     raise KbError(why) from None
 
 
-def answers(asked: Conversation) -> dict[str, Any]:
-    """What the players say on a terminal. Raises CampaignError where they leave."""
+def answers(asked: Conversation, done: str) -> dict[str, Any]:
+    """What the players say on a terminal. Raises CampaignError where they leave, so that nothing is `done`."""
     close_page()
     try:
         return converse(asked)
     except EOFError:
-        raise CampaignError("Nothing was recorded: the questions were left.") from None
+        raise CampaignError(f"Nothing was {done}: the questions were left.") from None
 
 
 def show_and_ask(session: Session, shown: Replay) -> bool:
     """Show what a game changes and what is wrong with it, and ask whether to write it."""
     step = shown.steps[-1]
-    print_line(("bold", f"{step.title} ({step.outcome})" if step.outcome else step.title))
-    for change in together(step.changes):
-        print_line(("", f"  {change.who}: {change.text}" if change.who else f"  {change.text}"))
+    print_line(("bold", step.heading))
+    for line in lines_of(step):
+        print_line(("", f"  {line}"))
     cites = session.cites(cites_of(shown))
     for each in step.findings:
         print_finding(each.finding, cites)

@@ -7,8 +7,9 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from kb.campaigns.conversation import recording
-from kb.campaigns.folder import parse_page, read_folder
-from kb.campaigns.record import append, begin, dumped, with_decks, with_game, written
+from kb.campaigns.draft import draft, game_file
+from kb.campaigns.folder import read_folder
+from kb.campaigns.record import append, begin, dumped
 from kb.campaigns.replay import campaigns_of, replay_folder
 from kb.catalog.store import open_catalog
 from kb.cli.campaign import Choices, converse
@@ -93,12 +94,10 @@ def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, folder)
     told = {"Was it won?": "yes", "Which boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
     told["Which cards of the table would Zadim"] = "no card at all, and not asked for"
     values = held(table, folder, "pathfinder", told)
-    text = written([key for key in part.game_keys() if key.name in values], values)
-    text = with_decks(text, file := parse_page(text, "the game"), part.filled(files, file, facts)[0])
-    assert "\n    2x " in text, "a line that a plain list could have as well"
-    replay = part.replay(with_game(files, text, "the game", {}), facts)
-    assert replay.readable
-    assert [deck.who for deck in replay.decks] == ["Damiel", "Estra", "Yoon"]
+    game = draft(part, files, facts, game_file(part, values), {}, fill=True)
+    assert "\n    2x " in game.text, "a line that a plain list could have as well"
+    assert game.replay.readable
+    assert [deck.who for deck in game.replay.decks] == ["Damiel", "Estra", "Yoon"]
 
 
 def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(table, folder, tmp_path):
@@ -119,9 +118,8 @@ def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(tabl
     assert "starting_attributes:\n  aggression: 2\n" in texts["Niamh"], "what is on the tile is asked"
     assert texts["Arev"] == (tmp_path / "arev.yaml").read_text("utf-8")
     assert (values["died"], values["joined"], sorted(texts)) == (["Beor"], ["Niamh"], ["Arev", "Niamh"])
-    text = written([key for key in part.game_keys() if key.name in values], values)
-    replay = part.replay(with_game(files, text, "the game", texts), rules[1])
-    assert sorted(deck.who for deck in replay.decks) == ["Arev", "Niamh"]
+    game = draft(part, files, rules[1], game_file(part, values), texts, fill=False)
+    assert sorted(deck.who for deck in game.replay.decks) == ["Arev", "Niamh"]
 
 
 def test_nobody_is_asked_for_where_nobody_is_left(table, folder):

@@ -79,7 +79,7 @@ def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
     wrong = [(step.title, each.finding.check, each.finding.message) for step in replay.steps for each in step.findings
              if each.finding.severity == "error"]  # fmt: skip
     assert wrong == []
-    assert replay.next == {}
+    assert camp.coming() == {}
     assert all(", " in deck.heading for deck in replay.decks)  # each has a role by now
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from kb.decks.names import name_key
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
-from kb.games.arkham.campaign.model import CORE_CAMPAIGN, TRAUMA_BY, Group, Head
+from kb.games.arkham.campaign.model import CORE_CAMPAIGN, SOMETHING, TRAUMA_BY, Group, Head
 from kb.games.arkham.campaign.model import TRAUMA as KINDS
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
@@ -50,9 +50,7 @@ def questions(head: Head, state: Group, facts: Facts) -> Conversation:
 def harm(there: Sequence[str]) -> Conversation:
     """Who was defeated and how, and the trauma suffered: by damage 1 physical, by horror 1 mental, unless something says otherwise."""
     defeated = yield Question("Who was defeated?", there, many=True, key="defeated")
-    ways = Question(
-        choices=("damage", "horror", "something else"), needed=True, default="something else", key="defeated"
-    )
+    ways = Question(choices=(*TRAUMA_BY, SOMETHING), needed=True, default=SOMETHING, key="defeated")
     how = single((yield from for_each(defeated, "{} was defeated by", ways)))
     by = {name: TRAUMA_BY[way] for name, way in how.items() if way in TRAUMA_BY}
     words = "Who suffered trauma, physical or mental?"
@@ -66,7 +64,7 @@ def harm(there: Sequence[str]) -> Conversation:
             number = yield Question(f"{name}: {kind} trauma", number=True, default=default, key="trauma")
             if number != ["0"]:
                 trauma.setdefault(name, {})[kind] = number[0]
-    return {"defeated": {name: way if way in TRAUMA_BY else "yes" for name, way in how.items()}, "trauma": trauma}
+    return {"defeated": how, "trauma": trauma}
 
 
 def labels(cards: Iterable[Card | None]) -> tuple[str, ...]:

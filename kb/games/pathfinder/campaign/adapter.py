@@ -9,14 +9,14 @@ from itertools import chain
 from typing import Any
 
 from kb.campaigns.conversation import SUCCESSORS
-from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
+from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
-from kb.campaigns.replay import Campaigns, placed, run
+from kb.campaigns.replay import Campaigns, placed, run, told
 from kb.decks.names import both, either, name_key, split_quantity, tally
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
 from kb.decks.report import Finding, Located
-from kb.games.pathfinder.campaign.game_file import read_game, read_head
+from kb.games.pathfinder.campaign.game_file import PathfinderReader
 from kb.games.pathfinder.campaign.model import (
     HEAD,
     Feat,
@@ -26,6 +26,7 @@ from kb.games.pathfinder.campaign.model import (
     Person,
     Played,
     Stop,
+    Visit,
     after,
     deck_of,
     left_over,
@@ -60,84 +61,42 @@ NOT_CHECKED = (
 TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
 
 
-def begins(party: Party) -> Iterator[Change]:
-    """Who begins."""
-    for person in party.people:
-        yield Change(person.name, f"begins with {counted(len(person.cards), 'card')}")
-
-
 def changes(moment: Moment) -> Iterator[Change]:
     """What a game changed and why."""
-    rule = f"pathfinder/{moment.set}/"
-    played = moment.played
-    for name in played.died:
-        yield Change(name, "dies", f"{rule}dying")
-    for person in moment.before.people:
-        yield from gains(moment, person, rule)
-    for card, number in Counter(played.rewards).items():
-        yield Change("", f"the reward gives {tally([card.name] * number)}", f"{rule}rewards")
+    played, before, after = moment.played, moment.before, moment.after
+
+    def entry(name: str) -> str:
+        return f"pathfinder/{moment.set}/{name}"
+
+    yield from told(played, dict.fromkeys((*(each.name for each in before.people), *played.joined)), in_words, entry)
     for trader in played.gives.traders if played.won else ():
-        yield Change(
-            "", f"trader checked off: {trader}", f"{rule}bazaar" if SETS[moment.set].traders else f"{rule}rewards"
-        )
-    if moment.completed and moment.played.won and (played.adventure.deck, 0) not in moment.before.won:
-        yield Change("", f"{played.adventure.name} is complete", f"{rule}completing-an-adventure")
-    for name in played.left:
-        yield Change(name, "leaves", f"{rule}starting-a-new-character")
-    for name in played.joined:
-        yield Change(name, "joins", f"{rule}{'starting-after-dying' if played.died else 'starting-a-new-character'}")
-    for person in moment.after.people:
-        yield from deck_changes(moment, person, rule)
-        if missed := Counter(played.wishes.get(person.name, ())) - Counter(person.cards):
-            yield Change(person.name, f"wished in vain for {names(missed.elements())}", f"{rule}rebuilding-your-deck")
-    over = tally(card.name for card in left_over(moment)) if moment.known else ""
-    if over:
+        yield Change("", f"trader checked off: {trader}", entry("bazaar" if SETS[moment.set].traders else "rewards"))
+    if moment.completed and played.won and (played.adventure.deck, 0) not in before.won:
+        yield Change("", f"{played.adventure.name} is complete", entry("completing-an-adventure"))
+    hands, _ = moment.hands()
+    for person in after.people:
+        cards, rebuild = Counter(person.cards), "rebuilding-your-deck"
+        had = hands.get(person.name, Counter())
+        boxed = (cards - had) & Counter(listed.from_box) if (listed := played.decks.get(person.name)) else Counter()
+        for words, moved, cite in (
+            ("takes", cards - had - boxed, rebuild), ("from the box:", boxed, "cards-from-the-box"), ("gives up", had - cards, rebuild),
+        ):  # fmt: skip
+            if moved and listed and person.name in before.names:
+                yield Change(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
+        if missed := Counter(played.wishes.get(person.name, ())) - cards:
+            yield Change(person.name, f"wished in vain for {in_words(missed.elements())}", entry(rebuild))
+    if over := in_words(left_over(moment)) if moment.known else "":
         fate = "back into the box"
         if played.died and SETS[moment.set].dead_cards == "banished":
             fate = "what the dead held is banished; the rest goes back into the box"
-        yield Change("", f"left over: {over} ({fate})", f"{rule}{'dying' if played.died else 'cards-from-the-box'}")
+        yield Change("", f"left over: {over} ({fate})", entry("dying" if played.died else "cards-from-the-box"))
 
 
-def gains(moment: Moment, person: Person, rule: str) -> Iterator[Change]:
-    """What a character gained or lost in the game."""
-    played, name = moment.played, person.name
-    if cards := played.gained.get(name):
-        yield Change(name, f"gains {names(cards)}")
-    for key, piles in (("banishes", played.banished), ("removes from the game", played.removed)):
-        if cards := piles.get(name):
-            yield Change(name, f"{key} {names(cards)}", f"{rule}banish")
-    for feat in played.feats.get(name, ()):
-        yield Change(name, f"{feat.kind} feat: {feat.what}", f"{rule}feat-reward")
-    if role := played.roles.get(name):
-        yield Change(name, f"becomes {role}", f"{rule}role-cards")
-    if visit := played.visits.get(name):
-        traded = f", pays {names(visit.paid)} for {visit.took.name}" if visit.took else ""
-        yield Change(name, f"visits {visit.trader}{traded}", f"{rule}traders")
-
-
-def deck_changes(moment: Moment, person: Person, rule: str) -> Iterator[Change]:
-    """What came into a deck, and from where; what left it."""
-    old = moment.before.person(person.name)
-    if old is None or person.name not in moment.played.decks:
-        return
-    played = moment.played
-    visit = played.visits.get(person.name)
-    had = Counter(old.cards) - Counter(visit.paid if visit else ())
-    for piles in (played.banished, played.removed):
-        had -= Counter(piles.get(person.name, ()))
-    came, went = Counter(person.cards) - had, had - Counter(person.cards)
-    boxed = came & Counter(played.decks[person.name].from_box)
-    if plain := came - boxed:
-        yield Change(person.name, f"takes {names(plain.elements())}", f"{rule}rebuilding-your-deck")
-    if boxed:
-        yield Change(person.name, f"from the box: {names(boxed.elements())}", f"{rule}cards-from-the-box")
-    if went:
-        yield Change(person.name, f"gives up {names(went.elements())}", f"{rule}rebuilding-your-deck")
-
-
-def names(cards: Sequence[Card] | Iterator[Card]) -> str:
-    """Cards with their number of copies."""
-    return tally(card.name for card in cards)
+def in_words(value: Any) -> str:
+    """Cards with their number of copies, feats one by one; anything else as text."""
+    if isinstance(value, str | Visit):
+        return str(value)
+    return tally(each.name if isinstance(each, Card) else str(each) for each in value)
 
 
 def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
@@ -156,21 +115,19 @@ def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
         yield DeckNow(person.name, heading, tuple(piles))
 
 
-def facts_of(head: Head, party: Party, facts: Facts) -> Iterator[tuple[str, str]]:
+def facts_of(head: Head, party: Party, facts: Facts) -> Iterable[tuple[str, str]]:
     """Labels and values below the campaign's name."""
     main, every = path(head, facts), facts.adventures.get(head.set, ())
     won = f"{sum(won_of(each, party) for each in main)} of {sum(len(each.scenarios) for each in main)}"
     beside = [f"{number} of {each.name}" for each in every if each not in main and (number := won_of(each, party))]
-    for label, value in (
+    return (
         ("Set", SET_TITLES[head.set]),
         ("Players", ", ".join(person.name for person in party.people) or "none"),
         ("Scenarios won", f"{won} of the adventure path, {both(beside)}" if beside else won),
-        ("Dead", ", ".join(party.dead)),
+        ("Dead", ", ".join(person.name for person in party.out)),
         ("Traders", ", ".join(sorted(party.traders))),
-        ("Removed from the game", names(party.removed)),
-    ):
-        if value:
-            yield label, value
+        ("Removed from the game", in_words(party.removed)),
+    )
 
 
 def path(head: Head, facts: Facts) -> list[Adventure]:
@@ -183,18 +140,7 @@ def won_of(adventure: Adventure, party: Party) -> int:
     return sum((adventure.deck, number) in party.won for number in range(1, len(adventure.scenarios) + 1))
 
 
-def next_game(head: Head, party: Party, facts: Facts) -> dict[str, str]:
-    """What is known of the next game: the first scenario of the path that is not won."""
-    for adventure in path(head, facts):
-        if ADVENTURES.index(adventure.deck) < ADVENTURES.index(head.starts):
-            continue
-        for number, gives in enumerate(adventure.scenarios, 1):
-            if (adventure.deck, number) not in party.won:
-                return {"scenario": f'"{gives.name}"'}
-    return {}
-
-
-def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: Facts) -> tuple[Tally, ...]:
+def tallies(head: Head, parties: Sequence[Party], facts: Facts) -> tuple[Tally, ...]:
     """Scenarios won by adventure, and feats by character."""
     party = parties[-1]
     won = [
@@ -222,7 +168,7 @@ def asked(head: Head, party: Party, facts: Facts) -> Conversation:
         words,
         [*fresh, *(each for each in follow if each not in fresh)],
         needed=True,
-        default="".join(fresh[:1]),
+        default=next((each for each in fresh if stops[each][0].path), ""),
         key="scenario",
     )
     adventure, number = stops[name]
@@ -277,7 +223,7 @@ def rewards(
 ) -> Conversation:
     """What the reward gave: its cards, and the feats and role of each who is there."""
     played = Played((adventure, number), True, died=tuple(said["died"]), absent=tuple(said["absent"]))
-    moment = Moment(party, played, after(party, played, facts, head.set), True, facts, head)
+    moment = Moment(head, party, played, after(party, played, head, facts), True, facts)
     known = [card.name for card in facts.of_set(head.set)]
     gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
@@ -360,11 +306,6 @@ HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, 
 GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
 
 
-def between(head: Head, before: Party, played: Played, facts: Facts, known: bool) -> Moment:
-    """A game with the party after it."""
-    return Moment(before, played, after(before, played, facts, head.set), known, facts, head)
-
-
 def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
     """What the rules say of the decks that the characters bring along."""
     decks = [
@@ -380,10 +321,10 @@ def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
         yield from of_decks(check_party(decks, facts), "", head.lines, at, HEAD_NAMES, known_better=())
 
 
-def findings(head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
+def findings(moment: Moment) -> Iterator[Located]:
     """What the rules say of a game, and of the decks after it."""
-    yield from run(CAMPAIGNS[head.set], moment)
-    played = moment.played
+    yield from run(CAMPAIGNS[moment.set], moment)
+    played, facts = moment.played, moment.facts
     decks = [moment.deck(person) for person in moment.after.people]
     for deck in decks:
         name = deck.character.name
@@ -424,16 +365,11 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]
 def table_of(moment: Moment) -> Table:
     """The table between the game and the next, with all that everybody holds."""
     played = moment.played
-    lost = Counter(
-        card for piles in (played.banished, played.removed) for card in piles.get("", ())
-    )  # said of the table: whoever holds it
-    for name, visit in played.visits.items():  # boons are traded before they are paid
-        payer = moment.before.person(name)
-        lost += Counter(visit.paid) - Counter(payer.cards if payer else ()) - Counter(played.gained.get(name, ()))
+    hands = {name: tuple(cards.elements()) for name, cards in moment.hands()[0].items()}
     members = []
     for person in moment.after.people:
-        newcomer = person.new and name_key(person.name) in map(name_key, played.joined)
-        cards = () if newcomer else holds(moment, person, lost)
+        newcomer = person.new and person.name in played.joined
+        cards = () if newcomer else hands.get(person.name, person.cards)
         deck = deck_of(
             replace(person, cards=cards), played.adventure.deck, moment.head.owns, after_scenario=moment.won_in_a_row()
         )
@@ -444,34 +380,15 @@ def table_of(moment: Moment) -> Table:
                 played.refuses.get(person.name, ()),
             )
         )  # fmt: skip
-    dead = [
-        (person.name, holds(moment, person, lost))
-        for person in moment.before.people
-        if name_key(person.name) in map(name_key, played.died)
-    ]
     return Table(
         set=moment.set,
         adventure=played.adventure.deck,
         members=tuple(members),
-        rewards=(*played.rewards, *played.gained.get("", ())),
-        dead=tuple(dead),
+        rewards=hands[""],
+        dead=tuple((name, hands[name]) for name in played.died if name in moment.before.names),
         owns=moment.head.owns,
         removed=moment.after.removed,
     )
-
-
-def holds(moment: Moment, person: Person, lost: Counter[Card]) -> Cards:
-    """What a character holds after the game, before anything is rebuilt; what the table lost is taken off `lost`."""
-    played = moment.played
-    old = moment.before.person(person.name)
-    held = Counter(old.cards if old else person.cards) + Counter(played.gained.get(person.name, ()))
-    if visit := played.visits.get(person.name):
-        held = held - Counter(visit.paid) + Counter([visit.took] if visit.took else [])
-    for piles in (played.banished, played.removed):
-        held -= Counter(piles.get(person.name, ()))
-    shared = held & lost
-    lost -= shared
-    return tuple((held - shared).elements())
 
 
 def too_early(moment: Moment, cards: Cards, at: int) -> Iterator[Located]:
@@ -509,18 +426,16 @@ campaigns = Campaigns(
     rules={f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()},
     rule_count=lambda head: sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES)),
     not_checked=NOT_CHECKED,
-    read_head=read_head,
-    read_game=read_game,
-    between=between,
+    reader=PathfinderReader,
+    moment=Moment,
+    after=after,
     named=lambda played, page: (played.gives.name, "won" if played.won else "lost"),
-    begins=begins,
     changes=changes,
     first_findings=first_findings,
     findings=findings,
     decks=decks_now,
     facts_of=facts_of,
     tallies=tallies,
-    next_game=next_game,
     questions=asked,
     rebuilt=decks_after,
     adds_up=True,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from kb.campaigns.table import members, strangers
 from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Problem, Problems
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.campaign.model import Moment, Person, Played, Visit, kept, stops_before
+from kb.games.pathfinder.campaign.model import Moment, Person, Visit, kept, stops_before
 from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject, rules_of
 from kb.plural import counted
@@ -119,13 +120,12 @@ def full(person: Person, kind: FeatKind) -> bool:
 def the_dead_gain_nothing(moment: Moment) -> Problems:
     """Who is dead for good gains no feat and no role, and neither does somebody who was not there."""
     playing = {person.name for person in moment.present}
-    for key, names in (("feats", moment.played.feats), ("role", moment.played.roles)):
-        for name in names:
-            if name not in playing and moment.known:
-                dead = name in (*moment.played.died, *moment.before.dead)
-                why = "is dead" if dead else "did not play this game"
-                yield Problem(f"{name} {why} and gains no {'feat' if key == 'feats' else 'role'}.", f"Take {name} out of `{key}`.",
-                           at=(f"{key} {name}", key))  # fmt: skip
+    return strangers(moment.played, ("feats", "role"), playing, dead(moment)) if moment.known else iter(())
+
+
+def dead(moment: Moment) -> list[str]:
+    """The names of those who died up to now."""
+    return [person.name for person in moment.after.out]
 
 
 def feats(moment: Moment, person: Person) -> Iterator[tuple[FeatKind, int, int, int]]:
@@ -213,7 +213,7 @@ def rewards_of_the_party(moment: Moment) -> list[Gives]:
 def cards_are_accounted_for(moment: Moment) -> Problems:
     """Every card of a rebuilt deck was in a deck at the table, was gained, or came from the box."""
     pool = moment.pool()
-    gone = {card for _, _, cards in lost(moment.played) for card in cards}
+    gone = {card for _, _, cards in moment.lost() for card in cards}
     for card, number in (kept(moment) - pool).items():
         holders = [person.name for person in moment.after.people if card in person.cards]
         had = f"the table had {pool[card]}" if pool[card] else "nobody at the table had it"
@@ -230,38 +230,17 @@ def cards_are_accounted_for(moment: Moment) -> Problems:
         )
 
 
-def lost(played: Played) -> Iterator[tuple[str, str, tuple[Card, ...]]]:
-    """The cards that went out of decks: the key, who held them ("": the table), and what."""
-    paid = {name: visit.paid for name, visit in played.visits.items()}
-    for key, piles in (("banished", played.banished), ("removed", played.removed), ("traders", paid)):
-        for name, cards in piles.items():
-            yield key, name, cards
-
-
 @rule("banish", "rebuilding-your-deck", when=known)
 def lost_cards_were_there(moment: Moment) -> Problems:
     """What somebody banished, removed or paid had been hers or was gained before; boons may be traded before they are paid."""
-    played = moment.played
-    shared = Counter((*played.rewards, *played.gained.get("", ())))
-    hers = {
-        person.name: Counter(person.cards) + Counter(played.gained.get(person.name, ()))
-        for person in moment.before.people
-    }
-    for key, name, cards in lost(played):
-        for card, number in Counter(cards).items():
-            piles = [hers[name], shared] if key != "traders" and name in hers else [shared, *hers.values()]
-            for pile in piles:
-                taken = min(number, pile[card])
-                pile[card] -= taken
-                number -= taken
-            if number and (not name or moment.before.person(name)):
-                whose = f"{name} has not" if key != "traders" and name else "nobody at the table had"
-                yield Problem(
-                    f"{tally([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
-                    f"Take {number} of it out of `{key}`, or list it under `gained` of whoever acquired it in this game.",
-                    (card.name,),
-                    at=(f"{key} {name}", key),
-                )
+    for key, name, card, number in moment.hands()[1]:
+        whose = f"{name} has not" if key != "traders" and name else "nobody at the table had"
+        yield Problem(
+            f"{tally([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
+            f"Take {number} of it out of `{key}`, or list it under `gained` of whoever acquired it in this game.",
+            (card.name,),
+            at=(f"{key} {name}", key),
+        )
 
 
 @rule("card-sets", "set-indicators", "loot-reward", family="copies")
@@ -273,7 +252,7 @@ def gained_cards_were_in_the_box(moment: Moment) -> Problems:
     came = Counter(card for pile in (*played.gained.values(), played.rewards) for card in pile)
     came.update(visit.took for visit in played.visits.values() if visit.took)
     out = moment.before.held() + Counter(moment.before.removed)
-    back = Counter(card for key, _, cards in lost(played) if key == "banished" for card in cards)
+    back = Counter(card for key, _, cards in moment.lost() if key == "banished" for card in cards)
     subject = Subject(moment.deck(people[0]), moment.facts)
     for card, number in came.items():
         there = subject.copies(card)
@@ -296,46 +275,21 @@ def gained_cards_were_in_the_box(moment: Moment) -> Problems:
 @rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
 def who_is_named_played(moment: Moment) -> Problems:
     """Only who played the game gains, loses, visits, changes and wishes: everybody named was at the table."""
-    played = moment.played
-    for key, named in (
-        ("gained", played.gained), ("banished", played.banished), ("removed", played.removed), ("traders", played.visits),
-        ("deck_adjustments", played.adjustments), ("keep", played.keep), ("wishes", played.wishes),
-        ("refuses", played.refuses),
-    ):  # fmt: skip
-        later = key in ("wishes", "keep", "refuses")
-        for name in named:
-            here = moment.before.person(name) or (later and moment.after.person(name))
-            if name in played.absent and key in ("gained", "banished", "traders"):
-                here = None
-            if name and not here and moment.known:
-                dead = name in moment.before.dead
-                yield Problem(
-                    f"{name} is named under `{key}`, but {'is dead' if dead else 'did not play this game'}.",
-                    f"Take {name} out of `{key}`, or name who it was.",
-                    at=(f"{key} {name}", key),
-                )
+    played, there = moment.played, moment.before.names
+    for keys, names in (
+        (("gained", "banished", "traders"), there - {*played.absent}),
+        (("removed", "deck_adjustments"), there),
+        (("keep", "wishes", "refuses"), there | moment.after.names),
+    ):
+        yield from strangers(played, keys, names, dead(moment)) if moment.known else ()
 
 
 @rule("dying", "choose-your-character", "starting-a-new-character", when=known)
 def who_is_at_the_table(moment: Moment) -> Problems:
     """Only who played can die or leave, only who is not at the table can join, and only members have decks."""
-    played, before = moment.played, moment.before
-    for key, names in (("absent", played.absent), ("died", played.died), ("left", played.left)):
-        for name in names:
-            if before.person(name) is None:
-                yield Problem(f"{name} is named under `{key}`, but was not at the table.", f"Take {name} out of `{key}`.",
-                           at=key)  # fmt: skip
-    for name in played.joined:
-        if before.person(name) and name not in (*played.died, *played.left):
-            yield Problem(f"{name} joins, but is at the table already.", f"Take {name} out of `joined`.", at="joined")
-    for name in played.decks:
-        if moment.after.person(name) is None:
-            dead = name in moment.after.dead
-            yield Problem(
-                f"{name} {'is dead and rebuilds no deck' if dead else 'has a deck, but is not at the table'}.",
-                f"Take {name} out of `decks`, or list {name} under `joined`.",
-                at=f"decks {name}",
-            )
+    played, before = moment.played, moment.before.names
+    yield from strangers(played, ("absent", "died", "left"), before)
+    yield from members(played.joined, played.decks, before - {*played.died, *played.left}, moment.after.names)
 
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Step, Tally
-from kb.campaigns.reader import line_in, text_of
-from kb.campaigns.replay import Campaigns, placed, run
-from kb.decks.deckfile import DeckFile
+from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Tally
+from kb.campaigns.reader import line_in
+from kb.campaigns.replay import Campaigns, placed, run, told
+from kb.campaigns.table import members
 from kb.decks.names import both, name_key, tallied
 from kb.decks.questions import Conversation, Question, for_each, single
 from kb.decks.report import Finding, Located, Problem, Problems
@@ -21,10 +21,9 @@ from kb.games.tainted_grail.campaign.game_file import (
     Head,
     Moment,
     Saved,
+    SheetReader,
     World,
     after,
-    read_game,
-    read_head,
 )
 from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described
 from kb.games.tainted_grail.decks.check import check_sheet
@@ -166,32 +165,13 @@ def who_is_at_the_table(moment: Moment) -> Problems:
     if len(moment.after.sheets) > MOST_CHARACTERS:
         yield Problem(f"{len(moment.after.sheets)} characters play; no more than {MOST_CHARACTERS} may.", "Leave some out.",
                    at=("joined", "decks"))  # fmt: skip
-    for key, names in (("died", saved.died), ("left", saved.left)):
-        for name in names:
-            if name not in before.sheets and moment.known:
-                yield Problem(
-                    f"{name} is named under `{key}`, but did not play.", f"Take {name} out of `{key}`.", at=key
-                )
+    out = () if moment.mercy else moment.after.dead
+    stayed = {*before.sheets} - {*saved.died, *saved.left}
+    yield from members(saved.joined, saved.sheets, stayed, moment.after.sheets, out)
     for name in saved.joined:
-        sheet = saved.sheets.get(name)
-        if name in moment.after.dead and not moment.mercy:
-            yield Problem(f"{name} joins, but is dead; only a character left in the box may be claimed.", "Choose another character.",
-                       at="joined")  # fmt: skip
-        elif name in before.sheets and name not in (*saved.died, *saved.left):
-            yield Problem(f"{name} joins, but is playing already.", f"Take {name} out of `joined`.", at="joined")
-        elif sheet is None:
-            yield Problem(
-                f"{name} joins; the sheet is not recorded.",
-                f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
-                at="joined",
-            )
-        elif sheet.experience_spent:
+        if (sheet := saved.sheets.get(name)) and sheet.experience_spent:
             yield Problem(f"{name} joins with {sheet.experience_spent} EXP spent; whoever joins begins with the standard resources and decks.",
                        "Begin a fresh sheet.", at=f"decks {name}")  # fmt: skip
-    for name in saved.sheets:
-        if name not in moment.after.sheets:
-            yield Problem(f"{name} has a sheet, but does not play.", f"List {name} under `joined`, or take the sheet out.",
-                       at=f"decks {name}")  # fmt: skip
 
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
@@ -319,39 +299,35 @@ def changes(moment: Moment) -> Iterator[Change]:
     if saved.mode and saved.mode != before.mode:
         yield Change("", f"{saved.mode} mode from now on", "tainted-grail/game-modes")
     marked = set(map(name_key, before.statuses))
-    for names, verb, cite in (
-        (saved.died, "dies", "character-death"),
-        (saved.left, "leaves", "adding-or-removing-players"),
-        (saved.joined, "joins", "adding-or-removing-players"),
-    ):
-        for name in names:
-            yield Change(name, verb, f"tainted-grail/{cite}")
     places: dict[str, Mapping[str, object]] = {
-        "guardians": saved.guardians, "positions": saved.positions, "dials": saved.dials,
+        "guardians": saved.guardians, "dials": saved.dials,
     }  # fmt: skip
     rows: list[tuple[str, Sequence[str], str]] = [
         ("status marked", [each for each in moment.after.statuses if name_key(each) not in marked], "statuses"),
-        ("menhir activated", saved.activated, "activating-menhirs"),
         ("menhirs", [f"{place} ({dial})" for place, dial in (saved.menhirs or {}).items()], "menhirs"),
         *((key, [f"{name} {place}" for name, place in at.items()], "") for key, at in places.items()),
         ("removed from the game", [each for each in saved.removed or () if each not in before.removed],
          "removing-cards-from-the-game"),
     ]  # fmt: skip
-    for words, told, cite in rows:
-        if told:
-            yield Change("", f"{words}: {', '.join(told)}", f"tainted-grail/{cite}" if cite else "")
+    for words, listed, cite in rows:
+        if listed:
+            yield Change("", f"{words}: {', '.join(listed)}", f"tainted-grail/{cite}" if cite else "")
+    yield from told(saved, dict.fromkeys((*before.sheets, *saved.joined)), in_words, entry)
     for name, old in before.sheets.items():
         given, new = saved.sheets.get(name), moment.after.sheets.get(name, old)
-        yield from advanced(name, old, new, saved.experience.get(name))
+        yield from advanced(name, old, new)
         left = new.resources.get("experience")
         if given and left != given.resources.get("experience"):
             yield Change(name, f"{left} EXP left, which the new sheet does not say", "tainted-grail/experience")
 
 
-def advanced(name: str, old: Sheet, new: Sheet, gained: int | None) -> Iterator[Change]:
+def in_words(value: object) -> str:
+    """Texts with commas; anything else as it is."""
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
     """What changed on a character's sheet."""
-    if gained:
-        yield Change(name, f"gains {gained} EXP", "tainted-grail/experience")
     cost, prices = step_cost(old, new)
     then, now = old.attributes or {}, new.attributes or {}
     rows: list[tuple[str, Iterable[str], str]] = [
@@ -385,8 +361,8 @@ def advanced(name: str, old: Sheet, new: Sheet, gained: int | None) -> Iterator[
         ),
         ("", differences(old.resources, new.resources), "resources"),
     ]  # fmt: skip
-    for words, told, cite in rows:
-        if each := ", ".join(told):
+    for words, listed, cite in rows:
+        if each := ", ".join(listed):
             yield Change(name, f"{words}{each}", cite if "/" in cite else f"{GAME}/{cite}")
     if cost:
         yield Change(
@@ -431,9 +407,9 @@ def decks_now(world: World, facts: None) -> Iterator[DeckNow]:
         yield DeckNow(name, f"{name}{spent}", tuple(piles))
 
 
-def facts_of(head: Head, world: World, facts: None) -> Iterator[tuple[str, str]]:
+def facts_of(head: Head, world: World, facts: None) -> Iterable[tuple[str, object]]:
     """Labels and values below the campaign's name."""
-    for label, value in (
+    return (
         ("Characters", ", ".join(world.sheets) or "none"),
         ("Mode", world.mode + (", free play" if head.free_play else "")),
         ("Chapter", world.chapter),
@@ -441,22 +417,10 @@ def facts_of(head: Head, world: World, facts: None) -> Iterator[tuple[str, str]]
         ("Menhirs", ", ".join(f"{place} ({dial})" for place, dial in (world.menhirs or {}).items())),
         ("Statuses", ", ".join(world.statuses)),
         ("Dead", ", ".join(world.dead)),
-    ):
-        if value not in ("", None):
-            yield label, str(value)
+    )
 
 
-def next_game(head: Head, world: World, facts: None) -> dict[str, str]:
-    """What the next save sheet can know already."""
-    known = {"chapter": str((world.chapter or 0) + 1)}
-    if world.day is not None:
-        known["day"] = str(world.day)
-    if world.statuses:
-        known["statuses"] = "[" + ", ".join(f'"{status}"' for status in world.statuses if '"' not in status) + "]"
-    return known
-
-
-def tallies(head: Head, worlds: Sequence[World], steps: Sequence[Step], facts: None) -> tuple[Tally, ...]:
+def tallies(head: Head, worlds: Sequence[World], facts: None) -> tuple[Tally, ...]:
     """EXP spent by save sheet, and attributes of each character now."""
     now = worlds[-1]
     spent = [
@@ -480,19 +444,16 @@ NUMBER = Question(number=True, default="0")
 ON_SHEETS = "What is on the sheets (items, resources, EXP spent) is changed under Decks."
 
 
-def title(file: DeckFile) -> str:
-    """`Chapter 2, day 14`, as far as the file says it."""
-    told = [f"{key} {text}" for key in ("chapter", "day") if (text := text_of(file, key))]
-    return ", ".join(told).capitalize()
-
-
 def questions(head: Head, state: World, facts: None) -> Conversation:
     """What is asked when the next save sheet is recorded."""
     people = list(state.sheets)
     values: dict[str, Any] = {}
-    for key, words in (("chapter", "Which chapter did you reach?"), ("day", "Which day is it?")):
-        note = ON_SHEETS if key == "chapter" else ""
-        values[key] = "".join((yield Question(words, number=True, needed=True, key=key, note=note)))
+    chapter, day = str((state.chapter or 0) + 1), "" if state.day is None else str(state.day)
+    for key, words, default, note in (
+        ("chapter", "Which chapter did you reach?", chapter, ON_SHEETS), ("day", "Which day is it?", day, ""),
+    ):  # fmt: skip
+        question = Question(words, number=True, needed=True, default=default, key=key, note=note)
+        values[key] = "".join((yield question))
     values["experience"] = single(
         (yield from for_each(people, "How much EXP did {} gain?", replace(NUMBER, key="experience")))
     )
@@ -516,19 +477,10 @@ def questions(head: Head, state: World, facts: None) -> Conversation:
     return values
 
 
-def between(head: Head, before: World, played: Saved, facts: None, known: bool) -> Moment:
-    """A save sheet with where the campaign stands then."""
-    return Moment(before, played, after(before, played), known)
-
-
 def named(played: Saved, page: Page) -> tuple[str, str]:
     """Chapter and day; nothing is won or lost."""
-    return (title(page.file) if page.file else "") or f"Save sheet {page.number}", ""
-
-
-def begins(state: World) -> Iterator[Change]:
-    """Who begins."""
-    return (Change(name, "begins") for name in state.sheets)
+    said = [f"{key} {number}" for key in ("chapter", "day") if (number := getattr(played, key)) is not None]
+    return ", ".join(said).capitalize() or f"Save sheet {page.number}", ""
 
 
 def first_findings(head: Head, facts: None) -> Iterator[Located]:
@@ -537,7 +489,7 @@ def first_findings(head: Head, facts: None) -> Iterator[Located]:
         yield from placed(check_sheet(sheet, "").findings, name, line_in(head.lines, f"decks {name}"))
 
 
-def findings(head: Head, moment: Moment, facts: None) -> Iterator[Located]:
+def findings(moment: Moment) -> Iterator[Located]:
     """What the rules say of a save sheet, and of each character sheet by itself."""
     yield from run(CAMPAIGN, moment)
     for name, sheet in moment.saved.sheets.items():
@@ -557,20 +509,17 @@ campaigns = Campaigns(
     rules={"tainted-grail-campaign": CAMPAIGN},
     rule_count=lambda head: len(CAMPAIGN.checks) + len(RULESET.checks),
     not_checked=NOT_CHECKED,
-    read_head=read_head,
-    read_game=read_game,
-    between=between,
+    reader=SheetReader,
+    moment=Moment,
+    after=after,
     named=named,
-    begins=begins,
     changes=changes,
     first_findings=first_findings,
     findings=findings,
     decks=decks_now,
     facts_of=facts_of,
     tallies=tallies,
-    next_game=next_game,
     questions=questions,
-    title=title,
     begins_with={"starting_attributes": ON_THE_TILE},
     said_since=said_since,
 )
