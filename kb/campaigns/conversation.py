@@ -59,20 +59,9 @@ def filled_in(text: str, who: str, part: Campaigns, facts: Any) -> Generator[Que
     return text if told is value else form.text(told)
 
 
-def with_successors(
-    asked: Conversation, free: Collection[str]
-) -> Generator[Question, list[str], tuple[dict[str, Any], list[str] | None]]:
-    """The questions of a game, and once somebody is out of it for good, who of those `free` comes instead; None where nobody was asked for."""
-    question, out, chosen = next(asked), False, None
-    while True:
-        answer = yield question
-        out = out or (question.key in DEATHS and bool(answer))
-        try:
-            question = asked.send(answer)
-        except StopIteration as done:
-            return done.value, chosen
-        if free and out and chosen is None and question.key not in DEATHS:
-            chosen = yield Question(SUCCESSORS, tuple(free), many=True, key="joined")
+def successors(free: Collection[str], gone: Collection[str]) -> Generator[Question, list[str], list[str]]:
+    """Who of those `free` comes instead of those who are `gone` for good; nobody is asked for where nobody is."""
+    return (yield Question(SUCCESSORS, tuple(free), many=True, key="joined")) if free and gone else []
 
 
 def recording(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: Mapping[str, str]) -> Conversation:
@@ -82,41 +71,42 @@ def recording(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: 
     """
     facts = rules[1]
     people = [deck.who for deck in part.replay(files, facts).decks]
-    free = {
-        label: each for label, each in people_of(part.game, facts, "").items() if label.partition(" (")[0] not in people
-    }
-    asked = part.conversation(files, facts)
-    values, chosen = yield from with_successors(asked, () if part.rebuilt else free)
+    free = {label: each for label, each in people_of(part.game, facts, "").items() if bare(label) not in people}
+    values = yield from part.conversation(files, facts, tuple(free))
     fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
     texts: dict[str, str] = {}
     if not fill:
-        gone = {name for key in (*DEATHS, "left") for name in values.get(key, ())}
-        known = [name for name in (*people, *values.get("joined", ())) if name not in gone]
-        if chosen is None and not part.rebuilt:
-            chosen = yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined")
-        new = {label.partition(" (")[0]: free[label] for label in chosen or ()}  # who rebuilds has asked
-        for name in dict.fromkeys([*known, *new]):
+        gone = {name for key in DEATHS for name in values.get(key, ())}
+        joined = values.get("joined", [])
+        if not gone and not part.rebuilt:
+            joined = yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined")
+        new = {} if part.rebuilt else {bare(label): free[label] for label in joined}  # who rebuilds has asked
+        if new:
+            values["joined"] = list(new)
+        for name in dict.fromkeys((*people, *values.get("joined", ()))):
+            if name in gone or name in values.get("left", ()):
+                continue
             words = "begins with (empty: the suggested one)" if name in new else "has after the game, where it changed"
-            own = "".join(
-                (
-                    yield Question(
-                        f"The deck that {name} {words}",
-                        file=True,
-                        group=DECKS,
-                        of=name,
-                        default=before.get(slug(name), ""),
-                        key="decks",
-                    )
-                )
+            question = Question(
+                f"The deck that {name} {words}",
+                file=True,
+                group=DECKS,
+                of=name,
+                default=before.get(slug(name), ""),
+                key="decks",
             )
+            own = "".join((yield question))
             if own or name in new:
                 text = deck_for(part.game, rules, name, own, *new.get(name, ()))
                 texts[name] = text if own else (yield from filled_in(text, name, part, facts))
-        if new and any(key.name == "joined" for key in part.game_keys()):
-            values["joined"] = list(new)
     if texts:
         values["decks"] = {name: deck_place(name, text) for name, text in texts.items()}
     return {**values, "fill": fill, "texts": texts}
+
+
+def bare(label: str) -> str:
+    """A name without what stands in brackets behind it."""
+    return label.partition(" (")[0]
 
 
 def beginning(part: Campaigns, rules: tuple[Decks, Any]) -> Conversation:
@@ -140,7 +130,7 @@ def beginning(part: Campaigns, rules: tuple[Decks, Any]) -> Conversation:
         words = f"{label}: a deck of their own (empty: the suggested one)"
         own = "".join((yield Question(words, file=True, group=DECKS, of=label)))
         text = deck_for(part.game, rules, label, own, *people.get(label, (label, chosen)))
-        called = label.partition(" (")[0]
+        called = bare(label)
         if called in texts:
             raise CampaignError(f"{called} is chosen twice.")
         texts[called] = text if own else (yield from filled_in(text, label, part, rules[1]))

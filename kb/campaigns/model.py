@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckProblem
@@ -59,7 +59,7 @@ class DeckNow:
 
     who: str
     heading: str
-    piles: tuple[tuple[str, tuple[Line, ...]], ...]
+    piles: Mapping[str, Sequence[Line]]
 
 
 @frozen

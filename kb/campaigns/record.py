@@ -27,23 +27,22 @@ LONGEST_NAME = 60
 
 
 def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
-    """What `KEY=VALUE` options say, as the mapping of a file: values in brackets are YAML, dots in a key lead further in.
+    """What `KEY=VALUE` options say, as the mapping of a file; values in brackets are YAML.
 
-    Raises CampaignError for a key that is unknown and for a value that cannot be read.
+    Raises CampaignError for a key that is unknown or said twice, and for a value that cannot be read.
     """
     known = [key.name for key in keys]
     found: dict[str, Any] = {}
     for each in words:
-        path, mark, value = each.partition("=")
-        first, *below = (part.strip() for part in path.split("."))
-        name = key_name(first)
+        key, mark, value = each.partition("=")
+        name = key_name(key.strip())
         if not mark or name not in known:
-            if name in known:
-                raise CampaignError(f"{each!r}: write KEY=VALUE, for instance `{name}=…`.")
             hint = did_you_mean(name, known) or f" Known are {', '.join(known)}."
             raise CampaignError(f"{each!r}: write KEY=VALUE with a key of the file.{hint}")
+        if name in found:
+            raise CampaignError(f"{each!r}: {name} is given twice.")
         refuse_no_text(each)
-        put(found, [name, *below], parsed(value, each), each)
+        found[name] = parsed(value, each)
         if name == DATE and (why := no_day(str(found[name] or ""))):
             raise CampaignError(f"{each!r}: {why}")
     return found
@@ -53,17 +52,6 @@ def refuse_no_text(told: str) -> None:
     """Raise CampaignError for what a file could not be read with again."""
     if CONTROL.search(told):
         raise CampaignError(f"{told!r} holds signs that are no text; the file could not be read again.")
-
-
-def put(into: dict[str, Any], path: list[str], value: Any, told: str) -> None:
-    """Put a value at a path of keys. Raises CampaignError when something else is there."""
-    for key in path[:-1]:
-        into = into.setdefault(key, {})
-        if not isinstance(into, dict):
-            raise CampaignError(f"{told!r}: {key} already has a value, and no keys of its own.")
-    if path[-1] in into:
-        raise CampaignError(f"{told!r}: {path[-1]} is given twice.")
-    into[path[-1]] = value
 
 
 def parsed(value: str, told: str) -> Any:

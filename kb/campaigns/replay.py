@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, cast
 
@@ -79,8 +79,8 @@ class Campaigns:
     """head, state, facts: labels and values below the campaign's name; what is empty is left out."""
     tallies: Callable[[Any, list[Any], Any], tuple[Tally, ...]]
     """head, states, facts: numbers to draw."""
-    questions: Callable[[Any, Any, Any], Conversation]
-    """head, state, facts: what is asked when the next game is recorded."""
+    questions: Callable[[Any, Any, Any, Collection[str]], Conversation]
+    """head, state, facts, and who could begin: what is asked when the next game is recorded."""
     rebuilt: Callable[[Any], tuple[Mapping[str, Any], Sequence[Rebuilding]]] | None = None
     """between: the decks after a game, where the rules rebuild them, and the steps that lead there, with moves that may be refused."""
     choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda facts: {}
@@ -117,9 +117,9 @@ class Campaigns:
         """A game with the states before and after it."""
         return self.moment(head, before, played, self.after(before, played, head, facts), known, facts)
 
-    def conversation(self, folder: Folder, facts: Any) -> Conversation:
-        """What is asked when the next game is recorded, with what every game asks at the end."""
-        values = yield from self.questions(*self.current_state(folder, facts), facts)
+    def conversation(self, folder: Folder, facts: Any, free: Collection[str] = ()) -> Conversation:
+        """What is asked when the next game is recorded, with what every game asks at the end; who is `free` could begin with a deck."""
+        values = yield from self.questions(*self.current_state(folder, facts), facts, free)
         if day := (yield Question("When was it played? (year-month-day)", day=True)):
             values[DATE] = day[0]
         if notes := (yield Question("A line for the diary?")):

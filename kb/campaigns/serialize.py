@@ -100,7 +100,9 @@ def deck_json(deck: DeckNow) -> DeckNowJson:
     return {
         "who": deck.who,
         "heading": deck.heading,
-        "piles": {kind: [{"name": line.name, "copies": line.copies} for line in lines] for kind, lines in deck.piles},
+        "piles": {
+            kind: [{"name": line.name, "copies": line.copies} for line in lines] for kind, lines in deck.piles.items()
+        },
     }
 
 
@@ -143,7 +145,7 @@ def timeline(replay: Replay, width: int) -> Iterator[tuple[str, str]]:
         yield "game", "Now"
     for deck in replay.decks:
         yield from wrapped("who", "   ", deck.heading, width)
-        for kind, lines in deck.piles:
+        for kind, lines in deck.piles.items():
             names = ", ".join(f"{line.copies}x {line.name}" if line.copies > 1 else line.name for line in lines)
             yield from wrapped("plain", f"     {kind}: ", names or "none", width)
 

@@ -21,7 +21,7 @@ from kb.campaigns.conversation import beginning, deck_for, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import CampaignError, read_folder
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
-from kb.campaigns.record import begin, deck_place, parsed, refuse_no_text, said, take_back, written
+from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
 from kb.campaigns.replay import campaign_game, campaigns_of, game_of_file
 from kb.campaigns.serialize import checked_json, cites_of, lines_of, problem_lines, shown_json, timeline, written_json
 from kb.cli.deck_files import (
@@ -204,27 +204,25 @@ def record(
     if source is not None and values:
         refuse("--from takes a whole file; give nothing else with it.")
     with session_here() as session:
-        rules, left = session.deck_rules.game(part.game), None
+        rules, by_hand = session.deck_rules.game(part.game), False
         texts = {name: deck_for(part.game, rules, name, text) for name, text in own.items()}
         if source is not None:
             text = deck_text(str(source))
         elif not values and (edit or not at_a_terminal()):
-            text, left = edited(keys, part.coming(files, rules[1]))
+            text, by_hand = edited(keys, part.coming(files, rules[1])), True
         else:
             if not values:
                 values = answers(recording(part, files, rules, {}), "recorded")
                 fill, texts = values.pop("fill") or fill, values.pop("texts")
             text = game_file(part, values)
         try:
-            game = draft(part, files, rules[1], text, texts, fill, str(left or source or "the game"))
+            game = draft(part, files, rules[1], text, texts, fill, str(source or "the game"))
             asked = at_a_terminal() and not (yes or as_json)
             if asked and not show_and_ask(session, game.replay):
                 raise CampaignError("Nothing was recorded.")
             wrote = game.write(folder)
         except (DeckFileError, CampaignError) as error:
-            refuse(str(error) + (f"\nNothing was recorded; your text is in {left}." if left else ""))
-        if left is not None:
-            left.unlink(missing_ok=True)
+            refuse(str(error) + (kept(text) if by_hand else ""))
         report(session, folder, wrote, as_json, last=True, told=asked)
 
 
@@ -286,33 +284,37 @@ def named(decks: list[str] | None, files: bool = False) -> list[tuple[str, str]]
     return found
 
 
-def edited(keys: Iterable[Key], known: Mapping[str, str]) -> tuple[str, Path]:
-    """The file of the next game as the user leaves it in the editor, and the draft it lies in. Stops with exit code 2 when there is nothing.
+def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:
+    """The file of the next game as the user leaves it in the editor. Stops with exit code 2 when there is nothing.
 
     What is `known` is filled in, the rest stands there as comments.
     """
-    text = DRAFT + written(keys, {key: parsed(value, key) for key, value in known.items()})
+    text = DRAFT + written(keys, known)
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor:
         warn("There is no editor ($VISUAL, $EDITOR); say the keys with --say KEY=VALUE, or give a file with --from.\n")
         tell(text)
         raise typer.Exit(UNREADABLE)
+    close_page()
+    with tempfile.TemporaryDirectory() as folder:
+        draft = Path(folder) / "game.yaml"
+        draft.write_text(text, "utf-8")
+        try:
+            subprocess.run([*shlex.split(editor), str(draft)], check=True)
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            refuse(f"Nothing was recorded: the editor {editor!r} failed ({error}).")
+        left = deck_text(str(draft))
+    if left == text or all(not line.strip() or line.lstrip().startswith("#") for line in left.splitlines()):
+        refuse("Nothing was recorded: the editor changed nothing, or left an empty file.")
+    return left.removeprefix(DRAFT)
+
+
+def kept(text: str) -> str:
+    """Where a text lies that was written in an editor and could not be recorded, for people."""
     handle, name = tempfile.mkstemp(prefix="kb-game-", suffix=".yaml")
-    draft = Path(name)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)
-    close_page()
-    try:
-        done = subprocess.run([*shlex.split(editor), name], check=False)
-    except (OSError, ValueError) as error:
-        draft.unlink(missing_ok=True)
-        refuse(f"The editor {editor!r} cannot be started: {getattr(error, 'strerror', None) or error}.")
-    left = deck_text(name)
-    bare = [line for line in left.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    if done.returncode or not bare or left == text:
-        draft.unlink(missing_ok=True)
-        refuse("Nothing was recorded: the editor failed, changed nothing, or left an empty file.")
-    return left.removeprefix(DRAFT), draft
+    return f"\nNothing was recorded; your text is in {name}."
 
 
 def report(

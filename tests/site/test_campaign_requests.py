@@ -296,13 +296,13 @@ def test_all_that_a_sheet_changes_is_told(checker, record):
         "gains 6 EXP",
         "EXP spent 0 to 6",
         "courage 1 to 2",
-        "skills of courage gained: 12",
-        "combat cards gained: Cleave",
-        "combat cards taken out of the deck: 3/25",
+        "food 3 to 1, wealth 2",
+        "skills of courage new: 12",
+        "combat cards gained new: Cleave",
+        "combat deck gone: 3/25",
         "items new: Rusty Sword (WEAPON)",
         "items gone: Old Mace (WEAPON)",
         "secrets new: secret 15",
-        "food 3 to 1, wealth 2",
         "at least 6 EXP for what was raised and gained",
     ]
 

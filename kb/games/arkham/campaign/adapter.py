@@ -27,7 +27,7 @@ from kb.games.arkham.campaign.model import (
     after,
 )
 from kb.games.arkham.campaign.model import TRAUMA as KINDS
-from kb.games.arkham.decks.adapter import check_deck
+from kb.games.arkham.decks.adapter import SECTIONS, check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
 from kb.games.arkham.decks.frame import Edition, Frame, edition_of_all
@@ -249,7 +249,6 @@ NOT_CHECKED = (
     "what a side story costs: it is taken as it is told",
 )
 TRAUMA_OF_PURCHASES = "trauma-of-purchases"
-SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
 
 
 def changes(moment: Moment) -> Iterator[Change]:
@@ -288,20 +287,14 @@ def stands(person: Person) -> Iterator[str]:
 def decks_now(group: Group, facts: Facts) -> Iterator[DeckNow]:
     """The decks of a group by type of card."""
     for person in group.people:
-        told = list(stands(person))
-        profile = profile_of(facts, person.held.deck)
         piles: dict[str, list[Line]] = {section: [] for section in SECTIONS}
-        for code, copies in person.held.deck.cards.items():
-            card = profile.card(code)
+        for card, _, copies in facts.in_order(person.held.deck.cards):
             if copies > 0 and card is not None:
-                section = "weakness" if card.weakness else card.type if card.type in piles else "asset"
                 level = f" ({card.level})" if card.level else ""
-                piles[section].append(Line(f"{card.name}{level}", copies, " ".join(sorted(card.classes))))
-        kept = tuple(
-            (section, tuple(sorted(lines, key=lambda line: line.name))) for section, lines in piles.items() if lines
-        )
-        heading = person.card.name + (f" ({', '.join(told)})" if told else "")
-        yield DeckNow(person.name, heading, kept)
+                line = Line(f"{card.name}{level}", copies, " ".join(sorted(card.classes)))
+                piles.setdefault(card.section, []).append(line)
+        heading = person.card.name + (f" ({told})" if (told := ", ".join(stands(person))) else "")
+        yield DeckNow(person.name, heading, {section: lines for section, lines in piles.items() if lines})
 
 
 def facts_of(head: Head, group: Group, facts: Facts) -> Iterable[tuple[str, str]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kb.campaigns.conversation import successors
 from kb.decks.names import name_key
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
 from kb.games.arkham.campaign.model import CORE_CAMPAIGN, SOMETHING, TRAUMA_BY, Group, Head
@@ -17,7 +18,7 @@ SUFFERED = "Who is defeated by damage suffers 1 physical trauma, by horror 1 men
 NUMBER = Question(number=True, default="0")
 
 
-def questions(head: Head, state: Group, facts: Facts) -> Conversation:
+def questions(head: Head, state: Group, facts: Facts, free: Collection[str]) -> Conversation:
     """What is asked when the next game is recorded."""
     people = [person.name for person in state.people]
     (scenario,) = yield Question("Which scenario?", needed=True, default=coming(head, state, facts), key="scenario")
@@ -33,6 +34,7 @@ def questions(head: Head, state: Group, facts: Facts) -> Conversation:
     values |= yield from harm(there)
     values["killed"] = yield Question("Who was killed?", there, many=True, key="killed")
     values["insane"] = yield Question("Who was driven insane?", there, many=True, key="insane")
+    values["joined"] = yield from successors(free, [*values["killed"], *values["insane"]])
     given = Question(choices=given_names(facts), many=True, copies=True, key="earned")
     values["earned"] = yield from for_each(there, "Which story cards and weaknesses did {} earn?", given)
     for key, words in (("lost", "did {} lose to the campaign"), ("exiled", "did {} exile")):

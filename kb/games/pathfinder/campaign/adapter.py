@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -50,7 +50,7 @@ from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.party.adapter import GAINED, KEPT, pile, steps
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import Member, Table
+from kb.games.pathfinder.party.table import Member, Table, in_order
 from kb.plural import counted
 
 NOT_CHECKED = (
@@ -105,14 +105,10 @@ def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
         told = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
         heading = f"{person.name}{f', {person.role}' if person.role else ''}{f' ({told})' if told else ''}"
-        piles = []
-        for kind in (*CARD_TYPES, None):
-            cards = Counter(card for card in person.cards if card.type == kind)
-            if cards:
-                lines = tuple(Line(card.name, number, card.deck or "") for card, number in sorted(
-                    cards.items(), key=lambda each: each[0].name))  # fmt: skip
-                piles.append((kind or "type unknown", lines))
-        yield DeckNow(person.name, heading, tuple(piles))
+        piles: dict[str, list[Line]] = {}
+        for card, copies in sorted(Counter(person.cards).items(), key=lambda each: in_order(each[0])):
+            piles.setdefault(card.type or "type unknown", []).append(Line(card.name, copies, card.deck or ""))
+        yield DeckNow(person.name, heading, piles)
 
 
 def facts_of(head: Head, party: Party, facts: Facts) -> Iterable[tuple[str, str]]:
@@ -155,7 +151,7 @@ def tallies(head: Head, parties: Sequence[Party], facts: Facts) -> tuple[Tally, 
     return Tally("Scenarios", tuple(won)), Tally("Feats", tuple(feats))
 
 
-def asked(head: Head, party: Party, facts: Facts) -> Conversation:
+def asked(head: Head, party: Party, facts: Facts, free: Collection[str]) -> Conversation:
     """The questions about the next game of a party."""
     stops = facts.scenarios(head.set)
     follow = [
@@ -178,9 +174,9 @@ def asked(head: Head, party: Party, facts: Facts) -> Conversation:
     there = yield from some_of(people, Question("Who played?", default=", ".join(people)))
     values["absent"] = [each for each in people if each not in there]
     values["died"] = yield from some_of(there, Question("Who died?", key="died"))
-    free = [each.name for each in characters(head, facts) if each.name not in people]
+    others = [each.name for each in characters(head, facts) if each.name not in people]
     words = SUCCESSORS if values["died"] else "Who begins, or comes back, for the next game?"
-    values["joined"] = yield from some_of(free, Question(words, key="joined"))
+    values["joined"] = yield from some_of(others, Question(words, key="joined"))
     deck = ADVENTURES.index(adventure.deck)
     known = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= deck]
     cards = Question(choices=known, many=True, copies=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kb.campaigns.conversation import successors
 from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Tally
 from kb.campaigns.reader import line_in
 from kb.campaigns.replay import Campaigns, placed, run, told
 from kb.campaigns.table import members
-from kb.decks.names import both, name_key, tallied
+from kb.decks.names import both, name_key, tally
 from kb.decks.questions import Conversation, Question, for_each, single
 from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Rule, Ruleset
@@ -27,7 +28,7 @@ from kb.games.tainted_grail.campaign.game_file import (
 )
 from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described
 from kb.games.tainted_grail.decks.check import check_sheet
-from kb.games.tainted_grail.decks.growth import Prices, attribute_costs, pairs_of, prices_now
+from kb.games.tainted_grail.decks.growth import Prices, least_cost, pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, RULESET, Sheet, entry
 
 MOST_CHARACTERS = 4
@@ -256,14 +257,9 @@ def advancement_is_paid(moment: Moment) -> Problems:
 def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
     """The least that the advancement between two sheets cost, and by which list; after a change of mode by the cheaper one."""
     prices = min(prices_now(old), prices_now(new), key=lambda each: each.card)
-    granted = {name: number - old.granted.get(name, 0) for name, number in new.granted.items()}
-    step = replace(new, starting=old.attributes, granted={name: max(0, number) for name, number in granted.items()})
-    cards = sum(
-        max(0, len(now.gained) - len(then.gained) - step.granted.get(now.name, 0))
-        for then, now in zip(old.decks, new.decks, strict=True)
-    )
-    points = sum(each.cost for each in attribute_costs(step, prices, pairs_of(new)))
-    return points + cards * prices.card, prices
+    granted = Counter(new.granted) - Counter(old.granted) + Counter({deck.name: len(deck.gained) for deck in old.decks})
+    step = replace(new, starting=old.attributes, granted=granted)
+    return least_cost(step, prices, pairs_of(new)), prices
 
 
 @rule("experience", "advance-your-character", family="experience")
@@ -296,22 +292,17 @@ NOT_CHECKED = (
 def changes(moment: Moment) -> Iterator[Change]:
     """What happened since the last save sheet."""
     saved, before = moment.saved, moment.before
-    if saved.mode and saved.mode != before.mode:
-        yield Change("", f"{saved.mode} mode from now on", "tainted-grail/game-modes")
     marked = set(map(name_key, before.statuses))
-    places: dict[str, Mapping[str, object]] = {
-        "guardians": saved.guardians, "dials": saved.dials,
-    }  # fmt: skip
-    rows: list[tuple[str, Sequence[str], str]] = [
+    for words, listed, cite in (
+        ("mode from now on", [saved.mode] if saved.mode and saved.mode != before.mode else [], "game-modes"),
         ("status marked", [each for each in moment.after.statuses if name_key(each) not in marked], "statuses"),
         ("menhirs", [f"{place} ({dial})" for place, dial in (saved.menhirs or {}).items()], "menhirs"),
-        *((key, [f"{name} {place}" for name, place in at.items()], "") for key, at in places.items()),
-        ("removed from the game", [each for each in saved.removed or () if each not in before.removed],
-         "removing-cards-from-the-game"),
-    ]  # fmt: skip
-    for words, listed, cite in rows:
-        if listed:
-            yield Change("", f"{words}: {', '.join(listed)}", f"tainted-grail/{cite}" if cite else "")
+        ("guardians", map(" ".join, saved.guardians.items()), "guardians"),
+        ("dials", map(" ".join, saved.dials.items()), "save-sheet-and-help-cards"),
+        ("removed from the game", [each for each in saved.removed or () if each not in before.removed], "removing-cards-from-the-game"),
+    ):  # fmt: skip
+        if together := ", ".join(listed):
+            yield Change("", f"{words}: {together}", entry(cite))
     yield from told(saved, dict.fromkeys((*before.sheets, *saved.joined)), in_words, entry)
     for name, old in before.sheets.items():
         given, new = saved.sheets.get(name), moment.after.sheets.get(name, old)
@@ -329,82 +320,51 @@ def in_words(value: object) -> str:
 def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
     """What changed on a character's sheet."""
     cost, prices = step_cost(old, new)
-    then, now = old.attributes or {}, new.attributes or {}
-    rows: list[tuple[str, Iterable[str], str]] = [
-        ("", differences({"EXP spent": old.experience_spent}, {"EXP spent": new.experience_spent}), "advance-your-character"),
-        ("", differences(then, {each: number for each, number in now.items() if number or then}), prices.attribute_cite),
-        *(
-            (f"skills of {each} {verb}: ", more(some, than), "skills")
-            for each in ATTRIBUTES
-            for verb, some, than in (
-                ("gained", new.skills.get(each, ()), old.skills.get(each, ())),
-                ("gone", old.skills.get(each, ()), new.skills.get(each, ())),
-            )
-        ),
-        *(
-            (f"{deck.name} cards {verb}: ", more((card.name for card in some), (card.name for card in than)), prices.card_cite)
-            for had, deck in zip(old.decks, new.decks, strict=True)
-            for verb, some, than in (
-                ("gained", deck.gained, had.gained),
-                ("no longer gained", had.gained, deck.gained),
-                ("put into the deck", deck.cards, (*had.cards, *deck.gained)),
-                ("taken out of the deck", had.cards, deck.cards),
-            )
-        ),
-        *(
-            (f"{kind} {verb}: ", more(map(described, some), map(described, than)), cite)
-            for kind, had, held, cite in (
-                ("items", old.items, new.items, "items"),
-                ("secrets", old.secrets, new.secrets, "secrets"),
-            )
-            for verb, some, than in (("new", held, had), ("gone", had, held))
-        ),
-        ("", differences(old.resources, new.resources), "resources"),
-    ]  # fmt: skip
-    for words, listed, cite in rows:
-        if each := ", ".join(listed):
-            yield Change(name, f"{words}{each}", cite if "/" in cite else f"{GAME}/{cite}")
+    for then, now, cite in (
+        ({"EXP spent": old.experience_spent}, {"EXP spent": new.experience_spent}, entry("advance-your-character")),
+        (old.attributes or {}, new.attributes or {}, prices.attribute_cite),
+        (old.resources, new.resources, entry("resources")),
+    ):
+        changed = [each for each, number in now.items() if number != then.get(each) and (number or then)]
+        if changed:
+            yield Change(name, ", ".join(f"{each} {now[each]}" if then.get(each) is None else f"{each} {then[each]} to {now[each]}"
+                                         for each in changed), cite)  # fmt: skip
+    had = lists_of(old, prices)
+    for (kind, cite), held in lists_of(new, prices).items():
+        for verb, listed in (("new", held - had[kind, cite]), ("gone", had[kind, cite] - held)):
+            if listed:
+                yield Change(name, f"{kind} {verb}: {tally(listed.elements())}", cite)
     if cost:
-        yield Change(
-            name, f"at least {cost} EXP for what was raised and gained", "tainted-grail/advance-your-character"
-        )
+        yield Change(name, f"at least {cost} EXP for what was raised and gained", entry("advance-your-character"))
 
 
-def differences(old: Mapping[str, int | None], new: Mapping[str, int | None]) -> list[str]:
-    """`courage 1 to 2` for each number that is another now; one that was not said before stands alone."""
-    return [
-        f"{each} {number}" if old.get(each) is None else f"{each} {old[each]} to {number}"
-        for each, number in new.items()
-        if number is not None and number != old.get(each)
-    ]
-
-
-def more(some: Iterable[str], than: Iterable[str]) -> list[str]:
-    """Names that are there more often than before, each with its copies."""
-    return tallied((Counter(some) - Counter(than)).elements())
+def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]]:
+    """The skills, cards and belongings of a sheet, by what they are and the entry about them."""
+    found = {(f"skills of {each}", entry("skills")): Counter(sheet.skills.get(each, ())) for each in ATTRIBUTES}
+    for deck in sheet.decks:
+        gained = Counter(card.name for card in deck.gained)
+        found[f"{deck.name} cards gained", prices.card_cite] = gained
+        found[f"{deck.name} deck", prices.card_cite] = Counter(card.name for card in deck.cards) - gained
+    for kind, items in (("items", sheet.items), ("secrets", sheet.secrets)):
+        found[kind, entry(kind)] = Counter(map(described, items))
+    return found
 
 
 def decks_now(world: World, facts: None) -> Iterator[DeckNow]:
     """The sheets of the characters."""
     for name, sheet in world.sheets.items():
-        piles: list[tuple[str, tuple[Line, ...]]] = []
-        for kind, numbers in (
-            ("attributes", {each: number for each, number in (sheet.attributes or {}).items() if number}),
-            ("resources", {each: sheet.resources[each] for each in RESOURCES if each in sheet.resources}),
-        ):
-            if numbers or (kind == "attributes" and sheet.attributes):
-                piles.append((kind, tuple(Line(f"{each} {number}") for each, number in numbers.items())))
+        piles = {
+            "attributes": [Line(f"{each} {number}") for each, number in (sheet.attributes or {}).items() if number],
+            "resources": [Line(f"{each} {sheet.resources[each]}") for each in RESOURCES if each in sheet.resources],
+        }
         for deck in sheet.decks:
-            if deck.cards:
-                gained = {card.key for card in deck.gained}
-                more = tuple(Line(card.name) for card in deck.cards if card.key in gained)
-                starters = len(deck.cards) - len(more)
-                piles.append((deck.name, (Line("starter cards", starters), *more) if starters else more))
+            more = [card.name for card in deck.cards if card in deck.gained]
+            starters = len(deck.cards) - len(more)
+            piles[deck.name] = [*([Line("starter cards", starters)] if starters else []), *map(Line, more)]
         for title, items in (("items", sheet.items), ("secrets", sheet.secrets)):
-            if items:
-                piles.append((title, tuple(Line(item.name, more=", ".join(item.keywords)) for item in items)))
+            piles[title] = [Line(item.name, more=", ".join(item.keywords)) for item in items]
         spent = f" ({sheet.experience_spent} EXP spent)" if sheet.experience_spent is not None else ""
-        yield DeckNow(name, f"{name}{spent}", tuple(piles))
+        yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in piles.items() if lines})
 
 
 def facts_of(head: Head, world: World, facts: None) -> Iterable[tuple[str, object]]:
@@ -444,7 +404,7 @@ NUMBER = Question(number=True, default="0")
 ON_SHEETS = "What is on the sheets (items, resources, EXP spent) is changed under Decks."
 
 
-def questions(head: Head, state: World, facts: None) -> Conversation:
+def questions(head: Head, state: World, facts: None, free: Collection[str]) -> Conversation:
     """What is asked when the next save sheet is recorded."""
     people = list(state.sheets)
     values: dict[str, Any] = {}
@@ -472,8 +432,9 @@ def questions(head: Head, state: World, facts: None) -> Conversation:
         "Which of them were activated since the last save?", places, many=True, key="activated"
     )
     values["statuses"] = yield Question("Which statuses are marked?", many=True, lines=True, key="statuses")
-    for key, words in (("died", "Who died?"), ("left", "Who left?")):
-        values[key] = yield Question(words, people, many=True, key=key)
+    values["died"] = yield Question("Who died?", people, many=True, key="died")
+    values["joined"] = yield from successors(free, values["died"])
+    values["left"] = yield Question("Who left?", people, many=True, key="left")
     return values
 
 
