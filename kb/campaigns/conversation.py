@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from kb import registry
 from kb.campaigns.folder import CampaignError
-from kb.campaigns.model import Folder
 from kb.campaigns.record import deck_place
-from kb.campaigns.replay import Campaigns
+from kb.campaigns.replay import Campaigns, OpenCampaign
 from kb.decks.deckfile import parse_deck
 from kb.decks.form import as_file, changed, form_of
 from kb.decks.games import Decks
@@ -23,6 +23,7 @@ SUGGESTED = "Each begins with the suggested deck, unless you give another one be
 REBUILD = "Rebuild the decks now, by the rules?"
 SUCCESSORS, DEATHS = "Who begins in their place?", ("died", "killed", "insane")
 ALSO = "Who else begins with a deck?"
+NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
 
 def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
@@ -64,15 +65,15 @@ def successors(free: Collection[str], gone: Collection[str]) -> Generator[Questi
     return (yield Question(SUCCESSORS, tuple(free), many=True, key="joined")) if free and gone else []
 
 
-def recording(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: Mapping[str, str]) -> Conversation:
+def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS) -> Conversation:
     """The questions about the next game, and its decks; gives the keys of its file, with `fill` and `texts`.
 
     `before` are the texts of decks that the folder holds, to go on from.
     """
-    facts = rules[1]
-    people = [deck.who for deck in part.replay(files, facts).decks]
+    part, facts = campaign.part, campaign.facts
+    people = [deck.who for deck in part.decks(campaign.state, facts)]
     free = {label: each for label, each in people_of(part.game, facts, "").items() if bare(label) not in people}
-    values = yield from part.conversation(files, facts, tuple(free))
+    values = yield from campaign.conversation(tuple(free))
     fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
     texts: dict[str, str] = {}
     if not fill:
@@ -97,7 +98,7 @@ def recording(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: 
             )
             own = "".join((yield question))
             if own or name in new:
-                text = deck_for(part.game, rules, name, own, *new.get(name, ()))
+                text = deck_for(part.game, campaign.rules, name, own, *new.get(name, ()))
                 texts[name] = text if own else (yield from filled_in(text, name, part, facts))
     if texts:
         values["decks"] = {name: deck_place(name, text) for name, text in texts.items()}

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kb.campaigns.folder import CampaignError, parse_page
-from kb.campaigns.model import Folder, Replay
+from kb.campaigns.model import Page, Replay
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
-from kb.campaigns.record import append, dumped, with_game, written
-from kb.campaigns.replay import Campaigns
+from kb.campaigns.record import append, deck_place, dumped, written
+from kb.campaigns.replay import Campaigns, OpenCampaign
+from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import Step as Rebuilding
 from kb.frozen import frozen
@@ -43,20 +45,24 @@ def game_file(part: Campaigns, values: Mapping[str, Any]) -> str:
 
 
 def draft(
-    part: Campaigns, files: Folder, facts: Any, text: str, decks: Mapping[str, str], fill: bool, name: str = "the game"
+    campaign: OpenCampaign, text: str, decks: Mapping[str, str], fill: bool = False, name: str = "the game"
 ) -> Draft:
     """A game from the text of its file; with `fill` the rules work out the decks after it. Raises CampaignError where they do not do that,
     and DeckFileError, which calls the file `name`, when it cannot be read."""
-    file = parse_page(text, name)
+    files, file = campaign.files, parse_page(text, name)
     rebuilding: Sequence[Rebuilding] = ()
     if fill:
-        rebuilt, rebuilding = part.filled(files, file, facts)
-        if rebuilt is None:
-            raise CampaignError("--fill: the rules of this game leave no deck to work out.")
+        rebuilt, rebuilding = campaign.filled(file)
         if file.get("decks") is not None:
             raise CampaignError("--fill works the decks out; give no `decks` with it.")
         text = f"{text.rstrip()}\n{dumped({'decks': rebuilt})}\n" if rebuilt else text
-    replay = part.replay(with_game(files, text, name, decks), facts)
-    if problems := replay.steps[-1].problems:
+    own = {deck_place(who, deck): deck for who, deck in decks.items()}
+    page = Page(name, max((page.number for page in files.games), default=0) + 1, parse_page(text, name))
+
+    def deck(path: str) -> DeckFile:
+        return parse_deck(own[path], path) if path in own else files.deck(path)
+
+    drafted = OpenCampaign(replace(files, games=(*files.games, page), deck=deck), campaign.rules_of).replay()
+    if problems := drafted.steps[-1].problems:
         raise DeckFileError(name, list(problems))
-    return Draft(text, decks, replay, rebuilding)
+    return Draft(text, decks, drafted, rebuilding)

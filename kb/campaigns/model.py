@@ -68,7 +68,6 @@ class Row:
 
     label: str
     parts: tuple[tuple[int, str, str], ...]
-    goal: int | None = None
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
@@ -152,6 +152,16 @@ class Reader(Fields):
                 else:
                     found[name] = (name, label, value)
         return list(found.values())
+
+    def each_below(self, key: str, known: Iterable[str], example: str) -> Iterator[tuple[str, Fields]]:
+        """The known keys that stand under a key for each; `example` shows what is meant where there are none."""
+        for name, _, value in self.by_person(key):
+            if isinstance(value, nodes.Mapping):
+                below = Fields(value, self.problems, f"{key}: {name}: ")
+                below.check_keys(known)
+                yield name, below
+            else:
+                self.note(value, f"`{key}: {name}` must be like `{example}`.")
 
     def text(self, key: str) -> str:
         """A single value."""

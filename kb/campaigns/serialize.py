@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
-from itertools import groupby
 from typing import TypedDict
 
 from kb.campaigns.model import DeckNow, Replay, Step
@@ -12,8 +10,6 @@ from kb.decks.contract import CitedJson, Cites, FindingJson, ProblemJson, cited
 from kb.decks.contract import finding_json as as_json
 from kb.decks.nodes import place
 from kb.decks.report import Located
-
-NARROWEST = 30
 
 
 def cites_of(replay: Replay) -> set[str]:
@@ -74,7 +70,7 @@ def shown_json(replay: Replay, cites: Cites) -> TimelineJson:
                     {
                         "label": row.label,
                         "parts": [{"value": value, "words": words} for value, _, words in row.parts],
-                        "goal": row.goal,
+                        "goal": None,
                     }
                     for row in tally.rows
                 ],
@@ -120,54 +116,37 @@ def problem_lines(replay: Replay) -> Iterator[str]:
         yield f"{name} {message}"
 
 
-def timeline(replay: Replay, width: int) -> Iterator[tuple[str, str]]:
-    """A campaign for a terminal of `width` columns: lines with a style (`title`, `game`, `who`, `plain`, `bad`, `soft`)."""
-    yield from wrapped("title", "", replay.title, width)
-    for label, value in replay.facts:
-        yield from wrapped("plain", f"{label}: ", value, width)
+def timeline(replay: Replay) -> Iterator[tuple[str, str]]:
+    """A campaign for a terminal: its lines, each with the style it is shown in."""
+    yield "bold", replay.title
+    yield from (("", f"{label}: {value}") for label, value in replay.facts)
     for step in replay.steps:
-        yield "plain", ""
-        number = f"{step.number}. " if step.number else ""
-        told = ", ".join(part for part in (step.outcome, step.date) if part)
-        yield from wrapped("game", number, f"{step.title}{f' ({told})' if told else ''}", width)
+        ended = ", ".join(part for part in (step.outcome, step.date) if part)
+        yield "", ""
+        yield "cyan", f"{f'{step.number}. ' if step.number else ''}{step.title}{f' ({ended})' if ended else ''}"
         for problem in step.problems:
-            yield from wrapped("bad", "   ", f"not read: line {problem.line}: {problem.message}" if problem.line
-                               else f"not read: {problem.message}", width)  # fmt: skip
-        for line in lines_of(step):
-            yield from wrapped("plain", "   ", line, width)
-        wrong = [each for each in step.findings if each.finding.severity != "note"]
-        for each in wrong:
-            yield from wrapped("bad", "   ! ", each.finding.message, width)
-        if step.notes:
-            yield from wrapped("soft", "   ", step.notes, width)
+            yield "red", f"   not read: {f'line {problem.line}: ' if problem.line else ''}{problem.message}"
+        yield from (("", f"   {line}") for line in lines_of(step))
+        for each in step.findings:
+            if each.finding.severity != "note":
+                yield "red", f"   ! {each.finding.message}"
+        yield from (("dim", f"   {line}") for line in step.notes.splitlines())
     if replay.decks:
-        yield "plain", ""
-        yield "game", "Now"
+        yield "", ""
+        yield "cyan", "Now"
     for deck in replay.decks:
-        yield from wrapped("who", "   ", deck.heading, width)
+        yield "bold", f"   {deck.heading}"
         for kind, lines in deck.piles.items():
-            names = ", ".join(f"{line.copies}x {line.name}" if line.copies > 1 else line.name for line in lines)
-            yield from wrapped("plain", f"     {kind}: ", names or "none", width)
+            names = (f"{line.copies}x {line.name}" if line.copies > 1 else line.name for line in lines)
+            yield "", f"     {kind}: {', '.join(names)}"
 
 
 def lines_of(step: Step) -> list[str]:
-    """What a game changed, the changes of one person in a row as one line."""
-    return [
-        f"{who}: {'; '.join(texts)}" if who else text
-        for who, changes in groupby(step.changes, lambda change: change.who)
-        for texts in [[change.text for change in changes]]
-        for text in texts[: 1 if who else None]
-    ]
-
-
-def wrapped(style: str, begin: str, text: str, width: int) -> Iterator[tuple[str, str]]:
-    """A line, broken at `width` columns; what is broken off stands below its beginning."""
-    indent = " " * (len(begin) - len(begin.lstrip()) + 2) if begin.strip() == "" or len(begin) > 6 else " " * len(begin)
-    for line in textwrap.wrap(
-        " ".join(text.split()), max(NARROWEST, width), initial_indent=begin, subsequent_indent=indent,
-        break_on_hyphens=False,
-    ):  # fmt: skip
-        yield style, line
+    """What a game changed: a line for each person, and one for each change that is for all."""
+    found: dict[str, list[str]] = {}
+    for change in step.changes:
+        found.setdefault(change.who or change.text, []).append(change.text)
+    return [who if texts == [who] else f"{who}: {'; '.join(texts)}" for who, texts in found.items()]
 
 
 class CampaignJson(TypedDict):

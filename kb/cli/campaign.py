@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import tempfile
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
+from prompt_toolkit.completion import Completer, FuzzyCompleter, PathCompleter, WordCompleter
 from prompt_toolkit.document import Document
 from prompt_toolkit.shortcuts import PromptSession
 from prompt_toolkit.validation import ValidationError, Validator
@@ -22,8 +23,8 @@ from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import CampaignError, read_folder
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
-from kb.campaigns.replay import campaign_game, campaigns_of, game_of_file
-from kb.campaigns.serialize import checked_json, cites_of, lines_of, problem_lines, shown_json, timeline, written_json
+from kb.campaigns.replay import OpenCampaign, campaigns_named
+from kb.campaigns.serialize import checked_json, cites_of, lines_of, shown_json, timeline, written_json
 from kb.cli.deck_files import (
     FINDINGS,
     LEGAL,
@@ -36,18 +37,18 @@ from kb.cli.deck_files import (
 )
 from kb.cli.help import Commands
 from kb.cli.session import Force, PageOut, Yes, session_here
-from kb.cli.terminal import AsJson, at_a_terminal, close_page, columns, is_terminal, print_json, sure, tell, warn
-from kb.decks.deckfile import deck_text, parse_deck
-from kb.decks.names import name_key, split_quantity
-from kb.decks.nodes import DeckFileError, DeckProblem, place
+from kb.cli.terminal import AsJson, at_a_terminal, close_page, print_json, sure, tell, warn
+from kb.decks.deckfile import deck_text
+from kb.decks.nodes import DeckFileError, place
 from kb.decks.questions import Conversation, Question
 from kb.errors import KbError
 from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.api.session import Session
-    from kb.campaigns.model import Replay
+    from kb.campaigns.model import Replay, Step
     from kb.campaigns.reader import Key
+    from kb.campaigns.replay import Campaigns
     from kb.citation import Citation
 
 
@@ -56,25 +57,13 @@ app = Commands(
     help="A campaign as a folder of plain files: record each game, check that it follows, look back.",
     no_args_is_help=True,
 )
-MOST_SHOWN = 40
+PART = r"^(?:(?! x?\d)[^,;])*[^,;\s]"
+"""What completion looks at, backwards from the cursor: what stands behind the last comma, without its number of copies."""
 
 
-class Choices(Completer):
-    """Completes the part behind the last comma by the choices that hold what is typed, those that begin with it first."""
-
-    def __init__(self, question: Question) -> None:
-        self.question = question
-
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """The choices for what is typed so far."""
-        typed = document.text_before_cursor
-        part = (typed.rpartition(",")[2] if self.question.many else typed).lstrip()
-        name = split_quantity(part)[1] if self.question.copies else part
-        key = name_key(name)
-        found = [choice for choice in self.question.choices if key in name_key(choice)]
-        found.sort(key=lambda choice: not name_key(choice).startswith(key))
-        for choice in found[:MOST_SHOWN]:
-            yield Completion(choice, -len(name))
+def choices(question: Question) -> Completer:
+    """Completes a part of an answer by the choices that hold what is typed of it."""
+    return FuzzyCompleter(WordCompleter(list(question.choices), pattern=re.compile("(?!)")), pattern=PART)
 
 
 def heard(question: Question, line: str) -> str:
@@ -105,7 +94,7 @@ def converse(asked: Conversation) -> dict[str, Any]:
     while True:
         line = session.prompt(
             f"{question.text}{f' [{question.default}]' if question.default else ''} ",
-            completer=Choices(question) if question.choices else PathCompleter() if question.file else None,
+            completer=choices(question) if question.choices else PathCompleter() if question.file else None,
             complete_while_typing=True,
             validator=Answers(question),
             validate_while_typing=False,
@@ -146,22 +135,14 @@ def start(
         kb campaign new runelords --game rotr --say set=rotr --deck Lini
         kb campaign new table --game rotr --say set=rotr --deck Lini=lini.yaml
     """
-    try:
-        game_id = game_of_file(parse_deck(f"game: {game!r}\n", "--game")).id
-    except DeckFileError as error:  # an option has no lines
-        told = [DeckProblem(0, each.message.replace("`game: ", "`--game ")) for each in error.problems]
-        raise DeckFileError("--game", told) from None
-    part = campaigns_of(game_id)
-    values = {"game": game_id, **said(say or (), (*HEAD_KEYS, *part.head))}
+    part = campaigns_named(game)
+    values = {"game": part.game, **said(say or (), (*HEAD_KEYS, *part.head))}
     with session_here() as session:
-        rules, texts = session.deck_rules.game(game_id), {}
+        rules, texts = session.deck_rules.game(part.game), {}
         if not (say or decks) and at_a_terminal():
             values = answers(beginning(part, rules), "begun")
             texts = values.pop("texts")
-        for name, path in named(decks):
-            own = deck_text(path) if path else ""
-            texts[name] = deck_for(game_id, rules, name, own, set_id=str(values.get("set", "")))
-            values.setdefault("decks", {})[name] = deck_place(name, texts[name])
+        texts |= kept_decks(part, rules, decks, values, str(values.get("set", "")))
         report(session, folder, begin(folder, first_file(part, values), texts), as_json)
 
 
@@ -195,28 +176,25 @@ def record(
         kb campaign record runelords --from game.yaml --fill
     """
     files = read_folder(folder)
-    part = campaigns_of(campaign_game(files).id)
-    keys = (*part.game_keys(), *GAME_KEYS)
-    own = {name: deck_text(path) for name, path in named(decks, files=True)}
-    values = said(say or (), keys)
-    for name, text in own.items():
-        values.setdefault("decks", {})[name] = deck_place(name, text)
-    if source is not None and values:
-        refuse("--from takes a whole file; give nothing else with it.")
     with session_here() as session:
-        rules, by_hand = session.deck_rules.game(part.game), False
-        texts = {name: deck_for(part.game, rules, name, text) for name, text in own.items()}
+        campaign, by_hand = OpenCampaign(files, session.deck_rules.game), False
+        part = campaign.part
+        keys = (*part.game_keys(), *GAME_KEYS)
+        values = said(say or (), keys)
+        texts = kept_decks(part, campaign.rules, decks, values, getattr(campaign.head, "set", ""))
         if source is not None:
+            if values:
+                refuse("--from takes a whole file; give nothing else with it.")
             text = deck_text(str(source))
         elif not values and (edit or not at_a_terminal()):
-            text, by_hand = edited(keys, part.coming(files, rules[1])), True
+            text, by_hand = edited(keys, campaign.coming()), True
         else:
             if not values:
-                values = answers(recording(part, files, rules, {}), "recorded")
+                values = answers(recording(campaign), "recorded")
                 fill, texts = values.pop("fill") or fill, values.pop("texts")
             text = game_file(part, values)
         try:
-            game = draft(part, files, rules[1], text, texts, fill, str(source or "the game"))
+            game = draft(campaign, text, texts, fill, str(source or "the game"))
             asked = at_a_terminal() and not (yes or as_json)
             if asked and not show_and_ask(session, game.replay):
                 raise CampaignError("Nothing was recorded.")
@@ -274,14 +252,19 @@ def undo(
         tell(f"Took back {path.name}; it lies in {path.parent}.")
 
 
-def named(decks: list[str] | None, files: bool = False) -> list[tuple[str, str]]:
-    """Names with their files; without a file the name alone, where that is allowed. Raises CampaignError; stops with exit code 2."""
-    found = [(name.strip(), path.strip()) for name, _, path in (each.partition("=") for each in decks or ())]
-    for name, path in found:
+def kept_decks(
+    part: Campaigns, rules: tuple[Any, Any], decks: Iterable[str] | None, values: dict[str, Any], set_id: str
+) -> dict[str, str]:
+    """The decks that options name, as texts by their names; where they are kept goes into the `values` of a file. Raises KbError."""
+    texts = {}
+    for each in decks or ():
+        name, _, path = (word.strip() for word in each.partition("="))
         refuse_no_text(name)
-        if not name or (files and not path):
-            refuse(f"--deck {name}: write NAME=FILE.")
-    return found
+        if not name:
+            refuse(f"--deck {each}: write NAME=FILE.")
+        texts[name] = deck_for(part.game, rules, name, deck_text(path) if path else "", set_id=set_id)
+        values.setdefault("decks", {})[name] = deck_place(name, texts[name])
+    return texts
 
 
 def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:
@@ -329,16 +312,19 @@ def report(
     steps = replay.steps[-1:] if last else replay.steps
     if as_json:
         print_json(written_json(replay, cites, str(wrote)))
-    for step in () if as_json or told else steps:
-        for problem in step.problems:
-            warn(f"{place(step.file, problem.line)}: {problem.message}")
-        print_located(step.file, step.findings, cites)
+    if not (as_json or told):
+        print_steps(steps, cites)
     wrong = any(each.finding.severity == "error" for step in steps for each in step.findings)
     raise typer.Exit(FINDINGS if wrong or any(step.problems for step in steps) else 0)
 
 
-STYLES = {"title": "bold", "game": "cyan", "who": "bold", "plain": "", "bad": "red", "soft": "dim"}
-WIDEST = 100
+def print_steps(steps: Iterable[Step], cites: Mapping[str, Citation]) -> None:
+    """What cannot be read in the files of a campaign, and what is wrong with its games."""
+    for step in steps:
+        for problem in step.problems:
+            warn(f"{place(step.file, problem.line)}: {problem.message}")
+        print_located(step.file, step.findings, cites)
+
 
 FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
 
@@ -367,13 +353,12 @@ def check(
     if as_json:
         print_json(checked_json(replay, cites))
     else:
-        for line in problem_lines(replay):
-            warn(line)
+        for name, message in replay.strays:
+            warn(f"{name} {message}")
         verdict, style = ("follows the rules", "green") if replay.legal else ("breaks rules", "red")
         print_line(("bold", f"{replay.title}: "), ("", f"{counted(len(replay.games), 'game')}, "),
                    (style, verdict), ("", "" if replay.readable else ", as far as it can be read"), ("", "."))  # fmt: skip
-        for step in replay.steps:
-            print_located(step.file, step.findings, cites)
+        print_steps(replay.steps, cites)
         for line in replay.not_checked:
             print_line(("dim", f"  Not checked: {line}"))
     raise typer.Exit(UNREADABLE if not replay.readable else LEGAL if replay.legal else FINDINGS)
@@ -396,9 +381,8 @@ def show(
     if as_json:
         print_json(shown_json(replay, cites))
     else:
-        width = min(WIDEST, columns()) if is_terminal() else 80
-        for style, line in timeline(replay, width):
-            print_line((STYLES[style], line))
+        for line in timeline(replay):
+            print_line(line)
     raise typer.Exit(LEGAL if replay.readable else UNREADABLE)
 
 

@@ -52,8 +52,7 @@ def test_files_that_are_no_game_are_named(folder):
     (folder / "notes.txt").write_text("for us\n")
     (folder / ".hidden.yaml").write_text("x: y\n")
     strays = dict(read_folder(folder).strays)
-    assert set(strays) == {str(folder / "01-b.yaml"), str(folder / "diary.yaml")}
-    assert "same number" in strays[str(folder / "01-b.yaml")]
+    assert strays.keys() == {str(folder / "01-b.yaml"), str(folder / "diary.yaml")}
 
 
 @pytest.mark.parametrize(("name", "why"), [("", r"holds no campaign\.yaml"), ("nowhere", "cannot be read")])
@@ -194,10 +193,10 @@ def test_a_number_is_read_only_from_the_beginning(name):
 
 
 def test_a_game_without_campaigns_says_so(kb, real, tmp_path):
-    assert kb("campaign new {} --game luxor", tmp_path / "x").refusal.startswith("--game: Luxor has no campaign")
+    assert kb("campaign new {} --game luxor", tmp_path / "x").refusal.startswith("Luxor has no campaign")
     assert not (tmp_path / "x").exists()
     assert (
-        "--game: Unknown game 'runelord'. Did you mean runelords? Write `--game arkham`"
+        "Unknown game 'runelord'. Did you mean runelords? There are campaigns of arkham"
         in kb("campaign new {} --game runelord", tmp_path / "x").refusal
     )
     assert "kb campaign new" in kb("campaign check", tmp_path).refusal

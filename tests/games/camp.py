@@ -8,7 +8,7 @@ import yaml
 
 from kb.campaigns.folder import read_folder
 from kb.campaigns.record import append, begin
-from kb.campaigns.replay import campaign_game, campaigns_of, replay_folder
+from kb.campaigns.replay import OpenCampaign
 from tests.tables import read
 
 KEYS = {*"begin more play wrong mended all some none says problems legal step changes decks next".split()}  # noqa: SIM905
@@ -30,14 +30,11 @@ class Camp:
         append(self.folder, "game", text, {})
         return self.replay()
 
-    def replay(self):
-        return replay_folder(read_folder(self.folder), self.table)
+    def open(self):
+        return OpenCampaign(read_folder(self.folder), self.table.game)
 
-    def coming(self):
-        """What the next game's file can say already."""
-        files = read_folder(self.folder)
-        part = campaigns_of(campaign_game(files).id)
-        return part.coming(files, self.table.game(part.game)[1])
+    def replay(self):
+        return self.open().replay()
 
     def errors(self, text):
         replay = self.play(text)
@@ -103,8 +100,8 @@ class Evenings:
                 wrong = list(unlike(camp.play(self.game(step)), step))
                 wrong += (
                     []
-                    if "next" not in step or camp.coming()["scenario"] == step["next"]
-                    else [f"next: {camp.coming()}"]
+                    if "next" not in step or camp.open().coming()["scenario"] == step["next"]
+                    else [f"next: {camp.open().coming()}"]
                 )
                 assert not wrong, "\n".join([self.game(step), *wrong])
 

@@ -148,7 +148,7 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     assert steps["Put back into the box"] == ["Zadim: Kopis"]
     (wish,) = steps["Wishes"]
     assert wish == "does not come true: Zadim: Flame Staff"
-    assert "Zadim: wished in vain for Flame Staff" in told["changes"]
+    assert "Zadim: gains Kopis; wished in vain for Flame Staff" in told["changes"]
     assert "left over: Kopis (back into the box)" in told["changes"]
 
     dead = {"Who died?": "Damiel", "Who begins in their place?": "Estra"}

@@ -26,7 +26,7 @@ from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, read_fo
 from kb.campaigns.model import Step
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import begin, take_back
-from kb.campaigns.replay import Campaigns, campaign_game, campaigns_of
+from kb.campaigns.replay import Campaigns, OpenCampaign, campaigns_of
 from kb.campaigns.serialize import cites_of, finding_json, lines_of, problem_lines
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
@@ -65,18 +65,19 @@ class CampaignRequests:
             answer: Answer = done[str(question["what"])](folder, question)
             return answer
 
+    def _open(self, folder: Path) -> OpenCampaign:
+        return OpenCampaign(read_folder(folder), self._rules_of)
+
     def _show(self, folder: Path, question: Mapping[str, Any]) -> Answer:
-        files = read_folder(folder)
-        game = campaign_game(files).id
-        part, rules = campaigns_of(game), self._rules_of(game)
-        replay = part.replay(files, rules[1])
+        campaign = self._open(folder)
+        part, replay = campaign.part, campaign.replay()
         said = any("`" in each.finding.message + each.finding.fix for step in replay.steps for each in step.findings)
-        asked = [*walked(recording(part, files, rules, {}))] if said and replay.readable else []
+        asked = [*walked(recording(campaign))] if said and replay.readable else []
         cites = {each: self._cites[each] for each in cites_of(replay) if each in self._cites}
         return {
             "files": files_of(folder),
             "shown": {
-                "game": game,
+                "game": part.game,
                 "title": replay.title,
                 "games": len(replay.games),
                 "last": replay.games[-1].title if replay.games else "",
@@ -93,28 +94,26 @@ class CampaignRequests:
             return answer
         texts = values.pop("texts")
         begin(folder, first_file(part, values), texts)
-        replay = part.replay(read_folder(folder), self._rules_of(part.game)[1])
+        replay = self._open(folder).replay()
         more = self._show(folder, question) if replay.readable else {"problems": list(problem_lines(replay))}
         return {**answer, **more}
 
     def _record(self, folder: Path, question: Mapping[str, Any]) -> Answer:
-        files = read_folder(folder)
-        part = campaigns_of(campaign_game(files).id)
-        rules = self._rules_of(part.game)
-        answers = typed(question)
+        campaign = self._open(folder)
+        part, answers = campaign.part, typed(question)
         if refuse := question.get("refuse"):
             answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse)
-        found, values = as_form(recording(part, files, rules, decks_in(folder)), answers)
+        found, values = as_form(recording(campaign, decks_in(folder)), answers)
         asked = bool(question.get("preview") or question.get("write"))
         answer = {**drawn(found, asked, (DECKS,), self._links), REFUSES: answers.get(REFUSES, "")}
         if values is None or not asked:
             return answer
         fill, texts = values.pop("fill"), values.pop("texts")
-        there = {*values.get("joined", ()), *(deck.who for deck in part.replay(files, rules[1]).decks)}
+        there = {*values.get("joined", ()), *(deck.who for deck in part.decks(campaign.state, campaign.facts))}
         refused = refusals(answers.get(REFUSES, "")) if fill else {}
         if here := {name: cards for name, cards in refused.items() if name in there}:
             values[REFUSES] = here
-        game = draft(part, files, rules[1], game_file(part, values), texts, fill)
+        game = draft(campaign, game_file(part, values), texts, fill)
         if question.get("write"):
             game.write(folder)
             return {**answer, **self._show(folder, question)}

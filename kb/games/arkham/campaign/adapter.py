@@ -8,11 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
-from kb.campaigns.reader import line_in
-from kb.campaigns.replay import Campaigns, placed, run, told
+from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.campaigns.table import members, strangers
 from kb.decks.names import both, name_key, tally
-from kb.decks.report import Finding, Located, Problem, Problems
+from kb.decks.report import Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.conversation import choices, questions
 from kb.games.arkham.campaign.model import (
@@ -30,7 +29,7 @@ from kb.games.arkham.campaign.model import TRAUMA as KINDS
 from kb.games.arkham.decks.adapter import SECTIONS, check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
-from kb.games.arkham.decks.frame import Edition, Frame, edition_of_all
+from kb.games.arkham.decks.frame import Edition, edition_of_all
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.party import PARTY, check_party
 from kb.games.arkham.decks.profile import Kind, profile_of
@@ -45,7 +44,7 @@ CAMPAIGN = Ruleset[Moment]("arkham", "Arkham Horror: The Card Game, a campaign")
 def scenario_of_the_campaign(moment: Moment) -> Problems:
     """The scenario is one of the campaign's own, or is recorded as a side story. Names that are unknown are not judged."""
     _, cycle = moment.facts.scenarios.get(name_key(moment.played.scenario), ("", ""))
-    own = moment.head.agreed.cycle
+    own = moment.head.cycle
     if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
         name = moment.facts.cycles[cycle].name if cycle in moment.facts.cycles else cycle
         yield Problem(
@@ -145,8 +144,8 @@ def killed_by_trauma(moment: Moment) -> Problems:
         if person.name not in moment.played.trauma and person.name not in moment.after.steps:
             continue
         for kind, suffered, printed, key in (
-            ("physical", person.physical, person.card.health, "killed"),
-            ("mental", person.mental, person.card.sanity, "insane"),
+            ("physical", person.trauma["physical"], person.card.health, "killed"),
+            ("mental", person.trauma["mental"], person.card.sanity, "insane"),
         ):
             if printed and suffered >= printed:
                 yield Problem(
@@ -237,7 +236,7 @@ def hidden(moment: Moment, deck: Deck) -> int:
 @CAMPAIGN.check("arkham/taboo", severity="warning", family="campaign")
 def one_taboo_list(moment: Moment) -> Problems:
     """Every deck of the campaign is built with the taboo list that the group agreed on."""
-    wanted = moment.head.agreed.taboo
+    wanted = moment.head.taboo
     other = [name for name, held in moment.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
     if other:
         yield Problem(f"{both(other)}: built with a taboo list other than {wanted or 'none'}.",
@@ -264,7 +263,7 @@ def changes(moment: Moment) -> Iterator[Change]:
     def entry(name: str) -> str:
         return by.entries([f"arkham/glossary/{name}"])[0]
 
-    yield from told(moment.played, dict.fromkeys((*names, *moment.played.joined)), in_words, entry)
+    yield from recorded_changes(moment.played, dict.fromkeys((*names, *moment.played.joined)), in_words, entry)
     for name, step in moment.after.steps.items():
         for line in step.lines:
             yield Change(name, line.text.rstrip("."), by.entries(line.cites[:1])[0] if line.cites else "")
@@ -280,7 +279,7 @@ def stands(person: Person) -> Iterator[str]:
     if person.unspent:
         yield f"{person.unspent} experience left"
     for kind in (*KINDS, "either"):
-        if number := getattr(person, kind):
+        if number := person.trauma[kind]:
             yield f"{number} {kind if kind in KINDS else 'physical or mental'} trauma"
 
 
@@ -299,7 +298,7 @@ def decks_now(group: Group, facts: Facts) -> Iterator[DeckNow]:
 
 def facts_of(head: Head, group: Group, facts: Facts) -> Iterable[tuple[str, str]]:
     """Labels and values below the campaign's name."""
-    cycle, taboo = facts.cycles.get(head.agreed.cycle), head.agreed.taboo
+    cycle, taboo = facts.cycles.get(head.cycle), head.taboo
     return (
         ("Campaign", cycle.name if cycle else ""),
         ("Difficulty", head.difficulty),
@@ -319,7 +318,10 @@ def tallies(head: Head, groups: Sequence[Group], facts: Facts) -> tuple[Tally, .
     """Experience in the decks and trauma, by investigator, as they are now."""
     last = groups[-1]
     trauma = [
-        Row(person.name, ((person.physical, "combat", "physical"), (person.mental, "diplomacy", "mental")))
+        Row(
+            person.name,
+            ((person.trauma["physical"], "combat", "physical"), (person.trauma["mental"], "diplomacy", "mental")),
+        )
         for person in (*last.people, *last.away, *last.out)
     ]
     left = [Row(person.name, ((person.unspent, "resource", ""),)) for person in last.people]
@@ -336,9 +338,8 @@ MAY_BE_LOST = ("weaknesses-stay", "permanents-stay", "signatures-stay")
 
 def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
     """What the rules say of the decks with which the campaign begins."""
-    for person in head.begins.people:
-        yield from first_deck(person, facts, head.agreed.frame, line_in(head.lines, f"decks {person.name}"))
-    yield from placed(together(head, head.begins, facts), "", line_in(head.lines, "decks"))
+    begins = Played(decks={person.name: person.held for person in head.begins.people}, lines=head.lines)
+    return deck_findings(Moment(head, Group(), begins, head.begins, True, facts))
 
 
 def findings(moment: Moment) -> Iterator[Located]:
@@ -354,16 +355,9 @@ def edition_of(moment: Moment) -> Edition:
     return edition_of_all(person.held.deck.rules for person in (*moment.before.people, *moment.after.people))
 
 
-def first_deck(person: Person, facts: Facts, frame: Frame, at: int) -> Iterator[Located]:
-    """What the rules say of a deck that begins a campaign."""
-    deck = person.held.deck
-    begins = replace(frame, start=not deck.previous and deck.experience is None)
-    return placed(check_deck(deck, facts, frame=begins).findings, person.name, at)
-
-
 def deck_findings(moment: Moment) -> Iterator[Located]:
     """What the engine of upgrades says of each step, the rules of decks of those who begin, and of all decks together."""
-    facts, played, frame = moment.facts, moment.played, moment.head.agreed.frame
+    facts, played, frame = moment.facts, moment.played, moment.head.frame
     for name, step in moment.after.steps.items():
         at = played.line(f"decks {name}")
         lost = {card.label for code in lost_by(moment, name) if (card := facts.card(code))}
@@ -379,27 +373,22 @@ def deck_findings(moment: Moment) -> Iterator[Located]:
             framed = check_deck(person.held.deck, facts, frame=frame).findings
             yield from placed((each for each in framed if (each.check, each.message) not in seen), name, at)
     for person in moment.after.people:
-        if (
-            person.name not in moment.after.steps
-            and moment.before.person(person.name) is None
-            and person.name in played.decks
-        ):
-            yield from first_deck(person, facts, frame, played.line(f"decks {person.name}"))
+        if person.name in played.decks and person.name not in {*moment.after.steps, *moment.before.names}:
+            deck = person.held.deck
+            begins = replace(frame, start=not deck.previous and deck.experience is None)
+            at = played.line(f"decks {person.name}")
+            yield from placed(check_deck(deck, facts, frame=begins).findings, person.name, at)
     if played.decks:
-        yield from placed(together(moment.head, moment.after, facts), "", played.line("decks"))
+        decks = [replace(person.held, file=person.name) for person in moment.after.people]
+        out = [person.card.name for person in moment.after.out]
+        together = check_party(decks, facts, moment.head.owned, out) if decks else ()
+        yield from placed(together, "", played.line("decks"))
 
 
 def lost_by(moment: Moment, name: str) -> tuple[str, ...]:
     """What the campaign took out of a deck since it was recorded."""
     person = moment.before.person(name)
     return (*(person.lost if person else ()), *moment.played.lost.get(name, ()))
-
-
-def together(head: Head, group: Group, facts: Facts) -> tuple[Finding, ...]:
-    """What the rules say of all decks together."""
-    decks = [replace(person.held, file=person.name) for person in group.people]
-    out = [person.card.name for person in group.out]
-    return check_party(decks, facts, head.agreed.owned, out) if decks else ()
 
 
 campaigns = Campaigns(

@@ -84,7 +84,7 @@ def given_names(facts: Facts) -> tuple[str, ...]:
 
 def coming(head: Head, group: Group, facts: Facts) -> str:
     """The scenario of the campaign that is listed after the last one played; empty where there is none."""
-    own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == head.agreed.cycle]
+    own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == head.cycle]
     played = {name_key(name) for name in group.played}
     last = max((place for place, (key, _) in enumerate(own) if key in played), default=-1)
     return next((name for _, name in own[last + 1 :]), "")

@@ -13,14 +13,13 @@ from kb.campaigns.replay import Head as AnyHead
 from kb.campaigns.table import Table
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
-from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import Scalar
 from kb.decks.upgrades import StepReport
 from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import read_deck, taboo_number
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.frame import CAMPAIGN, Frame, FrameError, NamedDeck, frame_of
+from kb.games.arkham.decks.frame import Frame, FrameError, NamedDeck, frame_of
 from kb.games.arkham.decks.model import MOST_CARDS, Card
 from kb.games.arkham.decks.upgrade.changes import changes_between
 from kb.games.arkham.upgrades import judge_step, left_at_the_start
@@ -36,7 +35,8 @@ TRAUMA_BY = {"damage": "physical", "horror": "mental"}
 class Person:
     """An investigator at one point of the campaign; `name` is what the files call her.
 
-    `unspent` is the experience left, `either` trauma of purchases whose kind the player chose (less what they removed).
+    `unspent` is the experience left, `trauma` the points of each kind: physical, mental, or `either`, of purchases whose kind the player
+    chose (less what they removed).
     `owed` are story cards and weaknesses (by first printing) that were earned and are not in a recorded deck yet, `exiled`
     and `lost` what left the deck since it was recorded.
     """
@@ -45,9 +45,7 @@ class Person:
     card: Card
     held: NamedDeck
     unspent: int = 0
-    physical: int = 0
-    mental: int = 0
-    either: int = 0
+    trauma: Counter[str] = field(default_factory=Counter)
     owed: tuple[str, ...] = ()
     exiled: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
@@ -70,22 +68,15 @@ class Group(Table[Person]):
 
 
 @frozen
-class Agreed:
-    """What the group agreed on: the campaign's cycle ("" unknown), the taboo list (None: as each deck says), products, frame."""
-
-    cycle: str = ""
-    taboo: int | None = None
-    owned: Mapping[str, int] = field(default_factory=Counter)
-    frame: Frame = CAMPAIGN
-
-
-@frozen
 class Head(AnyHead):
-    """How a campaign begins."""
+    """How a campaign begins: its cycle ("" unknown), and the taboo list (None: as each deck says), products and frame agreed on."""
 
     begins: Group
-    agreed: Agreed
     difficulty: str
+    cycle: str
+    taboo: int | None
+    owned: Mapping[str, int]
+    frame: Frame
 
 
 HEAD = (
@@ -208,7 +199,7 @@ class ArkhamReader(Reader):
         self, file: DeckFile, folder: Folder, facts: Facts, head: Head | None = None, state: Group | None = None
     ) -> None:
         super().__init__(file, folder, facts)
-        self.group, self.taboo = state, head.agreed.taboo if head else None
+        self.group, self.taboo = state, head.taboo if head else None
         self.finder = CardFinder(facts)
         if state:
             everybody = (*state.people, *state.away, *state.out)
@@ -252,15 +243,10 @@ class ArkhamReader(Reader):
 
     def trauma(self, key: str) -> dict[str, dict[str, int]]:
         """Trauma suffered in the game."""
-        found: dict[str, dict[str, int]] = {}
-        for name, _, value in self.by_person(key):
-            if not isinstance(value, nodes.Mapping):
-                self.note(value, f"`trauma: {name}` must be like `{{physical: 1}}`.")
-                continue
-            below = Fields(value, self.problems, f"trauma: {name}: ")
-            below.check_keys(TRAUMA)
-            found[name] = {kind: below.number(kind, MOST_TRAUMA) or 0 for kind in TRAUMA}
-        return found
+        return {
+            name: {kind: below.number(kind, MOST_TRAUMA) or 0 for kind in TRAUMA}
+            for name, below in self.each_below(key, TRAUMA, "{physical: 1}")
+        }
 
     def deck(self, file: DeckFile, name: str) -> NamedDeck:
         """A deck, with the taboo list of the campaign where it names none. Raises DeckFileError."""
@@ -285,7 +271,6 @@ class ArkhamReader(Reader):
                 self.taboo = taboo_number(number.text, self.facts)
             except FrameError as error:
                 self.note(number, str(error))
-        agreed = Agreed(cycle, self.taboo, *self.collection())
         people = []
         for name, held in self.decks("decks").items():
             person = person_of(name, held, self.facts)
@@ -296,7 +281,8 @@ class ArkhamReader(Reader):
         if not people and not self.problems:
             self.note(0, "Nobody plays: write who has which deck under `decks:`.")
         called = self.text("name") or (node.text if node else "") or "A campaign"
-        return Head(called, Group(tuple(people)), self.lines(), agreed, self.text("difficulty"))
+        difficulty, agreed = self.text("difficulty"), self.collection()
+        return Head(called, Group(tuple(people)), self.lines(), difficulty, cycle, self.taboo, *agreed)
 
     def collection(self) -> tuple[Counter[str], Frame]:
         """The products owned, with copies, and the frame: environment, ultimatums, boons. What is unknown is noted."""
@@ -322,14 +308,21 @@ def person_of(name: str, held: NamedDeck, facts: Facts) -> Person | None:
     if card is None:
         return None
     person = Person(name, card, held, left_at_the_start(held.deck, facts) or 0)
-    return with_trauma(person, facts.held(held.deck.cards))
+    return with_purchases(person, facts.held(held.deck.cards))
 
 
-def with_trauma(person: Person, bought: Iterable[tuple[Card, int]]) -> Person:
+def with_trauma(person: Person, points: Mapping[str, int]) -> Person:
+    """The investigator with more trauma of some kinds; points below 0 take it away."""
+    trauma = Counter(person.trauma)
+    trauma.update(points)
+    return replace(person, trauma=trauma)
+
+
+def with_purchases(person: Person, bought: Iterable[tuple[Card, int]]) -> Person:
     """The investigator after copies of cards were purchased, some of which give trauma."""
     for card, copies in bought:
         given = card.special.buying.trauma.items()
-        person = replace(person, **{kind: getattr(person, kind) + points * copies for kind, points in given})
+        person = with_trauma(person, {kind: points * copies for kind, points in given})
     return person
 
 
@@ -364,14 +357,13 @@ def after(before: Group, played: Played, head: Head, facts: Facts) -> Group:
 
 def grown(person: Person, played: Played) -> Person:
     """An investigator after a game, before the deck is upgraded."""
-    name, suffered = person.name, played.trauma.get(person.name, {})
+    name = person.name
     return replace(
-        person,
+        with_trauma(person, played.trauma.get(name, {})),
         unspent=max(0, person.unspent - (played.cost or 0)) + played.experience.get(name, 0),
         owed=(*person.owed, *played.earned.get(name, ())),
         exiled=(*person.exiled, *played.exiled.get(name, ())),
         lost=(*person.lost, *played.lost.get(name, ())),
-        **{kind: getattr(person, kind) + suffered.get(kind, 0) for kind in TRAUMA},
     )
 
 
@@ -387,7 +379,7 @@ def upgraded(now: Person, before: Person, held: NamedDeck, played: Played, facts
     roots = {facts.root(each) for each in deck.cards}
     kept = tuple(code for code in now.owed if facts.root(code) not in roots)
     left = step.unspent if step.unspent is not None else now.unspent
-    now = with_trauma(
+    now = with_purchases(
         now, ((each.card, each.come) for each in changes_between(before.held.deck, deck, facts).purchases())
     )
     return replace(now, held=held, unspent=left, owed=kept, exiled=(), lost=()), step

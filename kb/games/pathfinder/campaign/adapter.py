@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -11,11 +11,11 @@ from typing import Any
 from kb.campaigns.conversation import SUCCESSORS
 from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
-from kb.campaigns.replay import Campaigns, placed, run, told
-from kb.decks.names import both, either, name_key, split_quantity, tally
+from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
+from kb.decks.names import both, either, split_quantity, tally
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
-from kb.decks.report import Finding, Located
+from kb.decks.report import Located
 from kb.games.pathfinder.campaign.game_file import PathfinderReader
 from kb.games.pathfinder.campaign.model import (
     HEAD,
@@ -42,9 +42,10 @@ from kb.games.pathfinder.decks.model import (
     SETS,
     Adventure,
     Card,
-    Cards,
+    Deck,
     Facts,
     FeatKind,
+    names,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.party.adapter import GAINED, KEPT, pile, steps
@@ -68,7 +69,9 @@ def changes(moment: Moment) -> Iterator[Change]:
     def entry(name: str) -> str:
         return f"pathfinder/{moment.set}/{name}"
 
-    yield from told(played, dict.fromkeys((*(each.name for each in before.people), *played.joined)), in_words, entry)
+    yield from recorded_changes(
+        played, dict.fromkeys((*(each.name for each in before.people), *played.joined)), in_words, entry
+    )
     for trader in played.gives.traders if played.won else ():
         yield Change("", f"trader checked off: {trader}", entry("bazaar" if SETS[moment.set].traders else "rewards"))
     if moment.completed and played.won and (played.adventure.deck, 0) not in before.won:
@@ -153,45 +156,38 @@ def tallies(head: Head, parties: Sequence[Party], facts: Facts) -> tuple[Tally, 
 
 def asked(head: Head, party: Party, facts: Facts, free: Collection[str]) -> Conversation:
     """The questions about the next game of a party."""
-    stops = facts.scenarios(head.set)
-    follow = [
-        name for name, (adventure, number) in stops.items() if may_follow(head, party, facts, (adventure.deck, number))
-    ]
-    follow.sort(key=lambda name: not stops[name][0].path)
-    fresh = [name for name in follow if (stops[name][0].deck, stops[name][1]) not in party.won]
+    stops, in_set = facts.scenarios(head.set), names(facts.of_set(head.set))
+    places = {name: (adventure.deck, number) for name, (adventure, number) in stops.items()}
+    follow = [name for name, stop in places.items() if may_follow(head, party, facts, stop)]
+    follow.sort(key=lambda name: (places[name] in party.won, not stops[name][0].path))
+    fresh = [name for name in follow if places[name] not in party.won]
     words = f"Which scenario? (next: {either(fresh[:3]) or 'none is left'})"
-    (name,) = yield Question(
-        words,
-        [*fresh, *(each for each in follow if each not in fresh)],
-        needed=True,
-        default=next((each for each in fresh if stops[each][0].path), ""),
-        key="scenario",
-    )
-    adventure, number = stops[name]
+    default = next((name for name in fresh if stops[name][0].path), "")
+    (name,) = yield Question(words, follow, needed=True, default=default, key="scenario")
     values: dict[str, Any] = {"scenario": name}
     (values["won"],) = yield yes_or_no("Was it won?", key="won")
     people = [person.name for person in party.people]
     there = yield from some_of(people, Question("Who played?", default=", ".join(people)))
     values["absent"] = [each for each in people if each not in there]
     values["died"] = yield from some_of(there, Question("Who died?", key="died"))
-    others = [each.name for each in characters(head, facts) if each.name not in people]
+    others = [
+        each.name for (owner, _), each in facts.characters.items() if owner == head.set and each.name not in people
+    ]
     words = SUCCESSORS if values["died"] else "Who begins, or comes back, for the next game?"
     values["joined"] = yield from some_of(others, Question(words, key="joined"))
-    deck = ADVENTURES.index(adventure.deck)
-    known = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= deck]
-    cards = Question(choices=known, many=True, copies=True)
-    values["gained"] = yield from for_each(
-        there,
-        "Which boons did {} gain, and not lose again?",
-        replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set)),
-    )
+    played = Played(stops[name], values["won"] == "yes", died=tuple(values["died"]), absent=tuple(values["absent"]))
+    moment = Moment(head, party, played, after(party, played, head, facts), True, facts)
+    begun = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= moment.number]
+    cards = Question(choices=begun, many=True, copies=True)
+    gained = replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set))
+    values["gained"] = yield from for_each(there, "Which boons did {} gain, and not lose again?", gained)
     values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
-    if values["won"] == "yes":
-        values |= yield from rewards(head, party, facts, adventure, number, values)
-        traders = sorted(party.traders.union(adventure.scenarios[number - 1].traders))
-        values["traders"] = yield from trades(party, facts, head.set, deck, traders, values)
-    wish = Question(choices=[card.name for card in facts.of_set(head.set)], many=True, key="wishes")
-    living = [each for each in there if each not in values["died"]]
+    if played.won:
+        values |= yield from rewards(moment, replace(gained, choices=in_set, key="rewards"))
+        new = [split_quantity(each)[1] for cards in values["gained"].values() for each in cards]
+        values["traders"] = yield from trades(moment, list(dict.fromkeys([*names(party.held()), *new])))
+    living = [person.name for person in moment.present]
+    wish = Question(choices=in_set, many=True, key="wishes")
     values["wishes"] = yield from for_each(living, "Which cards of the table would {} like to have?", wish)
     values["left"] = yield from some_of(living, Question("Who leaves the party?", key="left"))
     return values
@@ -209,73 +205,42 @@ def may_follow(head: Head, party: Party, facts: Facts, stop: Stop) -> bool:
     return all(each in party.won for each, _ in stops_before(facts, head.set, stop, head.starts))
 
 
-def characters(head: Head, facts: Facts) -> Iterator[Any]:
-    """The characters of the set."""
-    return (each for (owner, _), each in facts.characters.items() if owner == head.set)
-
-
-def rewards(
-    head: Head, party: Party, facts: Facts, adventure: Adventure, number: int, said: dict[str, Any]
-) -> Conversation:
+def rewards(moment: Moment, cards: Question) -> Conversation:
     """What the reward gave: its cards, and the feats and role of each who is there."""
-    played = Played((adventure, number), True, died=tuple(said["died"]), absent=tuple(said["absent"]))
-    moment = Moment(head, party, played, after(party, played, head, facts), True, facts)
-    known = [card.name for card in facts.of_set(head.set)]
     gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
-    told = "; ".join(each.said for each in gives if each.said)
-    words = f"Which cards did the reward give? ({told or 'no source tells the reward'})"
-    cards = yield Question(
-        words,
-        known,
-        many=True,
-        copies=True,
-        default=", ".join(loot),
-        key="rewards",
-        note=GAINED,
-        cite=KEPT.format(head.set),
-    )
+    said = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
+    found = yield replace(cards, text=f"Which cards did the reward give? ({said})", default=", ".join(loot))
     feats: dict[str, Any] = {}
     roles: dict[str, str] = {}
     for person in moment.present:
         here = list(moment.rewards(person))
         for kind in FEAT_KINDS:
+            words = f"{person.name}: what is the {kind} feat spent on?"
             for _ in range(sum(each.feats.get(kind, 0) for each in here if each.said is not None)):
-                if chosen := (
-                    yield Question(
-                        f"{person.name}: what is the {kind} feat spent on?", open_boxes(person, kind), key="feats"
-                    )
-                ):
-                    feats.setdefault(person.name, {}).setdefault(kind, []).append(chosen[0])
-                    person = replace(person, feats=(*person.feats, Feat(kind, chosen[0])))
+                for what in (yield Question(words, open_boxes(person, kind), key="feats")):
+                    feats.setdefault(person.name, {}).setdefault(kind, []).append(what)
+                    person = replace(person, feats=(*person.feats, Feat(kind, what)))
         if any(each.role for each in here) and not person.role:
             side = yield Question(f"{person.name}: which side of the role card?", person.character.roles, key="role")
             roles.update((person.name, name) for name in side)
-    return {"rewards": cards, "feats": feats, "role": roles}
+    return {"rewards": found, "feats": feats, "role": roles}
 
 
-def trades(
-    party: Party, facts: Facts, set_id: str, scenario: int, there: Sequence[str], said: dict[str, Any]
-) -> Conversation:
-    """Who of the living visited which of the traders that are checked off, what she took there and what for."""
+def trades(moment: Moment, boons: Sequence[str]) -> Conversation:
+    """Who of the living visited which of the traders that are checked off, what she took there and which of the `boons` she paid."""
     found: dict[str, Any] = {}
-    for person in party.people if there else ():
-        if person.name in (*said["absent"], *said["died"]):
-            continue
-        if not (named := (yield Question(f"Which trader did {person.name} visit?", there, key="traders"))):
-            continue
-        found[person.name] = {"trader": named[0]}
-        trader = facts.traders(set_id).get(named[0])
-        offered = [card.name for card in facts.of_set(set_id) if trader is None or trader.may_have(card, scenario)]
-        price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
-        if took := (yield Question(f"{person.name}: which card from {named[0]}?{price}", offered, key="took")):
-            gained = (split_quantity(each)[1] for cards in said["gained"].values() for each in cards)
-            boons = list(dict.fromkeys([*(card.name for card in party.held()), *gained]))
-            words = f"{person.name}: what was paid to {named[0]}?"
-            found[person.name] |= {
-                "took": took[0],
-                "paid": (yield Question(words, boons, many=True, copies=True, key="paid")),
-            }
+    for person in moment.present if moment.after.traders else ():
+        there = sorted(moment.after.traders)
+        for named in (yield Question(f"Which trader did {person.name} visit?", there, key="traders")):
+            found[person.name] = {"trader": named}
+            trader, in_set = moment.facts.traders(moment.set).get(named), moment.facts.of_set(moment.set)
+            offered = [card.name for card in in_set if trader is None or trader.may_have(card, moment.number)]
+            price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
+            for took in (yield Question(f"{person.name}: which card from {named}?{price}", offered, key="took")):
+                words = f"{person.name}: what was paid to {named}?"
+                paid = yield Question(words, boons, many=True, copies=True, key="paid")
+                found[person.name] |= {"took": took, "paid": paid}
     return found
 
 
@@ -311,10 +276,9 @@ def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
     for deck in decks:
         at = line_in(head.lines, f"decks {deck.character.name}")
         found = check_deck(deck, facts, "").findings
-        yield from of_decks(found, deck.character.name, head.lines, at, HEAD_NAMES, known_better=())
+        yield from placed(found, deck.character.name, at, (), HEAD_NAMES, head.lines)
     if decks:
-        at = line_in(head.lines, "decks")
-        yield from of_decks(check_party(decks, facts), "", head.lines, at, HEAD_NAMES, known_better=())
+        yield from placed(check_party(decks, facts), "", line_in(head.lines, "decks"), (), HEAD_NAMES, head.lines)
 
 
 def findings(moment: Moment) -> Iterator[Located]:
@@ -324,18 +288,23 @@ def findings(moment: Moment) -> Iterator[Located]:
     decks = [moment.deck(person) for person in moment.after.people]
     for deck in decks:
         name = deck.character.name
+        found = check_deck(deck, facts, "").findings
+        certain = (each for each in found if moment.known or each.family in ("pool", "copies", "access"))
         at = played.line(f"decks {name}", f"feats {name}", "decks", "scenario")
-        found = (
-            each for each in check_deck(deck, facts, "").findings
-            if moment.known or each.family in ("pool", "copies", "access")
-        )  # fmt: skip
-        yield from of_decks(found, name, played.lines, at, GAME_NAMES)
-    for key, cards in (("gained", tuple(chain(*played.gained.values()))), ("rewards", played.rewards)):
-        yield from too_early(moment, cards, played.line(key))
+        yield from placed(certain, name, at, KNOWN_BETTER, GAME_NAMES, played.lines)
     if decks:
+        for key, cards in (("gained", tuple(chain(*played.gained.values()))), ("rewards", played.rewards)):
+            yield from too_early(moment, replace(decks[0], stage="rebuilt", cards=cards, from_box=()), played.line(key))
         first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
         together = check_party([first, *decks[1:]], facts, moment.after.removed)
-        yield from of_decks(together, "", played.lines, played.line("decks", "scenario"), GAME_NAMES)
+        yield from placed(together, "", played.line("decks", "scenario"), KNOWN_BETTER, GAME_NAMES, played.lines)
+
+
+def too_early(moment: Moment, gained: Deck, at: int) -> Iterator[Located]:
+    """Cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
+    pools = (each for each in RULESETS[moment.set].run(Subject(gained, moment.facts)) if each.family == "pool")
+    mended = (replace(each, fix="Take it out of `gained` and `rewards`, or correct `scenario:`.") for each in pools)
+    return placed(mended, "", at, lines=moment.played.lines)
 
 
 def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]:
@@ -384,34 +353,6 @@ def table_of(moment: Moment) -> Table:
         dead=tuple((name, hands[name]) for name in played.died if name in moment.before.names),
         owns=moment.head.owns,
         removed=moment.after.removed,
-    )
-
-
-def too_early(moment: Moment, cards: Cards, at: int) -> Iterator[Located]:
-    """Cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
-    if not cards or not moment.after.people:
-        return
-    pile = replace(moment.deck(moment.after.people[0]), stage="rebuilt", cards=cards, from_box=())
-    pools = (each for each in RULESETS[moment.set].run(Subject(pile, moment.facts)) if each.family == "pool")
-    mended = (replace(each, fix="Take it out of `gained` and `rewards`, or correct `scenario:`.") for each in pools)
-    yield from of_decks(mended, "", moment.played.lines, at, known_better=())
-
-
-def of_decks(
-    found: Iterable[Finding],
-    who: str,
-    lines: Mapping[str, int],
-    at: int,
-    keys: frozenset[str] = frozenset(),
-    known_better: tuple[str, ...] = KNOWN_BETTER,
-) -> Iterator[Located]:
-    """Findings of deck checks, at the lines of the first cards that they name, else at `at`."""
-    return placed(
-        found,
-        who,
-        lambda finding: next((lines[key] for key in map(name_key, finding.cards) if key in lines), at),
-        known_better,
-        keys,
     )
 
 

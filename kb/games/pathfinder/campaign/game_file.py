@@ -69,23 +69,15 @@ class PathfinderReader(Reader):
 
     def feats(self, key: str) -> dict[str, tuple[Feat, ...]]:
         """The feats that each character chose."""
-        found: dict[str, tuple[Feat, ...]] = {}
-        for name, _, value in self.by_person(key):
-            if not isinstance(value, nodes.Mapping):
-                self.note(
-                    value, f"The feats of {name} must be like `{{skill: Wisdom, power: Light Armors, card: spell}}`."
-                )
-                continue
-            below = Fields(value, self.problems, f"{key}: {name}: ")
-            below.check_keys(FEAT_KINDS)
-            chosen = [
+        return {
+            name: tuple(
                 Feat(kind, what)
                 for kind in FEAT_KINDS
                 for node in below.listed(kind)[:MOST_FEATS]
                 if (what := self.feat(kind, node, below))
-            ]
-            found[name] = tuple(chosen)
-        return found
+            )
+            for name, below in self.each_below(key, FEAT_KINDS, "{skill: Wisdom, power: Light Armors, card: spell}")
+        }
 
     def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
         """What a feat was spent on."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
+from typing import Any
 
 from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.replay import Between
@@ -265,6 +266,11 @@ class Moment(Between):
         """The set that is played."""
         return self.head.set
 
+    @property
+    def number(self) -> int:
+        """The number of the adventure deck that was played; 0 for the base set."""
+        return ADVENTURES.index(self.played.adventure.deck)
+
     def rewards(self, person: Person) -> Iterator[Gives]:
         """The rewards that a character gains by this game: each once, and only when it is won."""
         if not self.played.won:
@@ -358,29 +364,20 @@ class Moment(Between):
         return number
 
 
-def deck_of(
-    person: Person, adventure: str, owns: frozenset[str] | None, *, after_scenario: int | None = None,
-    from_box: Cards | None = (), left_over: Cards = (), party: tuple[str, ...] = (),
-    after_death: bool | None = None,
-) -> Deck:  # fmt: skip
-    """A character's deck as the rules of decks look at it; a new one when `from_box` is None."""
-    new = from_box is None
+def deck_of(person: Person, adventure: str, owns: frozenset[str] | None, **more: Any) -> Deck:
+    """A character's deck as the rules of decks look at it, with `more` of its fields; a new one when `from_box` is None."""
     return Deck(
         character=person.character,
-        stage="new" if new else "rebuilt",
+        stage="new" if more.setdefault("from_box", ()) is None else "rebuilt",
         adventure=adventure,
         cards=person.cards,
-        after_scenario=after_scenario,
         card_feats=person.boxes("card"),
         skill_feats=person.boxes("skill"),
         power_feats=person.count("power"),
         role=person.role,
         deck_adjustments=person.adjustments,
-        from_box=from_box,
-        left_over=left_over,
         owns=owns,
-        party=party,
-        after_death=after_death,
+        **more,
     )
 
 
@@ -390,15 +387,13 @@ def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tup
     Nothing before the adventure with which the campaign begins is asked for, nor an adventure that stands beside the path.
     """
     deck, number = stop
-    first = ADVENTURES.index(starts)
+    order = ADVENTURES.index
     found: list[tuple[Stop, Gives]] = []
     for adventure in facts.adventures.get(set_id, ()):
-        order = ADVENTURES.index(adventure.deck)
         own = adventure.deck == deck
-        if not own and (not adventure.path or order < first or order >= ADVENTURES.index(deck)):
-            continue
-        scenarios = adventure.scenarios[: number - 1] if own else adventure.scenarios
-        found.extend(((adventure.deck, place), gives) for place, gives in enumerate(scenarios, 1))
+        if own or (adventure.path and order(starts) <= order(adventure.deck) < order(deck)):
+            scenarios = adventure.scenarios[: number - 1] if own else adventure.scenarios
+            found.extend(((adventure.deck, place), gives) for place, gives in enumerate(scenarios, 1))
     return found
 
 

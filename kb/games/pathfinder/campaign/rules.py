@@ -247,20 +247,24 @@ def lost_cards_were_there(moment: Moment) -> Problems:
 def gained_cards_were_in_the_box(moment: Moment) -> Problems:
     """A card is gained only while the box has a copy of it: one that is in no deck, was not removed and not gained already."""
     played, people = moment.played, moment.before.people
-    if not moment.known or not people:
-        return
     came = Counter(card for pile in (*played.gained.values(), played.rewards) for card in pile)
     came.update(visit.took for visit in played.visits.values() if visit.took)
-    out = moment.before.held() + Counter(moment.before.removed)
-    back = Counter(card for key, _, cards in moment.lost() if key == "banished" for card in cards)
-    subject = Subject(moment.deck(people[0]), moment.facts)
-    for card, number in came.items():
-        there = subject.copies(card)
-        if not there or (out - back)[card] + number <= there:
+    out = Counter(moment.after.removed)
+    for hand in moment.hands()[0].values():
+        out += hand
+    for card, number in came.items() if moment.known and people else ():
+        there = Subject(moment.deck(people[0]), moment.facts).copies(card)
+        if not there or out[card] <= there:
             continue
         holders = [person.name for person in people if card in person.cards]
-        where = f"in the decks of {both(holders)}" if holders else "removed from the game" if out[card] else "there"
-        free = max(0, there - (out - back)[card])
+        where = (
+            f"in the decks of {both(holders)}"
+            if holders
+            else "there"
+            if out[card] == number
+            else "removed from the game"
+        )
+        free = max(0, there + number - out[card])
         yield Problem(
             f"{tally([card.name] * number)} {'is' if number == 1 else 'are'} gained, but the box has {free or 'none'} of it: "
             f"{'the only copy is' if there == 1 else f'all {there} copies are'} {where}.",
@@ -330,42 +334,42 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Problem
 def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> Problems:
     """Whether the trader can have had the card, and whether what was paid is worth it."""
     trader = moment.facts.traders(moment.set)[visit.trader]
-    number = moment.played.adventure.deck
-    scenario = int(number) if number.isdigit() else 0
-    if took.loot:
-        yield Problem(f"{name} takes {took.name} from {trader.name}; it is loot, which only rewards give.",
-                   "Take `took` and `paid` out, or choose another card.", (took.name,), at=at)  # fmt: skip
-    elif not trader.deals_in(took):
-        goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
-        trait = f" with the {trader.trait} trait" if trader.trait else ""
-        yield Problem(f"{name} takes {took.name} from {trader.name}, who offers {goods}{trait}.",
-                   "Take `took` and `paid` out, or choose another card or another trader.", (took.name,), at=at)  # fmt: skip
-    if not trader.has_number(took, scenario):
-        yield Problem(
-            f"{name} takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
-            f"({number}){'' if trader.own_number else ' or 1 less'}.",
-            "Take `took` and `paid` out, or choose another card.", (took.name,), at=at,
-        )  # fmt: skip
-    low = [
-        card.name
-        for card in visit.paid
-        if card.number is not None and took.number is not None and card.number < took.number - 1
-    ]
-    if low:
-        yield Problem(
-            f"{name} pays {both(low)}, of a deck more than 1 below that of {took.name}.",
-            "Take `took` and `paid` out, or pay with cards of a number no lower than 1 below.", tuple(low), at=at,
-        )  # fmt: skip
-    if len(visit.paid) != trader.cost:
-        yield Problem(
-            f"{name} pays {counted(len(visit.paid), 'boon')} for {took.name}; a trade with {trader.name} costs {trader.cost}.",
-            f"Take `took` and `paid` out, or write the {counted(trader.cost, 'boon')} paid under `paid:`.",
-            (took.name,),
-            None if len(visit.paid) < trader.cost else "warning",
-            count=len(visit.paid),
-            limit=trader.cost,
-            at=at,
-        )
+    deck, paid = moment.played.adventure.deck, len(visit.paid)
+    goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
+    trait = f" with the {trader.trait} trait" if trader.trait else ""
+    low = [card.name for card in visit.paid if card.number is not None and card.number < (took.number or 0) - 1]
+    for is_so, message, instead in (
+        (
+            took.loot,
+            f"takes {took.name} from {trader.name}; it is loot, which only rewards give",
+            "choose another card",
+        ),
+        (
+            not took.loot and not trader.deals_in(took),
+            f"takes {took.name} from {trader.name}, who offers {goods}{trait}",
+            "choose another card or another trader",
+        ),
+        (
+            not trader.has_number(took, moment.number),
+            f"takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
+            f"({deck}){'' if trader.own_number else ' or 1 less'}",
+            "choose another card",
+        ),
+        (
+            low,
+            f"pays {both(low)}, of a deck more than 1 below that of {took.name}",
+            "pay with cards of a number no lower than 1 below",
+        ),
+        (
+            paid != trader.cost,
+            f"pays {counted(paid, 'boon')} for {took.name}; a trade with {trader.name} costs {trader.cost}",
+            f"write the {counted(trader.cost, 'boon')} paid under `paid:`",
+        ),
+    ):
+        if is_so:
+            fix = f"Take `took` and `paid` out, or {instead}."
+            generous = instead.startswith("write") and paid > trader.cost
+            yield Problem(f"{name} {message}.", fix, (took.name, *low), "warning" if generous else None, at=at)
 
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))

@@ -10,11 +10,11 @@ from typing import Any
 from kb.campaigns.conversation import successors
 from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Tally
 from kb.campaigns.reader import line_in
-from kb.campaigns.replay import Campaigns, placed, run, told
+from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.campaigns.table import members
 from kb.decks.names import both, name_key, tally
 from kb.decks.questions import Conversation, Question, for_each, single
-from kb.decks.report import Finding, Located, Problem, Problems
+from kb.decks.report import Finding, Located, Problem, Problems, Severity
 from kb.decks.ruleset import Rule, Ruleset
 from kb.games.tainted_grail.campaign.game_file import (
     GODDESS,
@@ -30,6 +30,7 @@ from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import Prices, least_cost, pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, RULESET, Sheet, entry
+from kb.plural import counted
 
 MOST_CHARACTERS = 4
 GAME = "tainted-grail"
@@ -44,7 +45,7 @@ def rule(*cites: str, **how: Any) -> Callable[[Rule[Moment]], Rule[Moment]]:
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
 def time_goes_on(moment: Moment) -> Problems:
     """Neither the chapter nor the day goes back, unless the Allmother takes the party back to the beginning of the chapter."""
-    before, saved = moment.before, moment.saved
+    before, saved = moment.before, moment.played
     for key, then, now in (("chapter", before.chapter, saved.chapter), ("day", before.day, saved.day)):
         if then is not None and now is not None and now < then and not (moment.mercy and key == "day"):
             yield Problem(f"The {key} was {then} on the last save sheet and is {now} now.",
@@ -55,7 +56,7 @@ def time_goes_on(moment: Moment) -> Problems:
 @rule("saving-the-game", severity="note")
 def saved_after_a_chapter(moment: Moment) -> Problems:
     """The game is saved after a chapter, or in an emergency."""
-    before, saved = moment.before, moment.saved
+    before, saved = moment.before, moment.played
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
         yield Problem(
             f"Saved within chapter {saved.chapter}: meant for emergencies only.", "Nothing to do.", at="chapter"
@@ -65,7 +66,7 @@ def saved_after_a_chapter(moment: Moment) -> Problems:
 @rule("game-modes")
 def mode_between_chapters(moment: Moment) -> Problems:
     """The mode is changed between chapters only."""
-    before, saved = moment.before, moment.saved
+    before, saved = moment.before, moment.played
     if moment.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
         yield Problem(f"The mode changes from {before.mode} to {saved.mode} within a chapter.",
                    "Take `mode` out, and change it when the next chapter begins.", at="mode")  # fmt: skip
@@ -76,8 +77,8 @@ def menhirs_are_lit(moment: Moment) -> Problems:
     """A menhir stands on the map because it stood there, or because it was activated since."""
     if not moment.known or moment.before.menhirs is None:
         return
-    for place in moment.saved.menhirs or {}:
-        if place not in moment.before.menhirs and place not in moment.saved.activated:
+    for place in moment.played.menhirs or {}:
+        if place not in moment.before.menhirs and place not in moment.played.activated:
             yield Problem(f"The menhir in {place} is new; it was not activated.", f"Write `activated: [{place}]`.",
                        at=f"menhirs {place}")  # fmt: skip
 
@@ -85,35 +86,33 @@ def menhirs_are_lit(moment: Moment) -> Problems:
 @rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
 def dials_run_down(moment: Moment) -> Problems:
     """Each day takes 1 off every dial; a menhir without a dial is gone the day after, unless it is activated again."""
-    before, now, days = moment.before.menhirs, moment.saved.menhirs, moment.days
+    before, now, days = moment.before.menhirs, moment.played.menhirs, moment.days
     if not moment.known or before is None or now is None or days is None or days < 0 or moment.mercy:
         return
+    story = "This is right if the story {}."
     for place, then in before.items():
-        if place in moment.saved.activated:
+        if place in moment.played.activated:
             continue
-        left = then - days
-        at = f"menhirs {place}"
-        passed = f"{then} on its dial {days} day{'' if days == 1 else 's'} ago"
-        if place in now and now[place] > max(left, 0):
-            yield Problem(f"The menhir in {place} had {passed} and shows {now[place]}; {max(left, 0)} is the most it can.",
-                       f"Write `activated: [{place}]` if it was activated again.", at=at)  # fmt: skip
-        elif place in now and left < 0:
-            yield Problem(f"The menhir in {place} had {passed}: it has gone out.", f"Take it off, or write `activated: [{place}]`.",
-                       at=at)  # fmt: skip
-        elif place in now and now[place] < left:
-            yield Problem(f"The menhir in {place} had {passed} and shows {now[place]}, not {left}.",
-                       "This is right if the story took days off it.", severity="warning", at=at)  # fmt: skip
-        elif place not in now and left >= 0:
-            yield Problem(f"The menhir in {place} had {passed} and is no longer on the map.",
-                       "This is right if the story put it out.", severity="warning", at=at)  # fmt: skip
+        left, shows = then - days, now.get(place)
+        again = f"Write `activated: [{place}]` if it was activated again."
+        if shows is None:
+            wrong = ("is no longer on the map", story.format("put it out")) if left >= 0 else None
+        elif shows > max(left, 0):
+            wrong = (f"shows {shows}; {max(left, 0)} is the most it can", again)
+        elif left < 0:
+            wrong = ("has gone out since", again)
+        else:
+            wrong = (f"shows {shows}, not {left}", story.format("took days off it")) if shows < left else None
+        if wrong:
+            message = f"The menhir in {place} had {then} on its dial {counted(days, 'day')} ago and {wrong[0]}."
+            severity: Severity | None = None if wrong[1] == again else "warning"
+            yield Problem(message, wrong[1], severity=severity, at=f"menhirs {place}")
 
 
 @rule("statuses", severity="warning")
 def statuses_stay(moment: Moment) -> Problems:
     """A status that is marked stays marked."""
-    there = set(map(name_key, moment.after.statuses))
-    gone = [status for status in moment.before.statuses if name_key(status) not in there]
-    if gone and moment.known:
+    if (gone := missing(moment.before.statuses, moment.after.statuses)) and moment.known:
         yield Problem(f"No longer marked: {', '.join(gone)}. A status changes the world for good.", "Mark it again, unless the story erased it.",
                    at="statuses")  # fmt: skip
 
@@ -121,11 +120,15 @@ def statuses_stay(moment: Moment) -> Problems:
 @rule("removing-cards-from-the-game", severity="warning")
 def removed_for_good(moment: Moment) -> Problems:
     """What was removed from the game stays out of the campaign."""
-    there = set(map(name_key, moment.after.removed))
-    back = [name for name in moment.before.removed if name_key(name) not in there]
-    if back and moment.known:
+    if (back := missing(moment.before.removed, moment.after.removed)) and moment.known:
         yield Problem(f"No longer removed from the game: {', '.join(back)}.", "Add it, unless you were told otherwise.",
                    at="removed")  # fmt: skip
+
+
+def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
+    """Those of some names that are not there."""
+    keys = set(map(name_key, there))
+    return [name for name in some if name_key(name) not in keys]
 
 
 @rule("secrets", "adding-or-removing-players", "character-death")
@@ -135,12 +138,12 @@ def secrets_stay(moment: Moment) -> Problems:
         return
     held = moment.after.secrets()
     for number, (name, item) in moment.before.secrets().items():
-        if number in held or number in moment.saved.lost:
+        if number in held or number in moment.played.lost:
             continue
         personal = "PERSONAL" in item.keywords
-        if personal and name in moment.saved.died:
+        if personal and name in moment.played.died:
             continue
-        unsure = personal and name in moment.saved.left  # the rules do not say what becomes of these
+        unsure = personal and name in moment.played.left  # the rules do not say what becomes of these
         yield Problem(
             f"Secret {number}, which {name} had, is no longer with anybody.",
             f"Give it to somebody, or write `lost: [{number}]` if the story took it.",
@@ -162,7 +165,7 @@ def personal_secrets_stay(moment: Moment) -> Problems:
 @rule("adding-or-removing-players", "character-death")
 def who_is_at_the_table(moment: Moment) -> Problems:
     """1 to 4 characters play; only who plays can die or leave, and who joins brings a fresh sheet."""
-    saved, before = moment.saved, moment.before
+    saved, before = moment.played, moment.before
     if len(moment.after.sheets) > MOST_CHARACTERS:
         yield Problem(f"{len(moment.after.sheets)} characters play; no more than {MOST_CHARACTERS} may.", "Leave some out.",
                    at=("joined", "decks"))  # fmt: skip
@@ -179,7 +182,7 @@ def who_is_at_the_table(moment: Moment) -> Problems:
 def the_game_has_not_ended(moment: Moment) -> Problems:
     """When the only character has died, one whom no other is left to replace, or one in challenge mode, the campaign is over, unless the
     Allmother saves the party."""
-    saved = moment.saved
+    saved = moment.played
     challenge = moment.before.mode == "challenge"
     if challenge and moment.mercy:
         yield Problem("In challenge mode nobody is saved by the Allmother.", "Take the status out.", at="statuses")
@@ -199,7 +202,7 @@ def the_game_has_not_ended(moment: Moment) -> Problems:
 
 def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, str]]:
     """The characters who have a new sheet, with the one before and where it stands."""
-    for name, sheet in moment.saved.sheets.items():
+    for name, sheet in moment.played.sheets.items():
         old = moment.before.sheets.get(name)
         if old is not None and name in moment.after.sheets and moment.known and not moment.mercy:
             yield name, old, sheet, f"decks {name}"
@@ -270,7 +273,7 @@ def experience_is_accounted_for(moment: Moment) -> Problems:
         if had is None or left is None or old.experience_spent is None or new.experience_spent is None:
             continue
         spent = new.experience_spent - old.experience_spent
-        gained = moment.saved.experience.get(name)
+        gained = moment.played.experience.get(name)
         if gained is None and left + spent < had:
             yield Problem(
                 f"{name} had {had} EXP and spent {spent}; only {left} are left.",
@@ -291,19 +294,18 @@ NOT_CHECKED = (
 
 def changes(moment: Moment) -> Iterator[Change]:
     """What happened since the last save sheet."""
-    saved, before = moment.saved, moment.before
-    marked = set(map(name_key, before.statuses))
+    saved, before = moment.played, moment.before
     for words, listed, cite in (
         ("mode from now on", [saved.mode] if saved.mode and saved.mode != before.mode else [], "game-modes"),
-        ("status marked", [each for each in moment.after.statuses if name_key(each) not in marked], "statuses"),
+        ("status marked", missing(moment.after.statuses, before.statuses), "statuses"),
         ("menhirs", [f"{place} ({dial})" for place, dial in (saved.menhirs or {}).items()], "menhirs"),
         ("guardians", map(" ".join, saved.guardians.items()), "guardians"),
         ("dials", map(" ".join, saved.dials.items()), "save-sheet-and-help-cards"),
-        ("removed from the game", [each for each in saved.removed or () if each not in before.removed], "removing-cards-from-the-game"),
+        ("removed from the game", missing(moment.after.removed, before.removed), "removing-cards-from-the-game"),
     ):  # fmt: skip
         if together := ", ".join(listed):
             yield Change("", f"{words}: {together}", entry(cite))
-    yield from told(saved, dict.fromkeys((*before.sheets, *saved.joined)), in_words, entry)
+    yield from recorded_changes(saved, dict.fromkeys((*before.sheets, *saved.joined)), in_words, entry)
     for name, old in before.sheets.items():
         given, new = saved.sheets.get(name), moment.after.sheets.get(name, old)
         yield from advanced(name, old, new)
@@ -453,8 +455,8 @@ def first_findings(head: Head, facts: None) -> Iterator[Located]:
 def findings(moment: Moment) -> Iterator[Located]:
     """What the rules say of a save sheet, and of each character sheet by itself."""
     yield from run(CAMPAIGN, moment)
-    for name, sheet in moment.saved.sheets.items():
-        yield from placed(check_sheet(sheet, "").findings, name, moment.saved.line(f"decks {name}"))
+    for name, sheet in moment.played.sheets.items():
+        yield from placed(check_sheet(sheet, "").findings, name, moment.played.line(f"decks {name}"))
 
 
 def said_since(state: World, finding: Finding) -> bool:

@@ -114,15 +114,10 @@ class Moment(Between):
     after: World
 
     @property
-    def saved(self) -> Saved:
-        """The save sheet."""
-        return self.played
-
-    @property
     def days(self) -> int | None:
         """Days since the last save sheet, where both say theirs."""
         now, then = self.after.day, self.before.day
-        return None if now is None or then is None or self.saved.day is None else now - then
+        return None if now is None or then is None or self.played.day is None else now - then
 
     @property
     def mercy(self) -> bool:
@@ -214,19 +209,14 @@ def after(before: World, saved: Saved, head: Head, facts: None) -> World:
         if name not in gone
     }
     sheets |= {name: saved.sheets[name] for name in saved.joined if name in saved.sheets}
-    statuses = before.statuses if saved.statuses is None else saved.statuses
+    said = {
+        key: value
+        for key in ("mode", "chapter", "day", "menhirs", "statuses", "removed")
+        if (value := getattr(saved, key)) is not None
+    }
     dead = (*before.dead, *saved.died)
+    now = replace(before, sheets=sheets, dead=dead, saves=before.saves + 1, **said)
     claimed = {*before.sheets, *dead} - {*saved.left}
     nobody_left = not sheets or len(before.sheets) == 1 or {each.name for each in CHARACTERS} <= claimed
-    return World(
-        sheets,
-        saved.mode or before.mode,
-        before.chapter if saved.chapter is None else saved.chapter,
-        before.day if saved.day is None else saved.day,
-        before.menhirs if saved.menhirs is None else saved.menhirs,
-        statuses,
-        before.removed if saved.removed is None else saved.removed,
-        dead,
-        before.saves + 1,
-        bool(saved.died) and nobody_left and GODDESS not in map(name_key, statuses),
-    )
+    mercy = GODDESS in map(name_key, now.statuses)
+    return replace(now, ended=bool(saved.died) and nobody_left and not mercy)
