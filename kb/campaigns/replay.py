@@ -195,7 +195,9 @@ class OpenCampaign:
             replace(step, findings=tuple(each for each in step.findings if not part.said_since(now, each.finding)))
             for step in steps
         ]
-        known = tuple((label, str(value)) for label, value in part.facts_of(head, now, facts) if value not in ("", None))
+        known = tuple(
+            (label, str(value)) for label, value in part.facts_of(head, now, facts) if value not in ("", None)
+        )
         return Replay(
             self.files.path, part.game, head.name, known, tuple(steps), part.tallies(head, states, facts),
             part.not_checked, part.rule_count(head), self.files.strays,
