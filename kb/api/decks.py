@@ -273,7 +273,7 @@ class Campaign(_Asks):
         from pathlib import Path as Folder
 
         from kb.campaigns.folder import read_folder
-        from kb.campaigns.replay import replay_folder
+        from kb.campaigns.replay import OpenCampaign
 
         with self._session() as session:
-            return replay_folder(read_folder(Folder(session.named(self._folder))), session.deck_rules)
+            return OpenCampaign(read_folder(Folder(session.named(self._folder))), session.deck_rules.game).replay()

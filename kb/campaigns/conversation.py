@@ -1,14 +1,15 @@
-"""What is asked when the next game of a campaign is recorded: the game's own questions, who comes instead of the dead, and the decks."""
+"""What is asked when a campaign begins, and when its next game is recorded: the game's own questions, who comes and who goes, the decks."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from kb import registry
-from kb.campaigns.model import Folder
+from kb.campaigns.folder import CampaignError
 from kb.campaigns.record import deck_place
-from kb.campaigns.replay import Campaigns
+from kb.campaigns.replay import Campaigns, OpenCampaign
 from kb.decks.deckfile import parse_deck
 from kb.decks.form import as_file, changed, form_of
 from kb.decks.games import Decks
@@ -16,9 +17,13 @@ from kb.decks.questions import Conversation, Question, yes_or_no
 from kb.sources.cards import slug
 
 DECKS = "Decks"
+AGREED = "What was agreed on"
+NAME, WHO = "What do you call the campaign?", "Who plays?"
+SUGGESTED = "Each begins with the suggested deck, unless you give another one below."
 REBUILD = "Rebuild the decks now, by the rules?"
 SUCCESSORS, DEATHS = "Who begins in their place?", ("died", "killed", "insane")
 ALSO = "Who else begins with a deck?"
+NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
 
 def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
@@ -27,6 +32,16 @@ def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
         return {}
     found = form_of(game).people(facts)
     return {each.label: (each.name, each.set) for each in found if chosen in ("", each.set, each.group)}
+
+
+def deck_for(game: str, rules: tuple[Decks, Any], who: str, own: str, name: str = "", set_id: str = "") -> str:
+    """The file of the deck that `who` begins with: their `own`, or the suggested one of the character `name`. Raises KbError."""
+    module, facts = rules
+    name = name or who
+    text = as_file(own, who, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
+    if text is None:
+        raise CampaignError(f"There is no deck to begin with for {who!r}: give one.")
+    return text
 
 
 def filled_in(text: str, who: str, part: Campaigns, facts: Any) -> Generator[Question, list[str], str]:
@@ -45,63 +60,83 @@ def filled_in(text: str, who: str, part: Campaigns, facts: Any) -> Generator[Que
     return text if told is value else form.text(told)
 
 
-def with_successors(
-    asked: Conversation, free: Collection[str]
-) -> Generator[Question, list[str], tuple[dict[str, Any], list[str] | None]]:
-    """The questions of a game, and once somebody is out of it for good, who of those `free` comes instead; None where nobody was asked for."""
-    question, out, chosen = next(asked), False, None
-    while True:
-        answer = yield question
-        out = out or (question.key in DEATHS and bool(answer))
-        try:
-            question = asked.send(answer)
-        except StopIteration as done:
-            return done.value, chosen
-        if free and out and chosen is None and question.key not in DEATHS:
-            chosen = yield Question(SUCCESSORS, tuple(free), many=True, key="joined")
+def successors(free: Collection[str], gone: Collection[str]) -> Generator[Question, list[str], list[str]]:
+    """Who of those `free` comes instead of those who are `gone` for good; nobody is asked for where nobody is."""
+    return (yield Question(SUCCESSORS, tuple(free), many=True, key="joined")) if free and gone else []
 
 
-def recording(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: Mapping[str, str]) -> Conversation:
+def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS) -> Conversation:
     """The questions about the next game, and its decks; gives the keys of its file, with `fill` and `texts`.
 
     `before` are the texts of decks that the folder holds, to go on from.
     """
-    module, facts = rules
-    people = [deck.who for deck in part.replay(files, facts).decks]
-    free = {
-        label: each for label, each in people_of(part.game, facts, "").items() if label.partition(" (")[0] not in people
-    }
-    asked = part.conversation(files, facts)
-    values, chosen = yield from with_successors(asked, () if part.rebuilt else free)
+    part, facts = campaign.part, campaign.facts
+    people = [deck.who for deck in part.decks(campaign.state, facts)]
+    free = {label: each for label, each in people_of(part.game, facts, "").items() if bare(label) not in people}
+    values = yield from campaign.conversation(tuple(free))
     fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
     texts: dict[str, str] = {}
     if not fill:
-        gone = {name for key in (*DEATHS, "left") for name in values.get(key, ())}
-        known = [name for name in (*people, *values.get("joined", ())) if name not in gone]
-        if chosen is None and not part.rebuilt:
-            chosen = yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined")
-        new = {label.partition(" (")[0]: free[label] for label in chosen or ()}  # who rebuilds has asked
-        for name in dict.fromkeys([*known, *new]):
-            words = "begins with (empty: the suggested one)" if name in new else "has after the game, where it changed"
-            own = "".join(
-                (
-                    yield Question(
-                        f"The deck that {name} {words}",
-                        file=True,
-                        group=DECKS,
-                        of=name,
-                        default=before.get(slug(name), ""),
-                        key="decks",
-                    )
-                )
-            )
-            called, set_id = new.get(name, ("", ""))
-            if own:
-                texts[name] = as_file(own, name, part.game, called or name, set_id, facts)
-            elif called and (suggested := module.new_deck(called, set_id or None, facts)):
-                texts[name] = yield from filled_in(suggested, name, part, facts)
-        if new and any(key.name == "joined" for key in part.game_keys()):
+        gone = {name for key in DEATHS for name in values.get(key, ())}
+        joined = values.get("joined", [])
+        if not gone and not part.rebuilt:
+            joined = yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined")
+        new = {} if part.rebuilt else {bare(label): free[label] for label in joined}  # who rebuilds has asked
+        if new:
             values["joined"] = list(new)
+        for name in dict.fromkeys((*people, *values.get("joined", ()))):
+            if name in gone or name in values.get("left", ()):
+                continue
+            words = "begins with (empty: the suggested one)" if name in new else "has after the game, where it changed"
+            question = Question(
+                f"The deck that {name} {words}",
+                file=True,
+                group=DECKS,
+                of=name,
+                default=before.get(slug(name), ""),
+                key="decks",
+            )
+            own = "".join((yield question))
+            if own or name in new:
+                text = deck_for(part.game, campaign.rules, name, own, *new.get(name, ()))
+                texts[name] = text if own else (yield from filled_in(text, name, part, facts))
     if texts:
         values["decks"] = {name: deck_place(name, text) for name, text in texts.items()}
     return {**values, "fill": fill, "texts": texts}
+
+
+def bare(label: str) -> str:
+    """A name without what stands in brackets behind it."""
+    return label.partition(" (")[0]
+
+
+def beginning(part: Campaigns, rules: tuple[Decks, Any]) -> Conversation:
+    """What is asked when a campaign begins; gives the keys of its first file, and under `texts` the decks."""
+    values: dict[str, Any] = {"game": part.game, "name": "".join((yield Question(NAME)))}
+    agreed, known = [], part.choices(rules[1])
+    for key in part.head:
+        if key.example.startswith("{"):
+            continue  # decks are asked for below; what else is told of each person a file says better
+        if key.name == "set":  # it decides who can begin
+            (values["set"],) = yield Question("Which set?", key.choices, needed=True)
+        else:
+            words, many = key.says[:1].upper() + key.says[1:], key.example.startswith("[")
+            usual = key.example if set(key.choices) == {"yes", "no"} else ""
+            choices = known.get(key.name, key.choices)
+            agreed.append((key.name, Question(words, choices, many=many, default=usual, group=AGREED)))
+    chosen = values.get("set", "")
+    people = people_of(part.game, rules[1], chosen)
+    texts: dict[str, str] = {}
+    for label in (yield Question(WHO, tuple(people), many=True, needed=True, note=SUGGESTED)):
+        words = f"{label}: a deck of their own (empty: the suggested one)"
+        own = "".join((yield Question(words, file=True, group=DECKS, of=label)))
+        text = deck_for(part.game, rules, label, own, *people.get(label, (label, chosen)))
+        called = bare(label)
+        if called in texts:
+            raise CampaignError(f"{called} is chosen twice.")
+        texts[called] = text if own else (yield from filled_in(text, label, part, rules[1]))
+    for name, question in agreed:
+        if (said := (yield question)) and said != [question.default]:
+            values[name] = said if question.many else said[0]
+    decks = {name: deck_place(name, text) for name, text in texts.items()}
+    return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}

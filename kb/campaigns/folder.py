@@ -17,6 +17,7 @@ HEAD = "campaign.yaml"
 NUMBERED = re.compile(r"(\d{1,4})(?!\d).*\.ya?ml", re.S)
 LARGEST = 250_000
 MOST_GAMES = 1_000
+STRAY = "is not read: the name of a game's file begins with a number that no other has, such as 01-the-first.yaml."
 
 
 class CampaignError(KbError):
@@ -37,19 +38,14 @@ def read_folder(path: Path) -> Folder:
         if name == HEAD or not name.endswith((".yaml", ".yml")):
             continue
         number = number_of(name)
-        if not number:
-            strays.append(
-                (name, "is not read: the name of a game's file begins with its number, such as 01-the-first.yaml.")
-            )
-        elif number in found:
-            strays.append((name, f"is not read: {found[number]} has the same number. Give each game one of its own."))
-        else:
+        if number and number not in found:
             found[number] = name
+        else:
+            strays.append((str(path / name), STRAY))
     if len(found) > MOST_GAMES:
         raise CampaignError(f"{path} holds {len(found)} games; kb reads {MOST_GAMES:,} at the most.")
-    shown = tuple((str(path / name), message) for name, message in strays)
     games = tuple(read_page(path, found[number], number) for number in sorted(found))
-    return Folder(str(path), read_page(path, HEAD, 0), games, lambda name: read_below(path, name), shown)
+    return Folder(str(path), read_page(path, HEAD, 0), games, lambda name: read_below(path, name), tuple(strays))
 
 
 def number_of(name: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from itertools import starmap
 
@@ -71,12 +71,8 @@ class DeckNow(Jsonable):
     """Whose it is."""
     heading: str
     """Who and how far, in words."""
-    piles: tuple[tuple[str, tuple[Line, ...]], ...] = field(metadata=HIDDEN)
-
-    @key
-    def piles_(self) -> dict[str, tuple[Line, ...]]:
-        """Its cards by kind."""
-        return dict(self.piles)
+    piles: Mapping[str, Sequence[Line]]
+    """Its cards by kind."""
 
 
 @frozen
@@ -157,6 +153,11 @@ class Step(Jsonable):
         """What does not follow from what came before."""
         return tuple(Filed(each.finding, self.file, each.line) for each in self.findings)
 
+    @property
+    def heading(self) -> str:
+        """What was played, and how it ended."""
+        return f"{self.title} ({self.outcome})" if self.outcome else self.title
+
 
 @frozen
 class Fact(Jsonable):
@@ -182,7 +183,7 @@ class Stray(Jsonable):
 class Replay(Jsonable):
     """A campaign replayed: its timeline, and whether all in it follows.
 
-    `rules` is how many rules went into it; `next` fills in what the next game's file can know already (by key, as YAML).
+    `rules` is how many rules went into it.
     """
 
     path: str = field(metadata=called("campaign"))
@@ -198,7 +199,6 @@ class Replay(Jsonable):
     """Numbers to draw."""
     not_checked: tuple[str, ...] = ()
     """What could not be checked, in sentences."""
-    next: Mapping[str, str] = field(default_factory=dict, metadata=HIDDEN)
     rules: int = field(default=0, metadata=HIDDEN)
     strays: tuple[tuple[str, str], ...] = field(default=(), metadata=HIDDEN)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
@@ -19,7 +19,9 @@ from kb.frozen import frozen
 class Key:
     """A key of a campaign's files: its name, an example of what it holds, what it is for, and the values that it may have (none: any).
 
-    `kind` is the method of the game's Reader that reads it, with `most`, the largest number, where there is one.
+    `kind` is the method of the game's Reader that reads it, with `most`, the largest number, where there is one. `needs` is said where a
+    file lacks the key, without which nobody knows what was played. `tells` is what the timeline says of its value (`{}`), by the entry
+    `cite`; of a key that lists names it is said of each of them.
     """
 
     name: str
@@ -28,6 +30,9 @@ class Key:
     choices: tuple[str, ...] = ()
     kind: str = ""
     most: int = 0
+    needs: str = ""
+    tells: str = ""
+    cite: str = ""
 
 
 HEAD_KEYS = (
@@ -59,25 +64,18 @@ def line_in(lines: Mapping[str, int], *names: str) -> int:
     return next((lines[key] for key in keys if key in lines), 0)
 
 
-def key(
-    kind: str, example: str, says: str, empty: Callable[[], Any] | None = None, *, name: str = "", most: int = 0
-) -> Any:
-    """A field of a GameRecord that stands for a key of the file (`name`, where that is not the field's own name).
+def key(kind: str, example: str, says: str, empty: Callable[[], Any] | None = None, **more: Any) -> Any:
+    """A field of a GameRecord that stands for a key of the file; `more` is what else a Key says (`name`: that of the field, if left out).
 
-    `kind` is the method of the game's Reader that reads it (with `most`, the largest number, where there is one); `empty` makes the
-    value of a file that does not have the key (left out: None).
+    `empty` makes the value of a file that does not have the key (left out: None).
     """
-    told = {"kind": kind, "example": example, "says": says, "name": name, "most": most}
-    return field(default_factory=empty, metadata=told) if empty else field(default=None, metadata=told)
+    metadata = {"kind": kind, "example": example, "says": says, **more}
+    return field(default_factory=empty, metadata=metadata) if empty else field(default=None, metadata=metadata)
 
 
 def described(record: type[GameRecord]) -> dict[str, Key]:
     """The fields of a record with their keys."""
-    return {
-        each.name: Key(**{**each.metadata, "name": each.metadata["name"] or each.name})
-        for each in fields(record)
-        if each.metadata
-    }
+    return {each.name: Key(**{"name": each.name, **each.metadata}) for each in fields(record) if each.metadata}
 
 
 Record = TypeVar("Record", bound=GameRecord)
@@ -86,33 +84,36 @@ Record = TypeVar("Record", bound=GameRecord)
 class Reader(Fields):
     """Reads one file; `problems` gathers what is wrong with it. A game adds a method for each kind of value of its own.
 
-    `people` are those whom the file may name, by what they are called (as names are compared); None for `campaign.yaml`, which says it.
+    `head` says how the campaign begins and `state` where it stands; both are None for `campaign.yaml`. `people` are those whom the file
+    may name, by what they are called (as names are compared); None where it says that itself.
     """
 
     deck_is = "keys of its own"
 
-    def __init__(self, file: DeckFile, folder: Folder, people: Mapping[str, str] | None = None) -> None:
+    def __init__(self, file: DeckFile, folder: Folder, facts: Any, head: Any = None, state: Any = None) -> None:
         super().__init__(file.root, [])
         self.file = file
         self.folder = folder
-        self.people = people
+        self.facts = facts
+        self.people: Mapping[str, str] | None = None
 
-    def read(self, record: type[Record], **known: Any) -> Record:
-        """The file of a game; `known` are fields that were read already."""
+    def head(self) -> Any:
+        """How the campaign begins, from `campaign.yaml`."""
+        raise NotImplementedError
+
+    def game(self, record: type[Record]) -> Record | None:
+        """A game from its file; None when that does not say what was played."""
+        keys = described(record)
+        self.check_keys([key.name for key in (*keys.values(), *GAME_KEYS)])
+        missing = [key.needs for key in keys.values() if key.needs and self.get(key.name) is None]
+        for needs in missing:
+            self.note(0, needs)
         values = {
-            name: getattr(self, key.kind)(key.name, *([key.most] if key.most else []))
-            for name, key in described(record).items()
-            if name not in known
+            name: getattr(self, key.kind)(key.name, *([key.most] if key.most else [])) for name, key in keys.items()
         }
-        return record(**values, **known, lines=self.lines())
-
-    def check_game_keys(self, record: type[GameRecord]) -> None:
-        """Note the keys that a game's file has not."""
-        self.check_keys([key.name for key in (*described(record).values(), *GAME_KEYS)])
-
-    def check_head_keys(self, keys: Iterable[Key]) -> None:
-        """Note the keys that `campaign.yaml` has not."""
-        self.check_keys([key.name for key in (*HEAD_KEYS, *keys)])
+        if missing or any(values[name] is None for name, key in keys.items() if key.needs):
+            return None
+        return record(**values, lines=self.lines())
 
     def lines(self) -> dict[str, int]:
         """The lines of keys, and of `key name` for what stands below them, each where it stands first."""
@@ -151,6 +152,16 @@ class Reader(Fields):
                 else:
                     found[name] = (name, label, value)
         return list(found.values())
+
+    def each_below(self, key: str, known: Iterable[str], example: str) -> Iterator[tuple[str, Fields]]:
+        """The known keys that stand under a key for each; `example` shows what is meant where there are none."""
+        for name, _, value in self.by_person(key):
+            if isinstance(value, nodes.Mapping):
+                below = Fields(value, self.problems, f"{key}: {name}: ")
+                below.check_keys(known)
+                yield name, below
+            else:
+                self.note(value, f"`{key}: {name}` must be like `{example}`.")
 
     def text(self, key: str) -> str:
         """A single value."""
@@ -192,7 +203,7 @@ class Reader(Fields):
         for name, label, value in self.by_person(key):
             path = deck_path(value)
             try:
-                found[name] = self.deck(self.folder.deck(path) if path else self.deck_here(label, value))
+                found[name] = self.deck(self.folder.deck(path) if path else self.deck_here(label, value), name)
             except DeckFileError as error:
                 for problem in error.problems:
                     if path is None and problem.line:
@@ -201,8 +212,8 @@ class Reader(Fields):
                         self.note(value, f"{path or label.text}: {problem.message}")
         return found
 
-    def deck(self, file: DeckFile) -> Any:
-        """A deck from its file. Raises DeckFileError."""
+    def deck(self, file: DeckFile, name: str) -> Any:
+        """The deck of somebody from its file. Raises DeckFileError."""
         raise NotImplementedError
 
     def deck_here(self, label: Scalar, value: Node) -> DeckFile:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import replace as replace_fields
 from pathlib import Path
 from typing import Any
 
 from kb.campaigns.folder import HEAD, CampaignError, number_of, parse_page
-from kb.campaigns.model import Folder, Page
+from kb.campaigns.model import Page
 from kb.campaigns.reader import DATE, Key
-from kb.decks.deckfile import CONTROL, DeckFile, parse_deck, parse_yaml
+from kb.decks.deckfile import CONTROL, parse_yaml
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
 from kb.decks.questions import no_day
@@ -27,23 +26,22 @@ LONGEST_NAME = 60
 
 
 def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
-    """What `KEY=VALUE` options say, as the mapping of a file: values in brackets are YAML, dots in a key lead further in.
+    """What `KEY=VALUE` options say, as the mapping of a file; values in brackets are YAML.
 
-    Raises CampaignError for a key that is unknown and for a value that cannot be read.
+    Raises CampaignError for a key that is unknown or said twice, and for a value that cannot be read.
     """
     known = [key.name for key in keys]
     found: dict[str, Any] = {}
     for each in words:
-        path, mark, value = each.partition("=")
-        first, *below = (part.strip() for part in path.split("."))
-        name = key_name(first)
+        key, mark, value = each.partition("=")
+        name = key_name(key.strip())
         if not mark or name not in known:
-            if name in known:
-                raise CampaignError(f"{each!r}: write KEY=VALUE, for instance `{name}=…`.")
             hint = did_you_mean(name, known) or f" Known are {', '.join(known)}."
             raise CampaignError(f"{each!r}: write KEY=VALUE with a key of the file.{hint}")
+        if name in found:
+            raise CampaignError(f"{each!r}: {name} is given twice.")
         refuse_no_text(each)
-        put(found, [name, *below], parsed(value, each), each)
+        found[name] = parsed(value, each)
         if name == DATE and (why := no_day(str(found[name] or ""))):
             raise CampaignError(f"{each!r}: {why}")
     return found
@@ -53,17 +51,6 @@ def refuse_no_text(told: str) -> None:
     """Raise CampaignError for what a file could not be read with again."""
     if CONTROL.search(told):
         raise CampaignError(f"{told!r} holds signs that are no text; the file could not be read again.")
-
-
-def put(into: dict[str, Any], path: list[str], value: Any, told: str) -> None:
-    """Put a value at a path of keys. Raises CampaignError when something else is there."""
-    for key in path[:-1]:
-        into = into.setdefault(key, {})
-        if not isinstance(into, dict):
-            raise CampaignError(f"{told!r}: {key} already has a value, and no keys of its own.")
-    if path[-1] in into:
-        raise CampaignError(f"{told!r}: {path[-1]} is given twice.")
-    into[path[-1]] = value
 
 
 def parsed(value: str, told: str) -> Any:
@@ -97,8 +84,14 @@ def dumped(value: Mapping[str, Any]) -> str:
 
         yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - as PyYAML has it
 
+    def plain(dumper: Plain, value: object) -> Any:
+        words = {"True": "yes", "False": "no", "None": ""}
+        return dumper.represent_str(words.get(str(value), str(value)))
+
+    for kind in (bool, int, float, type(None)):
+        Plain.add_representer(kind, plain)
     lines = []
-    for key, each in texts(dict(value)).items():
+    for key, each in value.items():
         flow = None if isinstance(each, dict | list) else False
         lines.append(
             yaml.dump(
@@ -106,28 +99,6 @@ def dumped(value: Mapping[str, Any]) -> str:
             )
         )
     return "".join(lines).rstrip("\n")
-
-
-def texts(value: Any) -> Any:
-    """A value with every single value in it as text."""
-    if isinstance(value, Mapping):
-        return {str(key): texts(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [texts(each) for each in value]
-    return (
-        {True: "yes", False: "no", None: ""}.get(value, str(value))
-        if value is None or isinstance(value, bool)
-        else str(value)
-    )
-
-
-def with_decks(text: str, file: DeckFile, decks: Mapping[str, Any] | None) -> str:
-    """The text of a game's file with the decks that the rules work out. Raises CampaignError."""
-    if decks is None:
-        raise CampaignError("--fill: the rules of this game leave no deck to work out.")
-    if file.get("decks") is not None:
-        raise CampaignError("--fill works the decks out; give no `decks` with it.")
-    return f"{text.rstrip()}\n{dumped({'decks': decks})}\n" if decks else text
 
 
 def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Path:
@@ -140,24 +111,13 @@ def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Pat
     with locked(folder.resolve()):
         number = 1 + max((number_of(path.name) for path in folder.iterdir()), default=0)
         path = folder / f"{number:02d}-{slug(title)[:LONGEST_NAME].strip('-') or 'game'}.yaml"
-        write_decks(folder, {deck_place(name, deck, number): deck for name, deck in decks.items()})
-        write(folder, path.name, text.replace(f"{DECKS}/NN-", f"{DECKS}/{number:02d}-"))
+        keep(folder, path.name, number, text, decks)
     return path
 
 
-def with_game(files: Folder, text: str, name: str, decks: Mapping[str, str]) -> Folder:
-    """A campaign with a game that is not written yet; `name` is what its file is called, `decks` are texts by the name of a deck."""
-    own = {deck_place(who, deck): deck for who, deck in decks.items()}
-    page = Page(name, max((page.number for page in files.games), default=0) + 1, parse_page(text, name))
-    return replace_fields(
-        files,
-        games=(*files.games, page),
-        deck=lambda path: parse_deck(own[path], path) if path in own else files.deck(path),
-    )
-
-
 def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
-    """Write the first file of a campaign. Raises CampaignError when one is there."""
+    """Write the first file of a campaign. Raises CampaignError when one is there, DeckFileError when nobody could read it."""
+    parse_page(text, HEAD)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -165,8 +125,7 @@ def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
     with locked(folder.resolve()):
         if os.path.lexists(folder / HEAD):
             raise CampaignError(f"{folder / HEAD} is there already; `kb campaign record {folder}` adds a game to it.")
-        write_decks(folder, {deck_place(name, deck, 0): deck for name, deck in decks.items()})
-        write(folder, HEAD, text.replace(f"{DECKS}/NN-", f"{DECKS}/00-"))
+        keep(folder, HEAD, 0, text, decks)
     return folder / HEAD
 
 
@@ -193,13 +152,14 @@ def take_back(folder: Path, page: Page) -> list[Path]:
     return moved
 
 
-def write_decks(folder: Path, decks: Mapping[str, str]) -> None:
-    """Write decks to their places below the folder. Raises CampaignError, also when another file is there; then nothing is written."""
-    for place, deck in decks.items():
+def keep(folder: Path, name: str, number: int, text: str, decks: Mapping[str, str]) -> None:
+    """Write the decks of a game and then its file. Raises CampaignError, also when another file is there; then nothing is written."""
+    places = {deck_place(who, deck, number): deck for who, deck in decks.items()}
+    for place, deck in places.items():
         path = folder / place
         if os.path.lexists(path) and not (path.is_file() and path.read_bytes() == deck.encode("utf-8", "replace")):
             raise CampaignError(f"{path} is there already and holds something else; move it away. Nothing was written.")
-    for place, deck in decks.items():
+    for place, deck in {**places, name: text.replace(f"{DECKS}/NN-", f"{DECKS}/{number:02d}-")}.items():
         write(folder, place, deck)
 
 

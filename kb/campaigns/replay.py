@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from types import MappingProxyType
 from typing import Any, cast
 
 from kb import registry
+from kb.campaigns.folder import CampaignError
 from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Step, Tally
-from kb.campaigns.reader import DATE, GameRecord, Key, described, text_of
+from kb.campaigns.reader import DATE, HEAD_KEYS, GameRecord, Key, Reader, described, text_of
 from kb.decks.deckfile import DeckFile, refusal
-from kb.decks.games import DeckRules, game_named
-from kb.decks.names import did_you_mean, either
-from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
+from kb.decks.games import RulesOf, game_named
+from kb.decks.names import both, did_you_mean, name_key
+from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import Step as Rebuilding
-from kb.decks.questions import Conversation, Question
+from kb.decks.questions import Conversation, Question, walked
 from kb.decks.report import Finding, Located, fitting
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
-from kb.registry import About
+
+NO_LINES: Mapping[str, int] = MappingProxyType({})
 
 
 @frozen
@@ -34,10 +37,12 @@ class Head:
 class Between:
     """A game between two states of the table: what the rules look at. `known`: nothing before it is missing."""
 
+    head: Any
     before: Any
     played: Any
     after: Any
     known: bool
+    facts: Any
 
 
 @frozen
@@ -57,34 +62,28 @@ class Campaigns:
     rule_count: Callable[[Any], int]
     """head: how many rules go into a replay, with those of decks."""
     not_checked: tuple[str, ...]
-    read_head: Callable[[DeckFile, Any, Folder], tuple[Any, list[DeckProblem]]]
-    """file, facts, folder: how a campaign begins, and what is wrong with the file."""
-    read_game: Callable[[DeckFile, Any, Any, Any, Folder], tuple[Any | None, list[DeckProblem]]]
-    """file, head, state before, facts, folder: a game, and what is wrong with its file; None when it does not say what was played."""
-    between: Callable[[Any, Any, Any, Any, bool], Any]
-    """head, state before, game, facts, known: the game with the state after it."""
+    reader: type[Reader]
+    """What reads the files."""
+    moment: type[Between]
+    """What the rules look at."""
+    after: Callable[[Any, Any, Any, Any], Any]
+    """state before, game, head, facts: the state after a game."""
     named: Callable[[Any, Page], tuple[str, str]]
     """game, file: what was played, and how it ended in a word or two."""
-    begins: Callable[[Any], Iterable[Change]]
-    """state: who begins."""
     changes: Callable[[Any], Iterable[Change]]
     """between: what a game changed and why."""
     first_findings: Callable[[Any, Any], Iterable[Located]]
     """head, facts: what the rules say of how a campaign begins."""
-    findings: Callable[[Any, Any, Any], Iterable[Located]]
-    """head, between, facts: what the rules say of a game."""
+    findings: Callable[[Any], Iterable[Located]]
+    """between: what the rules say of a game."""
     decks: Callable[[Any, Any], Iterable[DeckNow]]
     """state, facts: the decks of a table."""
-    facts_of: Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
-    """head, state, facts: labels and values below the campaign's name."""
-    tallies: Callable[[Any, list[Any], list[Step], Any], tuple[Tally, ...]]
-    """head, states, steps, facts: numbers to draw."""
-    next_game: Callable[[Any, Any, Any], Mapping[str, str]]
-    """head, state, facts: what the next game's file can know already."""
-    questions: Callable[[Any, Any, Any], Conversation]
-    """head, state, facts: what is asked when the next game is recorded."""
-    title: Callable[[DeckFile], str] = lambda file: text_of(file, "scenario")
-    """file: what a game is called; its file is named by it."""
+    facts_of: Callable[[Any, Any, Any], Iterable[tuple[str, object]]]
+    """head, state, facts: labels and values below the campaign's name; what is empty is left out."""
+    tallies: Callable[[Any, list[Any], Any], tuple[Tally, ...]]
+    """head, states, facts: numbers to draw."""
+    questions: Callable[[Any, Any, Any, Collection[str]], Conversation]
+    """head, state, facts, and who could begin: what is asked when the next game is recorded."""
     rebuilt: Callable[[Any], tuple[Mapping[str, Any], Sequence[Rebuilding]]] | None = None
     """between: the decks after a game, where the rules rebuild them, and the steps that lead there, with moves that may be refused."""
     choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda facts: {}
@@ -100,91 +99,108 @@ class Campaigns:
         """The keys of the file of a game, those asked for first."""
         return tuple(described(self.record).values())
 
-    def filled(
-        self, folder: Folder, file: DeckFile, facts: Any
-    ) -> tuple[Mapping[str, Any] | None, Sequence[Rebuilding]]:
-        """The decks after the game of a file that comes next, worked out, and the steps of it; None when the game's rules leave nothing
-        to work out.
 
-        Raises DeckFileError when the file does not say enough.
+class OpenCampaign:
+    """The files of a campaign with the rules and facts of its game; `problems` are what is wrong with `campaign.yaml`."""
+
+    def __init__(self, files: Folder, rules_of: RulesOf) -> None:
+        """Raises DeckFileError when `campaign.yaml` cannot be read, or names no game that has campaigns."""
+        if files.head.file is None:
+            raise DeckFileError(files.head.name, list(files.head.problems))
+        self.files, self.rules_of = files, rules_of
+        try:
+            self.part = campaigns_named(text_of(files.head.file, "game"))
+        except CampaignError as error:
+            raise refusal(files.head.name, str(error), getattr(files.head.file.get("game"), "line", 0)) from None
+        self.rules = rules_of(self.part.game)
+        self.facts = self.rules[1]
+        reader = self.part.reader(files.head.file, files, self.facts)
+        reader.check_keys([key.name for key in (*HEAD_KEYS, *self.part.head)])
+        self.head, self.problems = reader.head(), reader.problems
+
+    def moment(self, file: DeckFile, before: Any, known: bool) -> tuple[Any | None, list[DeckProblem]]:
+        """A game with the states before and after it (None when its file does not say what was played), and what is wrong with the file."""
+        part = self.part
+        reader = part.reader(file, self.files, self.facts, self.head, before)
+        played = reader.game(part.record)
+        if played is None:
+            return None, reader.problems
+        after = part.after(before, played, self.head, self.facts)
+        known = known and not reader.problems
+        return part.moment(self.head, before, played, after, known, self.facts), reader.problems
+
+    def games(self) -> Iterator[tuple[Page, Any, list[DeckProblem]]]:
+        """The games as moments (None for one that does not say what was played), with what is wrong with their files."""
+        state, known = self.head.begins, not (self.part.adds_up and self.problems)
+        for page in self.files.games:
+            moment, wrong = self.moment(page.file, state, known) if page.file else (None, list(page.problems))
+            known = moment is not None and (moment.known or not self.part.adds_up)
+            state = moment.after if moment else state
+            yield page, moment, wrong
+
+    @property
+    def state(self) -> Any:
+        """Where the table stands now."""
+        return [self.head.begins, *(moment.after for _, moment, _ in self.games() if moment)][-1]
+
+    def filled(self, file: DeckFile) -> tuple[Mapping[str, Any], Sequence[Rebuilding]]:
+        """The decks after the game of a file that comes next, as the rules rebuild them, and the steps of that.
+
+        Raises DeckFileError when the file does not say enough, CampaignError where the game's rules rebuild no decks.
         """
-        if self.rebuilt is None:
-            return None, ()
-        head, state = self.current_state(folder, facts)
-        played, problems = self.read_game(file, head, state, facts, folder)
-        if played is None or problems:
+        if self.part.rebuilt is None:
+            raise CampaignError("--fill: the rules of this game leave no deck to work out.")
+        moment, problems = self.moment(file, self.state, True)
+        if moment is None or problems:
             raise DeckFileError(file.name, problems)
-        return self.rebuilt(self.between(head, state, played, facts, True))
+        return self.part.rebuilt(moment)
 
-    def conversation(self, folder: Folder, facts: Any) -> Conversation:
-        """What is asked when the next game is recorded, with what every game asks at the end."""
-        values = yield from self.questions(*self.current_state(folder, facts), facts)
+    def conversation(self, free: Collection[str] = ()) -> Conversation:
+        """What is asked when the next game is recorded, with what every game asks at the end; who is `free` could begin with a deck."""
+        values = yield from self.part.questions(self.head, self.state, self.facts, free)
         if day := (yield Question("When was it played? (year-month-day)", day=True)):
             values[DATE] = day[0]
         if notes := (yield Question("A line for the diary?")):
             values["notes"] = notes[0]
         return {key: value for key, value in values.items() if value not in ("", [], {}, None)}
 
-    def states(
-        self, folder: Folder, facts: Any
-    ) -> tuple[Any, list[DeckProblem], Iterator[tuple[Page, Any, list[DeckProblem]]]]:
-        """How a campaign begins, with what is wrong there, and its games (None for one that does not say what was played)."""
-        assert folder.head.file is not None
-        head, problems = self.read_head(folder.head.file, facts, folder)
+    def coming(self) -> dict[str, str]:
+        """What the next game's file can say already, by its keys: the suggested answers to what must be answered."""
+        asked = [each.question for each in walked(self.conversation())]
+        return {each.key: each.default for each in asked if each.key and each.needed and each.default}
 
-        def games() -> Iterator[tuple[Page, Any, list[DeckProblem]]]:
-            state, known = head.begins, not (self.adds_up and problems)
-            for page in folder.games:
-                played, wrong = None, list(page.problems)
-                if page.file is not None:
-                    played, wrong = self.read_game(page.file, head, state, facts, folder)
-                if played is None:
-                    known = False
-                    yield page, None, wrong
-                    continue
-                moment = self.between(head, state, played, facts, known and not wrong)
-                state, known = moment.after, moment.known or not self.adds_up
-                yield page, moment, wrong
-
-        return head, problems, games()
-
-    def current_state(self, folder: Folder, facts: Any) -> tuple[Any, Any]:
-        """How a campaign begins, and where the table stands now."""
-        head, _, games = self.states(folder, facts)
-        return head, [head.begins, *(moment.after for _, moment, _ in games if moment)][-1]
-
-    def replay(self, folder: Folder, facts: Any) -> Replay:
-        """Replay a campaign. Nothing is raised for what is wrong in its files: that is told in its steps."""
-        head, problems, games = self.states(folder, facts)
-        first = folder.head
+    def replay(self) -> Replay:
+        """The campaign replayed. Nothing is raised for what is wrong in its files: that is told in its steps."""
+        part, head, facts = self.part, self.head, self.facts
+        decks = tuple(part.decks(head.begins, facts))
         steps = [Step(
-            0, first.name, "The beginning", changes=tuple(self.begins(head.begins)), decks=tuple(self.decks(head.begins, facts)),
-            findings=tuple(self.first_findings(head, facts)), problems=tuple(problems), notes=text_of(first.file, "notes"),
+            0, self.files.head.name, "The beginning", changes=tuple(Change(deck.who, "begins") for deck in decks), decks=decks,
+            findings=tuple(part.first_findings(head, facts)), problems=tuple(self.problems),
+            notes=text_of(self.files.head.file, "notes"),
         )]  # fmt: skip
         states = [head.begins]
-        for page, moment, wrong in games:
+        for page, moment, wrong in self.games():
+            states.append(moment.after if moment else states[-1])
             if moment is None:
                 title = "a game that is not told in full" if page.file else "a file that cannot be read"
                 steps.append(Step(page.number, page.name, title, problems=tuple(wrong)))
-                states.append(states[-1])
                 continue
-            states.append(moment.after)
             steps.append(Step(
-                page.number, page.name, *self.named(moment.played, page), text_of(page.file, "date"),
-                tuple(self.changes(moment)), tuple(self.decks(moment.after, facts)), tuple(self.findings(head, moment, facts)),
+                page.number, page.name, *part.named(moment.played, page), text_of(page.file, "date"),
+                tuple(part.changes(moment)), tuple(part.decks(moment.after, facts)), tuple(part.findings(moment)),
                 tuple(wrong), text_of(page.file, "notes"),
             ))  # fmt: skip
+        now = states[-1]
         steps = [
-            replace(
-                step,
-                findings=tuple(each for each in step.findings if not self.said_since(states[-1], each.finding)),
-            )
+            replace(step, findings=tuple(each for each in step.findings if not part.said_since(now, each.finding)))
             for step in steps
         ]
+        known = tuple(
+            (label, str(value)) for label, value in part.facts_of(head, now, facts) if value not in ("", None)
+        )
         return Replay(
-            folder.path, self.game, head.name, tuple(self.facts_of(head, states[-1], facts)), tuple(steps),
-            self.tallies(head, states, steps, facts), self.not_checked, self.next_game(head, states[-1], facts),
-            self.rule_count(head), folder.strays,
+            self.files.path, part.game, head.name, known, tuple(steps), part.tallies(head, states, facts),
+            part.not_checked, part.rule_count(head), self.files.strays,
         )  # fmt: skip
 
 
@@ -198,29 +214,44 @@ def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
             yield Located(found, moment.played.line(*found.at))
 
 
+def recorded_changes(
+    played: GameRecord, people: Iterable[str], shown: Callable[[Any], str], entry: Callable[[str], str]
+) -> Iterator[Change]:
+    """What the keys of a game's file tell of each of these people, and then of all; `shown` puts a value in words, `entry` gives an
+    entry's id."""
+    keys = [(key, getattr(played, name)) for name, key in described(type(played)).items() if key.tells]
+    for who in (*people, ""):
+        for key, value in keys:
+            if isinstance(value, Mapping):
+                value = value.get(who)
+            elif "{" not in key.tells:
+                value = who in value
+            elif who:
+                continue
+            if value:
+                text = key.tells.format(shown(value)) if "{" in key.tells else key.tells
+                yield Change(who, text, key.cite and entry(key.cite))
+
+
 def placed(
     found: Iterable[Finding],
     who: str,
-    line: Callable[[Finding], int] | int,
-    leave_out: Iterable[str] = (),
-    keys: Iterable[str] = (),
+    at: int,
+    leave_out: Collection[str] = (),
+    keys: Collection[str] = (),
+    lines: Mapping[str, int] = NO_LINES,
 ) -> Iterator[Located]:
-    """Findings of a deck check in a campaign: said of `who`, at their line or lines; notes and checks in `leave_out` are left out.
+    """Findings of a deck check in a campaign, said of `who`: at the line of the first card that they name, where `lines` know it, else at
+    `at`. Notes and checks in `leave_out` are left out.
 
     `keys` are those of the campaign's file: of a fix only what speaks of these stays.
     """
-    passed, known = set(leave_out), frozenset(keys)
     for finding in found:
-        if finding.severity != "note" and finding.check not in passed:
+        if finding.severity != "note" and finding.check not in leave_out:
             message = f"{who}: {finding.message}" if who else finding.message
-            fix = (fitting(finding.fix, known) or "Correct the deck under `decks:`.") if known else finding.fix
-            yield Located(replace(finding, message=message, fix=fix), line if isinstance(line, int) else line(finding))
-
-
-def replay_folder(folder: Folder, deck_rules: DeckRules) -> Replay:
-    """A campaign replayed. Raises DeckFileError when `campaign.yaml` cannot be read or names no game that has campaigns."""
-    game = campaign_game(folder)
-    return campaigns_of(game.id).replay(folder, deck_rules.game(game.id)[1])
+            fix = (fitting(finding.fix, keys) or "Correct the deck under `decks:`.") if keys else finding.fix
+            line = next((lines[key] for key in map(name_key, finding.cards) if key in lines), at)
+            yield Located(replace(finding, message=message, fix=fix), line)
 
 
 def campaigns_of(game: str) -> Campaigns:
@@ -228,25 +259,12 @@ def campaigns_of(game: str) -> Campaigns:
     return cast("Campaigns", registry.part(game, "campaigns"))
 
 
-def campaign_game(folder: Folder) -> About:
-    """The game of a campaign. Raises DeckFileError when its first file cannot be read, names none, or one without campaigns."""
-    if folder.head.file is None:
-        raise DeckFileError(folder.head.name, list(folder.head.problems))
-    return game_of_file(folder.head.file)
-
-
-def game_of_file(file: DeckFile) -> About:
-    """The game that a `campaign.yaml` names. Raises DeckFileError when it names none, or one without campaigns."""
-    ids = [about.id for about in registry.games().values() if about.campaign]
-    known = f"Write {either([f'`game: {game}`' for game in ids])}."
-    named = file.get("game")
-    if not isinstance(named, Scalar) or not named.text:
-        raise refusal(file.name, f"Nothing says which game is played. {known}")
-    about = game_named(named.text)
-    if about is None:
-        names = [name for each in registry.games().values() if each.campaign for name in each.names]
-        hint = did_you_mean(named.text, ids) or did_you_mean(named.text, names)
-        raise refusal(file.name, f"Unknown game {named.text!r}.{hint} {known}", named.line)
-    if not about.campaign:
-        raise refusal(file.name, f"{about.title} has no campaign. {known}", named.line)
-    return about
+def campaigns_named(name: str) -> Campaigns:
+    """The part of the game that goes by a name. Raises CampaignError when there is no such game, or it has no campaigns."""
+    about = game_named(name)
+    if about is not None and about.campaign:
+        return campaigns_of(about.id)
+    known = [each for each in registry.games().values() if each.campaign]
+    hint = did_you_mean(name, [called for each in known for called in (each.id, *each.names)])
+    why = f"{about.title} has no campaign." if about else f"Unknown game {name!r}.{hint}"
+    raise CampaignError(f"{why} There are campaigns of {both(each.id for each in known)}.")

@@ -1,14 +1,11 @@
-"""A replayed campaign as lines for people that fit a terminal."""
+"""A replayed campaign as lines for people."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from kb.campaigns.model import Change, Replay
+from kb.campaigns.model import Replay, Step
 from kb.decks.nodes import place
-
-NARROWEST = 30
 
 
 def problem_lines(replay: Replay) -> Iterator[str]:
@@ -20,52 +17,34 @@ def problem_lines(replay: Replay) -> Iterator[str]:
         yield f"{name} {message}"
 
 
-def timeline(replay: Replay, width: int) -> Iterator[tuple[str, str]]:
-    """A campaign for a terminal of `width` columns: lines with a style (`title`, `game`, `who`, `plain`, `bad`, `soft`)."""
-    yield from wrapped("title", "", replay.title, width)
-    for label, value in replay.facts:
-        yield from wrapped("plain", f"{label}: ", value, width)
+def timeline(replay: Replay) -> Iterator[tuple[str, str]]:
+    """A campaign for a terminal: its lines, each with the style it is shown in."""
+    yield "bold", replay.title
+    yield from (("", f"{label}: {value}") for label, value in replay.facts)
     for step in replay.steps:
-        yield "plain", ""
-        number = f"{step.number}. " if step.number else ""
-        told = ", ".join(part for part in (step.outcome, step.date) if part)
-        yield from wrapped("game", number, f"{step.title}{f' ({told})' if told else ''}", width)
+        ended = ", ".join(part for part in (step.outcome, step.date) if part)
+        yield "", ""
+        yield "cyan", f"{f'{step.number}. ' if step.number else ''}{step.title}{f' ({ended})' if ended else ''}"
         for problem in step.problems:
-            yield from wrapped("bad", "   ", f"not read: line {problem.line}: {problem.message}" if problem.line
-                               else f"not read: {problem.message}", width)  # fmt: skip
-        for change in together(step.changes):
-            yield from wrapped("plain", "   ", f"{change.who}: {change.text}" if change.who else change.text, width)
-        wrong = [each for each in step.findings if each.finding.severity != "note"]
-        for each in wrong:
-            yield from wrapped("bad", "   ! ", each.finding.message, width)
-        if step.notes:
-            yield from wrapped("soft", "   ", step.notes, width)
+            yield "red", f"   not read: {f'line {problem.line}: ' if problem.line else ''}{problem.message}"
+        yield from (("", f"   {line}") for line in lines_of(step))
+        for each in step.findings:
+            if each.finding.severity != "note":
+                yield "red", f"   ! {each.finding.message}"
+        yield from (("dim", f"   {line}") for line in step.notes.splitlines())
     if replay.decks:
-        yield "plain", ""
-        yield "game", "Now"
+        yield "", ""
+        yield "cyan", "Now"
     for deck in replay.decks:
-        yield from wrapped("who", "   ", deck.heading, width)
-        for kind, lines in deck.piles:
-            names = ", ".join(f"{line.copies}x {line.name}" if line.copies > 1 else line.name for line in lines)
-            yield from wrapped("plain", f"     {kind}: ", names or "none", width)
+        yield "bold", f"   {deck.heading}"
+        for kind, lines in deck.piles.items():
+            names = (f"{line.copies}x {line.name}" if line.copies > 1 else line.name for line in lines)
+            yield "", f"     {kind}: {', '.join(names)}"
 
 
-def together(changes: Iterable[Change]) -> Iterator[Change]:
-    """Changes of one person in a row as one line."""
-    gathered: list[Change] = []
-    for change in changes:
-        if gathered and change.who and gathered[-1].who == change.who:
-            gathered[-1] = Change(change.who, f"{gathered[-1].text}; {change.text}")
-        else:
-            gathered.append(Change(change.who, change.text))
-    yield from gathered
-
-
-def wrapped(style: str, begin: str, text: str, width: int) -> Iterator[tuple[str, str]]:
-    """A line, broken at `width` columns; what is broken off stands below its beginning."""
-    indent = " " * (len(begin) - len(begin.lstrip()) + 2) if begin.strip() == "" or len(begin) > 6 else " " * len(begin)
-    for line in textwrap.wrap(
-        " ".join(text.split()), max(NARROWEST, width), initial_indent=begin, subsequent_indent=indent,
-        break_on_hyphens=False,
-    ):  # fmt: skip
-        yield style, line
+def lines_of(step: Step) -> list[str]:
+    """What a game changed: a line for each person, and one for each change that is for all."""
+    found: dict[str, list[str]] = {}
+    for change in step.changes:
+        found.setdefault(change.who or change.text, []).append(change.text)
+    return [who if texts == [who] else f"{who}: {'; '.join(texts)}" for who, texts in found.items()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import tempfile
@@ -12,30 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
+from prompt_toolkit.completion import Completer, FuzzyCompleter, PathCompleter, WordCompleter
 from prompt_toolkit.document import Document
 from prompt_toolkit.shortcuts import PromptSession
 from prompt_toolkit.validation import ValidationError, Validator
 
 from kb.api.decks import Campaign
-from kb.campaigns.conversation import recording
-from kb.campaigns.folder import CampaignError, parse_page, read_folder
+from kb.campaigns.conversation import beginning, deck_for, recording
+from kb.campaigns.draft import draft, first_file, game_file
+from kb.campaigns.folder import CampaignError, read_folder
 from kb.campaigns.model import Written
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
-from kb.campaigns.record import (
-    append,
-    begin,
-    deck_place,
-    parsed,
-    refuse_no_text,
-    said,
-    take_back,
-    with_decks,
-    with_game,
-    written,
-)
-from kb.campaigns.replay import campaign_game, campaigns_of, game_of_file
-from kb.campaigns.serialize import problem_lines, timeline, together
+from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
+from kb.campaigns.replay import OpenCampaign, campaigns_named
+from kb.campaigns.serialize import lines_of, timeline
 from kb.cli.deck_files import (
     FINDINGS,
     LEGAL,
@@ -48,19 +39,18 @@ from kb.cli.deck_files import (
 )
 from kb.cli.help import Commands
 from kb.cli.session import Force, PageOut, Yes, session_here
-from kb.cli.terminal import AsJson, at_a_terminal, close_page, columns, is_terminal, print_json, sure, tell, warn
-from kb.decks.deckfile import deck_text, parse_deck
-from kb.decks.form import as_file
-from kb.decks.names import name_key, split_quantity
-from kb.decks.nodes import DeckFileError, DeckProblem, place
+from kb.cli.terminal import AsJson, at_a_terminal, close_page, print_json, sure, tell, warn
+from kb.decks.deckfile import deck_text
+from kb.decks.nodes import DeckFileError, place
 from kb.decks.questions import Conversation, Question
 from kb.errors import KbError
 from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.api.session import Session
-    from kb.campaigns.model import Replay
+    from kb.campaigns.model import Replay, Step
     from kb.campaigns.reader import Key
+    from kb.campaigns.replay import Campaigns
     from kb.citation import Citations
 
 
@@ -69,25 +59,13 @@ app = Commands(
     help="A campaign as a folder of plain files: record each game, check that it follows, look back.",
     no_args_is_help=True,
 )
-MOST_SHOWN = 40
+PART = r"^(?:(?! x?\d)[^,;])*[^,;\s]"
+"""What completion looks at, backwards from the cursor: what stands behind the last comma, without its number of copies."""
 
 
-class Choices(Completer):
-    """Completes the part behind the last comma by the choices that hold what is typed, those that begin with it first."""
-
-    def __init__(self, question: Question) -> None:
-        self.question = question
-
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """The choices for what is typed so far."""
-        typed = document.text_before_cursor
-        part = (typed.rpartition(",")[2] if self.question.many else typed).lstrip()
-        name = split_quantity(part)[1] if self.question.copies else part
-        key = name_key(name)
-        found = [choice for choice in self.question.choices if key in name_key(choice)]
-        found.sort(key=lambda choice: not name_key(choice).startswith(key))
-        for choice in found[:MOST_SHOWN]:
-            yield Completion(choice, -len(name))
+def choices(question: Question) -> Completer:
+    """Completes a part of an answer by the choices that hold what is typed of it."""
+    return FuzzyCompleter(WordCompleter(list(question.choices), pattern=re.compile("(?!)")), pattern=PART)
 
 
 def heard(question: Question, line: str) -> str:
@@ -118,7 +96,7 @@ def converse(asked: Conversation) -> dict[str, Any]:
     while True:
         line = session.prompt(
             f"{question.text}{f' [{question.default}]' if question.default else ''} ",
-            completer=Choices(question) if question.choices else PathCompleter() if question.file else None,
+            completer=choices(question) if question.choices else PathCompleter() if question.file else None,
             complete_while_typing=True,
             validator=Answers(question),
             validate_while_typing=False,
@@ -152,39 +130,22 @@ def start(
 ) -> None:
     """Begin a campaign: a folder with campaign.yaml, which says who plays what with which decks.
 
-    Without a file, --deck NAME takes the deck that `kb deck new NAME` writes. Keys that are not said stand there as comments.
-    Exit code 2: nothing was written.
+    On a terminal it asks who plays and what was agreed on, unless options say it. Without a file, --deck NAME takes the deck that
+    `kb deck new NAME` writes. Keys that are not said stand there as comments. Exit code 2: nothing was written.
 
     Examples:
         kb campaign new runelords --game rotr --say set=rotr --deck Lini
         kb campaign new table --game rotr --say set=rotr --deck Lini=lini.yaml
     """
-    try:
-        game_id = game_of_file(parse_deck(f"game: {game!r}\n", "--game")).id
-    except DeckFileError as error:  # an option has no lines
-        told = [DeckProblem(0, each.message.replace("`game: ", "`--game ")) for each in error.problems]
-        raise DeckFileError("--game", told) from None
-    keys = (*HEAD_KEYS, *campaigns_of(game_id).head)
-    values = {"game": game_id, **said(say or (), keys)}
+    part = campaigns_named(game)
+    values = {"game": part.game, **said(say or (), (*HEAD_KEYS, *part.head))}
     with session_here() as session:
-        module, facts = session.deck_rules.game(game_id)
-        texts = {}
-        for name, path in named(decks):
-            within = str(values.get("set", ""))
-            text = (
-                as_file(deck_text(path), path, game_id, name, within, facts)
-                if path
-                else module.new_deck(name, within or None, facts)
-            )
-            if text is None:
-                refuse(f"There is no deck to begin with for {name!r}. Write --deck NAME=FILE.")
-            texts[name] = text
-            values.setdefault("decks", {})[name] = deck_place(name, text)
-        text = written(
-            keys, values, "A campaign: this file says how it begins; each game has a file of its own beside it."
-        )
-        parse_page(text, "campaign.yaml")
-        report(session, folder, begin(folder, text, texts), as_json)
+        rules, texts = session.deck_rules.game(part.game), {}
+        if not (say or decks) and at_a_terminal():
+            values = answers(beginning(part, rules), "begun")
+            texts = values.pop("texts")
+        texts |= kept_decks(part, rules, decks, values, str(values.get("set", "")))
+        report(session, folder, begin(folder, first_file(part, values), texts), as_json)
 
 
 @app.command()
@@ -217,43 +178,31 @@ def record(
         kb campaign record runelords --from game.yaml --fill
     """
     files = read_folder(folder)
-    game = campaign_game(files).id
-    part = campaigns_of(game)
-    keys = (*part.game_keys(), *GAME_KEYS)
-    texts = {name: deck_text(path) for name, path in named(decks, files=True)}
-    values = said(say or (), keys)
-    for name, text in texts.items():
-        values.setdefault("decks", {})[name] = deck_place(name, text)
-    if source is not None and values:
-        refuse("--from takes a whole file; give nothing else with it.")
     with session_here() as session:
-        facts, draft = session.deck_rules.game(game)[1], None
-        texts = {name: as_file(text, name, game, name, "", facts) for name, text in texts.items()}
+        campaign, by_hand = OpenCampaign(files, session.deck_rules.game), False
+        part = campaign.part
+        keys = (*part.game_keys(), *GAME_KEYS)
+        values = said(say or (), keys)
+        texts = kept_decks(part, campaign.rules, decks, values, getattr(campaign.head, "set", ""))
         if source is not None:
+            if values:
+                refuse("--from takes a whole file; give nothing else with it.")
             text = deck_text(str(source))
         elif not values and (edit or not at_a_terminal()):
-            text, draft = edited(keys, part.replay(files, facts).next)
+            text, by_hand = edited(keys, campaign.coming()), True
         else:
             if not values:
-                values = answers(recording(part, files, session.deck_rules.game(game), {}))
+                values = answers(recording(campaign), "recorded")
                 fill, texts = values.pop("fill") or fill, values.pop("texts")
-            text = written([key for key in keys if key.name in values], values)
-        name = str(draft or source or "the game")
+            text = game_file(part, values)
         try:
-            file = parse_page(text, name)
-            if fill:
-                text = with_decks(text, file, part.filled(files, file, facts)[0])
-            shown = part.replay(with_game(files, text, name, texts), facts)
-            if problems := shown.steps[-1].problems:
-                raise DeckFileError(name, list(problems))
+            game = draft(campaign, text, texts, fill, str(source or "the game"))
             asked = at_a_terminal() and not (yes or as_json)
-            if asked and not show_and_ask(session, shown):
+            if asked and not show_and_ask(session, game.replay):
                 raise CampaignError("Nothing was recorded.")
-            wrote = append(folder, part.title(file), text, texts)
+            wrote = game.write(folder)
         except (DeckFileError, CampaignError) as error:
-            refuse(str(error) + (f"\nNothing was recorded; your text is in {draft}." if draft else ""))
-        if draft is not None:
-            draft.unlink(missing_ok=True)
+            refuse(str(error) + (kept(text) if by_hand else ""))
         report(session, folder, wrote, as_json, last=True, told=asked)
 
 
@@ -262,21 +211,21 @@ def refuse(why: str) -> NoReturn:
     raise KbError(why) from None
 
 
-def answers(asked: Conversation) -> dict[str, Any]:
-    """What the players say on a terminal. Raises CampaignError where they leave."""
+def answers(asked: Conversation, done: str) -> dict[str, Any]:
+    """What the players say on a terminal. Raises CampaignError where they leave, so that nothing is `done`."""
     close_page()
     try:
         return converse(asked)
     except EOFError:
-        raise CampaignError("Nothing was recorded: the questions were left.") from None
+        raise CampaignError(f"Nothing was {done}: the questions were left.") from None
 
 
 def show_and_ask(session: Session, shown: Replay) -> bool:
     """Show what a game changes and what is wrong with it, and ask whether to write it."""
     step = shown.steps[-1]
-    print_line(("bold", f"{step.title} ({step.outcome})" if step.outcome else step.title))
-    for change in together(step.changes):
-        print_line(("", f"  {change.who}: {change.text}" if change.who else f"  {change.text}"))
+    print_line(("bold", step.heading))
+    for line in lines_of(step):
+        print_line(("", f"  {line}"))
     for each in step.findings:
         print_finding(each.finding, session.cites)
     return sure("Record this game?")
@@ -304,43 +253,52 @@ def undo(
         tell(f"Took back {path.name}; it lies in {path.parent}.")
 
 
-def named(decks: list[str] | None, files: bool = False) -> list[tuple[str, str]]:
-    """Names with their files; without a file the name alone, where that is allowed. Raises CampaignError; stops with exit code 2."""
-    found = [(name.strip(), path.strip()) for name, _, path in (each.partition("=") for each in decks or ())]
-    for name, path in found:
+def kept_decks(
+    part: Campaigns, rules: tuple[Any, Any], decks: Iterable[str] | None, values: dict[str, Any], set_id: str
+) -> dict[str, str]:
+    """The decks that options name, as texts by their names; where they are kept goes into the `values` of a file. Raises KbError."""
+    texts = {}
+    for each in decks or ():
+        name, _, path = (word.strip() for word in each.partition("="))
         refuse_no_text(name)
-        if not name or (files and not path):
-            refuse(f"--deck {name}: write NAME=FILE.")
-    return found
+        if not name:
+            refuse(f"--deck {each}: write NAME=FILE.")
+        texts[name] = deck_for(part.game, rules, name, deck_text(path) if path else "", set_id=set_id)
+        values.setdefault("decks", {})[name] = deck_place(name, texts[name])
+    return texts
 
 
-def edited(keys: Iterable[Key], known: Mapping[str, str]) -> tuple[str, Path]:
-    """The file of the next game as the user leaves it in the editor, and the draft it lies in. Stops with exit code 2 when there is nothing.
+def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:
+    """The file of the next game as the user leaves it in the editor. Stops with exit code 2 when there is nothing.
 
     What is `known` is filled in, the rest stands there as comments.
     """
-    text = DRAFT + written(keys, {key: parsed(value, key) for key, value in known.items()})
+    text = DRAFT + written(keys, known)
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor:
         warn("There is no editor ($VISUAL, $EDITOR); say the keys with --say KEY=VALUE, or give a file with --from.\n")
         tell(text)
         raise typer.Exit(UNREADABLE)
+    close_page()
+    with tempfile.TemporaryDirectory() as folder:
+        draft = Path(folder) / "game.yaml"
+        draft.write_text(text, "utf-8")
+        try:
+            subprocess.run([*shlex.split(editor), str(draft)], check=True)
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            refuse(f"Nothing was recorded: the editor {editor!r} failed ({error}).")
+        left = deck_text(str(draft))
+    if left == text or all(not line.strip() or line.lstrip().startswith("#") for line in left.splitlines()):
+        refuse("Nothing was recorded: the editor changed nothing, or left an empty file.")
+    return left.removeprefix(DRAFT)
+
+
+def kept(text: str) -> str:
+    """Where a text lies that was written in an editor and could not be recorded, for people."""
     handle, name = tempfile.mkstemp(prefix="kb-game-", suffix=".yaml")
-    draft = Path(name)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)
-    close_page()
-    try:
-        done = subprocess.run([*shlex.split(editor), name], check=False)
-    except (OSError, ValueError) as error:
-        draft.unlink(missing_ok=True)
-        refuse(f"The editor {editor!r} cannot be started: {getattr(error, 'strerror', None) or error}.")
-    left = deck_text(name)
-    bare = [line for line in left.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    if done.returncode or not bare or left == text:
-        draft.unlink(missing_ok=True)
-        refuse("Nothing was recorded: the editor failed, changed nothing, or left an empty file.")
-    return left.removeprefix(DRAFT), draft
+    return f"\nNothing was recorded; your text is in {name}."
 
 
 def report(
@@ -354,16 +312,19 @@ def report(
     steps = replay.steps[-1:] if last else replay.steps
     if as_json:
         print_json(session.as_json(Written(replay, str(wrote))))
-    for step in () if as_json or told else steps:
-        for problem in step.problems:
-            warn(f"{place(step.file, problem.line)}: {problem.message}")
-        print_located(step.file, step.findings, session.cites)
+    if not (as_json or told):
+        print_steps(steps, session.cites)
     wrong = any(each.finding.severity == "error" for step in steps for each in step.findings)
     raise typer.Exit(FINDINGS if wrong or any(step.problems for step in steps) else 0)
 
 
-STYLES = {"title": "bold", "game": "cyan", "who": "bold", "plain": "", "bad": "red", "soft": "dim"}
-WIDEST = 100
+def print_steps(steps: Iterable[Step], cites: Citations) -> None:
+    """What cannot be read in the files of a campaign, and what is wrong with its games."""
+    for step in steps:
+        for problem in step.problems:
+            warn(f"{place(step.file, problem.line)}: {problem.message}")
+        print_located(step.file, step.findings, cites)
+
 
 FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
 
@@ -392,13 +353,12 @@ def check(
         if as_json:
             print_json(replay.as_json(cites))
         else:
-            for line in problem_lines(replay):
-                warn(line)
+            for name, message in replay.strays:
+                warn(f"{name} {message}")
             verdict, style = ("follows the rules", "green") if replay.legal else ("breaks rules", "red")
             print_line(("bold", f"{replay.title}: "), ("", f"{counted(len(replay.games), 'game')}, "),
                        (style, verdict), ("", "" if replay.readable else ", as far as it can be read"), ("", "."))  # fmt: skip
-            for step in replay.steps:
-                print_located(step.file, step.findings, cites)
+            print_steps(replay.steps, cites)
             for line in replay.not_checked:
                 print_line(("dim", f"  Not checked: {line}"))
     raise typer.Exit(UNREADABLE if not replay.readable else LEGAL if replay.legal else FINDINGS)
@@ -421,9 +381,8 @@ def show(
         if as_json:
             print_json(replay.as_json(cites))
         else:
-            width = min(WIDEST, columns()) if is_terminal() else 80
-            for style, line in timeline(replay, width):
-                print_line((STYLES[style], line))
+            for line in timeline(replay):
+                print_line(line)
     raise typer.Exit(LEGAL if replay.readable else UNREADABLE)
 
 

@@ -96,7 +96,7 @@ def in_words(says: dict[str, Any]) -> str:
         name = says["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
     if "enum" in says:
-        return ", ".join(filter(None, says["enum"]))
+        return ", ".join(str(each) for each in says["enum"] if each != "")
     if "const" in says:
         return str(says["const"])
     if "anyOf" in says:

@@ -60,8 +60,5 @@ def verdict(replay: Replay, worded: Callable[[Finding], Finding] | None = None) 
 
 def chart(tally: Tally) -> Chart:
     """Numbers as a chart of the deck page."""
-    bars = [
-        Bar(row.label, tuple(Part(value, tone, words) for value, tone, words in row.parts), goal=row.goal)
-        for row in tally.rows
-    ]
+    bars = [Bar(row.label, tuple(Part(value, tone, words) for value, tone, words in row.parts)) for row in tally.rows]
     return Chart(tally.title, tuple(bars), tally.note)

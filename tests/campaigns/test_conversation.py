@@ -7,11 +7,12 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from kb.campaigns.conversation import recording
-from kb.campaigns.folder import parse_page, read_folder
-from kb.campaigns.record import append, begin, dumped, with_decks, with_game, written
-from kb.campaigns.replay import campaigns_of, replay_folder
+from kb.campaigns.draft import draft, game_file
+from kb.campaigns.folder import read_folder
+from kb.campaigns.record import append, begin, dumped
+from kb.campaigns.replay import OpenCampaign
 from kb.catalog.store import open_catalog
-from kb.cli.campaign import Choices, converse
+from kb.cli.campaign import choices, converse
 from kb.decks.games import DeckRules
 from kb.decks.questions import Question, yes_or_no
 
@@ -39,7 +40,7 @@ def test_answers_are_checked_and_put_right():
 
 
 def test_the_part_behind_the_comma_is_completed():
-    found = list(Choices(CARDS).get_completions(Document("Cure, 2x co"), None))
+    found = list(choices(CARDS).get_completions(Document("Cure, 2x co"), None))
     assert [(each.text, each.start_position) for each in found] == [("Codex", -2)]
 
 
@@ -54,10 +55,13 @@ def folder(tmp_path):
     return tmp_path / "c"
 
 
-def held(table, folder, game, answers):
+def opened(table, folder):
+    return OpenCampaign(read_folder(folder), table.game)
+
+
+def held(campaign, answers):
     """What a conversation gives; `answers` by the beginnings of the questions, all others are left empty."""
-    part = campaigns_of(game)
-    asked = part.conversation(read_folder(folder), table.game(game)[1])
+    asked = campaign.conversation()
     question = next(asked)
     while True:
         typed = next((answer for begins, answer in answers.items() if question.text.startswith(begins)), "")
@@ -70,7 +74,7 @@ def held(table, folder, game, answers):
 
 def test_a_pathfinder_game(table, folder):
     begin(folder, "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n", {})
-    values = held(table, folder, "pathfinder", {
+    values = held(opened(table, folder), {
         "Was it won?": "yes", "Which boons did Kyra": "Sage", "Kyra: what is the skill": "wisdom", "Who played?": "Kyra",
         "When": "2026-11-01",
     })  # fmt: skip
@@ -79,31 +83,28 @@ def test_a_pathfinder_game(table, folder):
         "feats": {"Kyra": {"skill": ["Wisdom"]}}, "date": "2026-11-01",
     }  # fmt: skip
     append(folder, "game", dumped(values) + "\n", {})
-    replay = replay_folder(read_folder(folder), table)
+    replay = opened(table, folder).replay()
     assert replay.readable
     assert [each.finding.message for step in replay.steps for each in step.findings] == []
-    values = held(table, folder, "pathfinder", {"Was it won?": "no"})
+    values = held(opened(table, folder), {"Was it won?": "no"})
     assert values == {"scenario": "Local Heroes", "won": "no"}
 
 
 def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, folder):
     begin(folder, "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Zadim: suggested}\n", {})
-    files, part, facts = read_folder(folder), campaigns_of("pathfinder"), table.game("pathfinder")[1]
+    campaign = opened(table, folder)
     joins = "Who begins in their place?"
     told = {"Was it won?": "yes", "Which boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
     told["Which cards of the table would Zadim"] = "no card at all, and not asked for"
-    values = held(table, folder, "pathfinder", told)
-    text = written([key for key in part.game_keys() if key.name in values], values)
-    text = with_decks(text, file := parse_page(text, "the game"), part.filled(files, file, facts)[0])
-    assert "\n    2x " in text, "a line that a plain list could have as well"
-    replay = part.replay(with_game(files, text, "the game", {}), facts)
-    assert replay.readable
-    assert [deck.who for deck in replay.decks] == ["Damiel", "Estra", "Yoon"]
+    game = draft(campaign, game_file(campaign.part, held(campaign, told)), {}, fill=True)
+    assert "\n    2x " in game.text, "a line that a plain list could have as well"
+    assert game.replay.readable
+    assert [deck.who for deck in game.replay.decks] == ["Damiel", "Estra", "Yoon"]
 
 
 def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(table, folder, tmp_path):
     begin(folder, "game: tainted-grail\ndecks: {Beor: {character: Beor}, Arev: {character: Arev}}\n", {})
-    files, part, rules = read_folder(folder), campaigns_of("tainted-grail"), table.game("tainted-grail")
+    campaign = opened(table, folder)
     (tmp_path / "arev.yaml").write_text("game: tainted-grail\ncharacter: Arev\n", "utf-8")
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         keys.send_text(
@@ -114,20 +115,19 @@ def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(tabl
             + f"nowhere.yaml\r\x15{tmp_path / 'arev.yaml'}\r\r2\r"
             + "\r" * 5
         )
-        values = converse(recording(part, files, rules, {}))
+        values = converse(recording(campaign))
     texts = values.pop("texts")
     assert "starting_attributes:\n  aggression: 2\n" in texts["Niamh"], "what is on the tile is asked"
     assert texts["Arev"] == (tmp_path / "arev.yaml").read_text("utf-8")
     assert (values["died"], values["joined"], sorted(texts)) == (["Beor"], ["Niamh"], ["Arev", "Niamh"])
-    text = written([key for key in part.game_keys() if key.name in values], values)
-    replay = part.replay(with_game(files, text, "the game", texts), rules[1])
-    assert sorted(deck.who for deck in replay.decks) == ["Arev", "Niamh"]
+    game = draft(campaign, game_file(campaign.part, values), texts)
+    assert sorted(deck.who for deck in game.replay.decks) == ["Arev", "Niamh"]
 
 
 def test_nobody_is_asked_for_where_nobody_is_left(table, folder):
     begin(folder, "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested}\n", {})
     told = {"Was it won?": "no", "Who died?": "Kyra", "Who leaves the party?": "anybody"}
-    assert held(table, folder, "pathfinder", told)["died"] == ["Kyra"]
+    assert held(opened(table, folder), told)["died"] == ["Kyra"]
 
 
 def test_games_of_arkham_and_tainted_grail(table, tmp_path):
@@ -143,7 +143,7 @@ def test_games_of_arkham_and_tainted_grail(table, tmp_path):
         "Roland was defeated by": "damage",
         "Which story cards": "Dr. Henry Armitage: The Head Librarian",
     }
-    values = held(table, tmp_path / "a", "arkham", told)
+    values = held(opened(table, tmp_path / "a"), told)
     assert values == {
         "scenario": "Extracurricular Activity", "resolution": "R1", "experience": {"Roland": "3"}, "defeated": {"Roland": "damage"},
         "trauma": {"Roland": {"physical": "1"}}, "earned": {"Roland": ["Dr. Henry Armitage: The Head Librarian"]},
@@ -155,16 +155,16 @@ def test_games_of_arkham_and_tainted_grail(table, tmp_path):
         "Which locations": "101, 104",
         "What does the dial in 104": "6",
     }
-    values_ = held(table, tmp_path / "t", "tainted-grail", told)
+    values_ = held(opened(table, tmp_path / "t"), told)
     assert values_ == {"chapter": "1", "day": "9", "experience": {"Beor": "12"}, "menhirs": {"101": "0", "104": "6"}}
     for name, said in (("a", values), ("t", values_)):
         append(tmp_path / name, "game", dumped(said) + "\n", {})
-        assert replay_folder(read_folder(tmp_path / name), table).steps[-1].problems == ()
+        assert opened(table, tmp_path / name).replay().steps[-1].problems == ()
 
 
 def test_a_wrong_answer_is_asked_again_on_a_terminal(table, folder):
     begin(folder, "game: tainted-grail\ndecks: {Beor: {character: Beor}}\n", {})
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         keys.send_text("one\r\x15" + "1\r9\r" + "\r" * 9)
-        values = converse(campaigns_of("tainted-grail").conversation(read_folder(folder), None))
+        values = converse(opened(table, folder).conversation())
     assert values == {"chapter": "1", "day": "9"}

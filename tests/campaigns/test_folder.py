@@ -52,8 +52,7 @@ def test_files_that_are_no_game_are_named(folder):
     (folder / "notes.txt").write_text("for us\n")
     (folder / ".hidden.yaml").write_text("x: y\n")
     strays = dict(read_folder(folder).strays)
-    assert set(strays) == {str(folder / "01-b.yaml"), str(folder / "diary.yaml")}
-    assert "same number" in strays[str(folder / "01-b.yaml")]
+    assert strays.keys() == {str(folder / "01-b.yaml"), str(folder / "diary.yaml")}
 
 
 @pytest.mark.parametrize(("name", "why"), [("", r"holds no campaign\.yaml"), ("nowhere", "cannot be read")])
@@ -107,7 +106,7 @@ def test_hostile_yaml_is_refused_with_a_sentence(text):
 
 
 def test_what_is_said_becomes_a_file(folder):
-    values = said(["scenario=The first: again", "won=yes", "feats.Kyra.skill=[Wisdom]"], KEYS)
+    values = said(["scenario=The first: again", "won=yes", "feats={Kyra: {skill: [Wisdom]}}"], KEYS)
     assert values == {"scenario": "The first: again", "won": "yes", "feats": {"Kyra": {"skill": ["Wisdom"]}}}
 
 
@@ -194,10 +193,10 @@ def test_a_number_is_read_only_from_the_beginning(name):
 
 
 def test_a_game_without_campaigns_says_so(kb, real, tmp_path):
-    assert kb("campaign new {} --game luxor", tmp_path / "x").refusal.startswith("--game: Luxor has no campaign")
+    assert kb("campaign new {} --game luxor", tmp_path / "x").refusal.startswith("Luxor has no campaign")
     assert not (tmp_path / "x").exists()
     assert (
-        "--game: Unknown game 'runelord'. Did you mean runelords? Write `--game arkham`"
+        "Unknown game 'runelord'. Did you mean runelords? There are campaigns of arkham"
         in kb("campaign new {} --game runelord", tmp_path / "x").refusal
     )
     assert "kb campaign new" in kb("campaign check", tmp_path).refusal
@@ -235,7 +234,7 @@ def test_an_editor_records_a_game_or_nothing(kb, camp, tmp_path, monkeypatch):
     script.write_text("#!/bin/sh\necho 'scenario: [' > \"$1\"\n")
     assert "your text is in" in kb("campaign record", camp).refusal
     monkeypatch.setenv("VISUAL", "no-such-editor-here")
-    assert "cannot be started" in kb("campaign record", camp).err
+    assert "no-such-editor-here" in kb("campaign record", camp).err
     monkeypatch.delenv("VISUAL")
     monkeypatch.delenv("EDITOR", raising=False)
     done = kb("campaign record", camp)
@@ -258,10 +257,10 @@ def test_the_last_game_is_taken_back_with_its_decks(kb, camp, tmp_path):
     kyra.write_text((camp / "decks/00-kyra.yaml").read_text())
     for _ in range(2):
         assert kb("campaign record {} -s scenario=1.1 -s won=no --deck", camp, f"Kyra={kyra}").code == 0
-        assert "Took back 01-1-1" in kb("campaign undo", camp).out
+        assert "Took back 01-attack-on-sandpoint" in kb("campaign undo", camp).out
         assert not read_folder(camp).games
     assert sorted(path.name for path in (camp / "undone").iterdir()) == [
-        "01-1-1-2.yaml", "01-1-1.yaml", "01-kyra-2.yaml", "01-kyra.yaml",
+        "01-attack-on-sandpoint-2.yaml", "01-attack-on-sandpoint.yaml", "01-kyra-2.yaml", "01-kyra.yaml",
     ]  # fmt: skip
     assert [path.name for path in (camp / "decks").iterdir()] == ["00-kyra.yaml"]
     assert kb("campaign undo", camp).code == 2

@@ -149,7 +149,7 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     assert steps["Put back into the box"] == ["Zadim: Kopis"]
     (wish,) = steps["Wishes"]
     assert wish == "does not come true: Zadim: Flame Staff"
-    assert "Zadim: wished in vain for Flame Staff" in told["changes"]
+    assert "Zadim: gains Kopis; wished in vain for Flame Staff" in told["changes"]
     assert "left over: Kopis (back into the box)" in told["changes"]
 
     dead = {"Who died?": "Damiel", "Who begins in their place?": "Estra"}
@@ -297,13 +297,13 @@ def test_all_that_a_sheet_changes_is_told(checker, record):
         "gains 6 EXP",
         "EXP spent 0 to 6",
         "courage 1 to 2",
-        "skills of courage gained: 12",
-        "combat cards gained: Cleave",
-        "combat cards taken out of the deck: 3/25",
+        "food 3 to 1, wealth 2",
+        "skills of courage new: 12",
+        "combat cards gained new: Cleave",
+        "combat deck gone: 3/25",
         "items new: Rusty Sword (WEAPON)",
         "items gone: Old Mace (WEAPON)",
         "secrets new: secret 15",
-        "food 3 to 1, wealth 2",
         "at least 6 EXP for what was raised and gained",
     ]
 

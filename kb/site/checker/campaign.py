@@ -20,22 +20,20 @@ from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from kb.campaigns.conversation import DECKS, filled_in, people_of, recording
-from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, parse_page, read_folder
-from kb.campaigns.model import Filed, Replay
-from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.conversation import AGREED, DECKS, beginning, recording
+from kb.campaigns.draft import draft, first_file, game_file
+from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, read_folder
+from kb.campaigns.model import Filed, Step
 from kb.campaigns.record import DECKS as KEPT
-from kb.campaigns.record import append, begin, deck_place, take_back, with_decks, with_game, written
-from kb.campaigns.replay import Campaigns, campaign_game, campaigns_of
-from kb.campaigns.serialize import problem_lines, together
+from kb.campaigns.record import begin, take_back
+from kb.campaigns.replay import Campaigns, OpenCampaign, campaigns_of
+from kb.campaigns.serialize import lines_of, problem_lines
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
-from kb.decks.form import as_file
-from kb.decks.games import Decks, RulesOf
+from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
-from kb.decks.party import Step as Rebuilding
-from kb.decks.questions import Asked, Conversation, Question, as_form, walked, words_of
+from kb.decks.questions import Asked, as_form, walked, words_of
 from kb.decks.report import Finding, worded
 from kb.files.folders import inside
 from kb.registry import About, games
@@ -46,9 +44,6 @@ from kb.sources.cards import slug
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 """Files that a campaign may hold; others of a zip are left out."""
-AGREED = "What was agreed on"
-NAME, WHO = "What do you call the campaign?", "Who plays?"
-SUGGESTED = "Each begins with the suggested deck, unless you give another one below."
 NO_ZIP = "This is no zip of a campaign that can be read"
 
 
@@ -70,17 +65,18 @@ class CampaignRequests:
             answer: Answer = done[str(question["what"])](folder, question)
             return answer
 
+    def _open(self, folder: Path) -> OpenCampaign:
+        return OpenCampaign(read_folder(folder), self._rules_of)
+
     def _show(self, folder: Path, question: Mapping[str, Any]) -> Answer:
-        files = read_folder(folder)
-        game = campaign_game(files).id
-        part, rules = campaigns_of(game), self._rules_of(game)
-        replay = part.replay(files, rules[1])
+        campaign = self._open(folder)
+        part, replay = campaign.part, campaign.replay()
         said = any("`" in each.finding.message + each.finding.fix for step in replay.steps for each in step.findings)
-        asked = [*walked(recording(part, files, rules, {}))] if said and replay.readable else []
+        asked = [*walked(recording(campaign))] if said and replay.readable else []
         return {
             "files": files_of(folder),
             "shown": {
-                "game": game,
+                "game": part.game,
                 "title": replay.title,
                 "games": len(replay.games),
                 "last": replay.games[-1].title if replay.games else "",
@@ -92,72 +88,47 @@ class CampaignRequests:
         }
 
     def _begin(self, folder: Path, question: Mapping[str, Any]) -> Answer:
-        game = str(question["game"])
-        part, rules = campaigns_of(game), self._rules_of(game)
-        found, values = as_form(beginning(game, part, rules), typed(question))
-        told = drawn(found, bool(question.get("write")), (AGREED,), self._links)
+        part = campaigns_of(str(question["game"]))
+        found, values = as_form(beginning(part, self._rules_of(part.game)), typed(question))
+        answer = drawn(found, bool(question.get("write")), (AGREED,), self._links)
         if values is None or not question.get("write"):
-            return told
+            return answer
         texts = values.pop("texts")
-        keys = (*HEAD_KEYS, *part.head)
-        text = written(
-            keys, values, "A campaign: this file says how it begins; each game has a file of its own beside it."
-        )
-        parse_page(text, HEAD)
-        begin(folder, text, texts)
-        shown = self._show(folder, question)
-        replay = part.replay(read_folder(folder), rules[1])
-        return {**told, "problems": list(problem_lines(replay))} if not replay.readable else {**told, **shown}
+        begin(folder, first_file(part, values), texts)
+        replay = self._open(folder).replay()
+        more = self._show(folder, question) if replay.readable else {"problems": list(problem_lines(replay))}
+        return {**answer, **more}
 
     def _record(self, folder: Path, question: Mapping[str, Any]) -> Answer:
-        files = read_folder(folder)
-        game = campaign_game(files).id
-        part, rules = campaigns_of(game), self._rules_of(game)
-        facts = rules[1]
-        answers = typed(question)
-        rebuilding: Sequence[Rebuilding] = ()
+        campaign = self._open(folder)
+        part, answers = campaign.part, typed(question)
         if refuse := question.get("refuse"):
             answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse)
-        found, values = as_form(recording(part, files, rules, decks_in(folder)), answers)
+        found, values = as_form(recording(campaign, decks_in(folder)), answers)
         asked = bool(question.get("preview") or question.get("write"))
-        told = {**drawn(found, asked, (DECKS,), self._links), REFUSES: answers.get(REFUSES, "")}
+        answer = {**drawn(found, asked, (DECKS,), self._links), REFUSES: answers.get(REFUSES, "")}
         if values is None or not asked:
-            return told
+            return answer
         fill, texts = values.pop("fill"), values.pop("texts")
-        there = {*values.get("joined", ()), *(deck.who for deck in part.replay(files, facts).decks)}
+        there = {*values.get("joined", ()), *(deck.who for deck in part.decks(campaign.state, campaign.facts))}
         refused = refusals(answers.get(REFUSES, "")) if fill else {}
         if here := {name: cards for name, cards in refused.items() if name in there}:
             values[REFUSES] = here
-        text = written([key for key in (*part.game_keys(), *GAME_KEYS) if key.name in values], values)
-        file = parse_page(text, "the game")
-        if fill:
-            decks, rebuilding = part.filled(files, file, facts)
-            text = with_decks(text, file, decks)
+        game = draft(campaign, game_file(part, values), texts, fill)
         if question.get("write"):
-            append(folder, part.title(file), text, texts)
-            return {**told, **self._show(folder, question)}
-        shown = part.replay(with_game(files, text, "the game", texts), facts)
-        return {
-            **told,
-            "preview": {
-                **self._preview(shown, found, part),
-                "rebuilding": [
-                    asdict(replace(each, moves=each.moves or tuple(Refusable(line, "", ()) for line in each.lines)))
-                    for each in rebuilding
-                ],
-            },
-        }
+            game.write(folder)
+            return {**answer, **self._show(folder, question)}
+        rebuilding = [
+            asdict(replace(each, moves=each.moves or tuple(Refusable(line, "", ()) for line in each.lines)))
+            for each in game.rebuilding
+        ]
+        return {**answer, "preview": {**self._preview(game.replay.steps[-1], found, part), "rebuilding": rebuilding}}
 
-    def _preview(self, replay: Replay, asked: Sequence[Asked], part: Campaigns) -> Answer:
-        """What the last game of a replay changes, and what is wrong with it, in the words of what was asked."""
-        step = replay.steps[-1]
-        if step.problems:
-            raise DeckFileError("the game", list(step.problems))
+    def _preview(self, step: Step, asked: Sequence[Asked], part: Campaigns) -> Answer:
+        """What a game changes, and what is wrong with it, in the words of what was asked."""
         return {
-            "title": f"{step.title} ({step.outcome})" if step.outcome else step.title,
-            "changes": [
-                f"{change.who}: {change.text}" if change.who else change.text for change in together(step.changes)
-            ],
+            "title": step.heading,
+            "changes": lines_of(step),
             "findings": [
                 {
                     **each,
@@ -266,49 +237,6 @@ def unpacked(text: str) -> dict[str, bytes]:
             return found
     except (binascii.Error, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error):
         raise CampaignError(f"{NO_ZIP}.") from None
-
-
-def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversation:
-    """What is asked when a campaign begins; gives the keys of its first file, and under `texts` the decks."""
-    module, facts = rules
-    values: dict[str, Any] = {"game": game, "name": "".join((yield Question(NAME)))}
-    later, known = [], part.choices(facts)
-    for key in part.head:
-        if key.example.startswith("{"):
-            continue  # decks are asked for below; what else is told of each person a file says better
-        if key.name == "set":  # it decides who can begin
-            (values["set"],) = yield Question("Which set?", key.choices, needed=True)
-        else:
-            words, many = key.says[:1].upper() + key.says[1:], key.example.startswith("[")
-            usual = key.example if set(key.choices) == {"yes", "no"} else ""
-            choices = known.get(key.name, key.choices)
-            later.append((key.name, Question(words, choices, many=many, default=usual, group=AGREED)))
-    people = people_of(game, facts, str(values.get("set", "")))
-    who = yield Question(WHO, tuple(people), many=True, needed=True, note=SUGGESTED)
-    texts: dict[str, str] = {}
-    decks = {}
-    for label in who:
-        name, set_id = people.get(label, (label, str(values.get("set", ""))))
-        own = "".join(
-            (
-                yield Question(
-                    f"{label}: a deck of their own (empty: the suggested one)", file=True, group=DECKS, of=label
-                )
-            )
-        )
-        text = as_file(own, label, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
-        if text is None:
-            raise CampaignError(f"There is no deck to begin with for {label}: give one.")
-        if not own:
-            text = yield from filled_in(text, label, part, facts)
-        called = label.partition(" (")[0]
-        if called in texts:
-            raise CampaignError(f"{called} is chosen twice.")
-        texts[called], decks[called] = text, deck_place(called, text)
-    for name, question in later:
-        if (said := (yield question)) and said != [question.default]:
-            values[name] = said if question.many else said[0]
-    return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
 
 
 def decks_in(folder: Path) -> dict[str, str]:

@@ -6,12 +6,11 @@ import re
 import pytest
 import yaml
 
-from kb.campaigns.folder import read_folder
 from kb.campaigns.record import append, dumped
 from kb.decks.deckfile import parse_deck
 from kb.decks.names import split_quantity
 from kb.decks.report import fitting
-from kb.games.pathfinder.campaign.adapter import GAME_NAMES, campaigns
+from kb.games.pathfinder.campaign.adapter import GAME_NAMES
 from kb.games.pathfinder.decks.deckfile import listed
 from tests.games.camp import Camp, Evenings
 from tests.walks import walks
@@ -71,7 +70,7 @@ def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
             if any(each.role for each in rewards):
                 game["role"] = {name: character.roles[0] for name, character in people.items()}
             text = dumped(game) + "\n"
-            decks = campaigns.filled(read_folder(camp.folder), parse_deck(text, "game.yaml"), facts)[0]
+            decks = camp.open().filled(parse_deck(text, "game.yaml"))[0]
             append(camp.folder, gives.name, text + (dumped({"decks": decks}) + "\n" if decks else ""), {})
     replay = camp.replay()
     assert len(replay.games) == sum(len(each.scenarios) for each in facts.adventures[set_id] if each.path)
@@ -79,7 +78,7 @@ def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
     wrong = [(step.title, each.finding.check, each.finding.message) for step in replay.steps for each in step.findings
              if each.finding.severity == "error"]  # fmt: skip
     assert wrong == []
-    assert replay.next == {}
+    assert camp.open().coming() == {}
     assert all(", " in deck.heading for deck in replay.decks)  # each has a role by now
 
 
@@ -103,7 +102,7 @@ def follow(game, finding, camp):
     fix = finding.fix
     if fix.startswith("Have the decks rebuilt"):
         file = parse_deck(yaml.safe_dump(game, sort_keys=False), "game.yaml")
-        new["decks"] = dict(campaigns.filled(read_folder(camp.folder), file, camp.table.game("pathfinder")[1])[0] or {})
+        new["decks"] = dict(camp.open().filled(file)[0])
     elif found := re.match(r"Take (\d+) (\w+) feats? of (\w+) out", fix):
         for _ in range(int(found[1])):
             new["feats"][found[3]][found[2]].pop()

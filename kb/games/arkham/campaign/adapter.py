@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
-from kb.campaigns.reader import line_in
-from kb.campaigns.replay import Campaigns, placed, run
+from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
+from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
+from kb.campaigns.table import members, strangers
 from kb.decks.names import both, name_key, tally
-from kb.decks.report import Finding, Located, Problem, Problems
+from kb.decks.report import Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
-from kb.games.arkham.campaign.conversation import choices, coming, questions
+from kb.games.arkham.campaign.conversation import choices, questions
 from kb.games.arkham.campaign.model import (
     HEAD,
     TRAUMA_BY,
+    ArkhamReader,
     Group,
     Head,
     Moment,
     Person,
     Played,
     after,
-    read_game,
-    read_head,
 )
 from kb.games.arkham.campaign.model import TRAUMA as KINDS
-from kb.games.arkham.decks.adapter import check_deck
+from kb.games.arkham.decks.adapter import SECTIONS, check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
-from kb.games.arkham.decks.frame import Edition, Frame, edition_of_all
+from kb.games.arkham.decks.frame import Edition, edition_of_all
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.party import PARTY, check_party
 from kb.games.arkham.decks.profile import Kind, profile_of
@@ -44,7 +44,7 @@ CAMPAIGN = Ruleset[Moment]("arkham", "Arkham Horror: The Card Game, a campaign")
 def scenario_of_the_campaign(moment: Moment) -> Problems:
     """The scenario is one of the campaign's own, or is recorded as a side story. Names that are unknown are not judged."""
     _, cycle = moment.facts.scenarios.get(name_key(moment.played.scenario), ("", ""))
-    own = moment.agreed.cycle
+    own = moment.head.cycle
     if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
         name = moment.facts.cycles[cycle].name if cycle in moment.facts.cycles else cycle
         yield Problem(
@@ -74,15 +74,8 @@ def cost_of_a_side_story(moment: Moment) -> Problems:
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def only_players_earn(moment: Moment) -> Problems:
     """Experience, trauma, cards and the end of a game are for those who played it."""
-    played = moment.played
-    playing = {person.name for person in moment.before.people}
-    for key, names in (("experience", played.experience), ("trauma", played.trauma), ("defeated", played.defeated),
-                       ("earned", played.earned), ("lost", played.lost), ("exiled", played.exiled), ("killed", played.killed),
-                       ("insane", played.insane), ("left", played.left)):  # fmt: skip
-        for name in names:
-            if name not in playing and moment.known:
-                yield Problem(f"{name} did not play {played.scenario}.", f"Take {name} out of `{key}`.",
-                           at=(f"{key} {name}", key))  # fmt: skip
+    keys = ("experience", "trauma", "defeated", "earned", "lost", "exiled", "killed", "insane", "left")
+    return strangers(moment.played, keys, moment.before.names) if moment.known else iter(())
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
@@ -148,11 +141,11 @@ def trauma_of_the_defeated(moment: Moment) -> Problems:
 def killed_by_trauma(moment: Moment) -> Problems:
     """As much physical trauma as printed health kills, as much mental trauma as printed sanity drives insane."""
     for person in (*moment.after.people, *moment.after.away):
-        if person.name not in moment.played.trauma and person.name not in moment.steps:
+        if person.name not in moment.played.trauma and person.name not in moment.after.steps:
             continue
         for kind, suffered, printed, key in (
-            ("physical", person.physical, person.card.health, "killed"),
-            ("mental", person.mental, person.card.sanity, "insane"),
+            ("physical", person.trauma["physical"], person.card.health, "killed"),
+            ("mental", person.trauma["mental"], person.card.sanity, "insane"),
         ):
             if printed and suffered >= printed:
                 yield Problem(
@@ -168,37 +161,10 @@ def killed_by_trauma(moment: Moment) -> Problems:
 )
 def who_is_at_the_table(moment: Moment) -> Problems:
     """Nobody who was killed or driven insane is used again, and a new investigator was not used before in the campaign."""
-    played, before = moment.played, moment.before
-    playing = [person.name for person in before.people]
-    gone = (*before.out, *moment.after.out)
-    for name in played.joined:
-        if any(person.goes_by(name) for person in gone):
-            yield Problem(f"{name} was killed or driven insane and can no longer be used in this campaign.",
-                       f"Take {name} out of `joined`, and choose another investigator.", at="joined")  # fmt: skip
-        elif name in playing and name not in played.left and moment.known:
-            yield Problem(
-                f"{name} joins, but is playing already.",
-                f"Take {name} out of `joined`.",
-                at="joined",
-            )
-        elif moment.after.person(name) is None:
-            yield Problem(
-                f"{name} joins; the deck is not recorded.",
-                f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
-                at="joined",
-            )
-    for name in played.decks:
-        at = f"decks {name}"
-        if any(person.name == name for person in gone):
-            yield Problem(
-                f"{name} is out of the campaign and no longer has a deck.", f"Take {name} out of `decks`.", at=at
-            )
-        elif moment.after.person(name) is None and moment.known:
-            yield Problem(
-                f"{name} has a deck, but does not play.",
-                f"List {name} under `joined`, or take {name} out of `decks`.",
-                at=at,
-            )
+    played = moment.played
+    stayed = moment.before.names - {*played.left} if moment.known else ()
+    out = [person.name for person in moment.after.out]
+    yield from members(played.joined, played.decks if moment.known else (), stayed, moment.after.names, out)
 
 
 @CAMPAIGN.check(
@@ -270,7 +236,7 @@ def hidden(moment: Moment, deck: Deck) -> int:
 @CAMPAIGN.check("arkham/taboo", severity="warning", family="campaign")
 def one_taboo_list(moment: Moment) -> Problems:
     """Every deck of the campaign is built with the taboo list that the group agreed on."""
-    wanted = moment.agreed.taboo
+    wanted = moment.head.taboo
     other = [name for name, held in moment.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
     if other:
         yield Problem(f"{both(other)}: built with a taboo list other than {wanted or 'none'}.",
@@ -282,56 +248,30 @@ NOT_CHECKED = (
     "what a side story costs: it is taken as it is told",
 )
 TRAUMA_OF_PURCHASES = "trauma-of-purchases"
-SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
 
 
-def changes_of(moment: Moment) -> Iterator[Change]:
-    """What a game changed and why, by the entries of the first edition."""
-    for person in moment.before.people:
-        yield from of_person(moment, person)
-    for name in moment.played.joined:
-        back = any(person.goes_by(name) for person in moment.before.away)
-        yield Change(name, "comes back" if back else "joins", "arkham/glossary/joining-or-leaving-a-campaign")
-    for line in moment.played.log:
-        yield Change("", f"log: {line}", "arkham/glossary/record-in-your-campaign-log")
+def changes(moment: Moment) -> Iterator[Change]:
+    """What a game changed and why, by the edition of the decks."""
+    by, names = edition_of(moment), [person.name for person in moment.before.people]
 
+    def in_words(value: Any) -> str:
+        if isinstance(value, Mapping):
+            return both(f"{number} {kind}" for kind, number in value.items() if number)
+        known = [moment.facts.card(each) for each in value] if isinstance(value, tuple) else []
+        return tally(card.name for card in known if card) or ", ".join(value) if known else str(value)
 
-def of_person(moment: Moment, person: Person) -> Iterator[Change]:
-    """What a game changed for an investigator."""
-    played, name = moment.played, person.name
+    def entry(name: str) -> str:
+        return by.entries([f"arkham/glossary/{name}"])[0]
 
-    def cards(found: Mapping[str, tuple[str, ...]]) -> str:
-        known = (moment.facts.card(code) for code in found.get(name, ()))
-        return tally(card.name for card in known if card)
-
-    earned = played.experience.get(name)
-    way = played.defeated.get(name)
-    suffered = played.trauma.get(name, {})
-    for there, text, cite in (
-        (earned, f"earns {earned} experience", "arkham/glossary/experience"),
-        (played.cost, f"pays {played.cost} experience for the side story", "arkham/glossary/experience"),
-        (way is not None, f"is defeated by {way}" if way else "is defeated", "arkham/glossary/trauma"),
-        *(
-            (suffered.get(kind), f"suffers {suffered.get(kind)} {kind} trauma", "arkham/glossary/trauma")
-            for kind in KINDS
-        ),
-        (played.earned.get(name), f"earns {cards(played.earned)}", "arkham/glossary/story-assets"),
-        (played.lost.get(name), f"loses {cards(played.lost)}", "arkham/glossary/story-assets"),
-        (played.exiled.get(name), f"exiles {cards(played.exiled)}", "arkham/glossary/exile"),
-        (name in played.killed, "is killed", "arkham/glossary/killed-insane-investigators"),
-        (name in played.insane, "is driven insane", "arkham/glossary/killed-insane-investigators"),
-        (name in played.left, "leaves", "arkham/glossary/joining-or-leaving-a-campaign"),
-    ):
-        if there:
-            yield Change(name, text, cite)
-    if step := moment.steps.get(name):
+    yield from recorded_changes(moment.played, dict.fromkeys((*names, *moment.played.joined)), in_words, entry)
+    for name, step in moment.after.steps.items():
         for line in step.lines:
-            yield Change(name, line.text.rstrip("."), line.cites[0] if line.cites else "")
+            yield Change(name, line.text.rstrip("."), by.entries(line.cites[:1])[0] if line.cites else "")
         for finding in step.findings:
             if finding.check == TRAUMA_OF_PURCHASES:
-                yield Change(name, finding.message, finding.cites[0])
+                yield Change(name, finding.message, by.entries(finding.cites)[0])
         if left := moment.after.person(name):
-            yield Change(name, f"{step.cost} experience spent, {left.unspent} left", "arkham/glossary/experience")
+            yield Change(name, f"{step.cost} experience spent, {left.unspent} left", entry("experience"))
 
 
 def stands(person: Person) -> Iterator[str]:
@@ -339,42 +279,34 @@ def stands(person: Person) -> Iterator[str]:
     if person.unspent:
         yield f"{person.unspent} experience left"
     for kind in (*KINDS, "either"):
-        if number := getattr(person, kind):
+        if number := person.trauma[kind]:
             yield f"{number} {kind if kind in KINDS else 'physical or mental'} trauma"
 
 
 def decks_now(group: Group, facts: Facts) -> Iterator[DeckNow]:
     """The decks of a group by type of card."""
     for person in group.people:
-        told = list(stands(person))
-        profile = profile_of(facts, person.held.deck)
         piles: dict[str, list[Line]] = {section: [] for section in SECTIONS}
-        for code, copies in person.held.deck.cards.items():
-            card = profile.card(code)
+        for card, _, copies in facts.in_order(person.held.deck.cards):
             if copies > 0 and card is not None:
-                section = "weakness" if card.weakness else card.type if card.type in piles else "asset"
                 level = f" ({card.level})" if card.level else ""
-                piles[section].append(Line(f"{card.name}{level}", copies, " ".join(sorted(card.classes))))
-        kept = tuple(
-            (section, tuple(sorted(lines, key=lambda line: line.name))) for section, lines in piles.items() if lines
-        )
-        heading = person.card.name + (f" ({', '.join(told)})" if told else "")
-        yield DeckNow(person.name, heading, kept)
+                line = Line(f"{card.name}{level}", copies, " ".join(sorted(card.classes)))
+                piles.setdefault(card.section, []).append(line)
+        heading = person.card.name + (f" ({told})" if (told := ", ".join(stands(person))) else "")
+        yield DeckNow(person.name, heading, {section: lines for section, lines in piles.items() if lines})
 
 
-def facts_of(head: Head, group: Group, facts: Facts) -> Iterator[tuple[str, str]]:
+def facts_of(head: Head, group: Group, facts: Facts) -> Iterable[tuple[str, str]]:
     """Labels and values below the campaign's name."""
-    cycle, taboo = facts.cycles.get(head.agreed.cycle), head.agreed.taboo
-    for label, value in (
+    cycle, taboo = facts.cycles.get(head.cycle), head.taboo
+    return (
         ("Campaign", cycle.name if cycle else ""),
         ("Difficulty", head.difficulty),
         ("Investigators", called(group.people) or "none"),
         ("Taboo list", "" if taboo is None else str(taboo or "none")),
         ("Killed or insane", called(group.out)),
         ("Away", called(group.away)),
-    ):
-        if value:
-            yield label, value
+    )
 
 
 def called(people: Sequence[Person]) -> str:
@@ -382,17 +314,14 @@ def called(people: Sequence[Person]) -> str:
     return ", ".join(person.card.name for person in people)
 
 
-def next_game(head: Head, group: Group, facts: Facts) -> dict[str, str]:
-    """What is known of the next game."""
-    name = coming(head, group, facts)
-    return {"scenario": f'"{name}"', "experience": "0"} if name else {}
-
-
-def tallies(head: Head, groups: Sequence[Group], steps: Sequence[Step], facts: Facts) -> tuple[Tally, ...]:
+def tallies(head: Head, groups: Sequence[Group], facts: Facts) -> tuple[Tally, ...]:
     """Experience in the decks and trauma, by investigator, as they are now."""
     last = groups[-1]
     trauma = [
-        Row(person.name, ((person.physical, "combat", "physical"), (person.mental, "diplomacy", "mental")))
+        Row(
+            person.name,
+            ((person.trauma["physical"], "combat", "physical"), (person.trauma["mental"], "diplomacy", "mental")),
+        )
         for person in (*last.people, *last.away, *last.out)
     ]
     left = [Row(person.name, ((person.unspent, "resource", ""),)) for person in last.people]
@@ -407,38 +336,18 @@ KNOWN_BETTER = ("deck-before-is-legal", "given-by-the-campaign", "no-more-experi
 MAY_BE_LOST = ("weaknesses-stay", "permanents-stay", "signatures-stay")
 
 
-def between(head: Head, before: Group, played: Played, facts: Facts, known: bool) -> Moment:
-    """A game with the group after it, and the steps of its decks."""
-    now, steps = after(before, played, facts)
-    return Moment(before, played, now, known, facts, head.agreed, steps)
-
-
-def begins(state: Group) -> Iterator[Change]:
-    """Who begins, with how much experience left and what trauma."""
-    for person in state.people:
-        yield Change(person.name, ", ".join((f"{person.card.name} begins", *stands(person))))
-
-
-def changes(moment: Moment) -> Iterator[Change]:
-    """What a game changed and why, by the edition of the decks."""
-    by = edition_of(moment)
-    for each in changes_of(moment):
-        yield replace(each, cite=by.entries([each.cite])[0] if each.cite else "")
-
-
 def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
     """What the rules say of the decks with which the campaign begins."""
-    for person in head.begins.people:
-        yield from first_deck(person, facts, head.agreed.frame, line_in(head.lines, f"decks {person.name}"))
-    yield from placed(together(head, head.begins, facts), "", line_in(head.lines, "decks"))
+    begins = Played(decks={person.name: person.held for person in head.begins.people}, lines=head.lines)
+    return deck_findings(Moment(head, Group(), begins, head.begins, True, facts))
 
 
-def findings(head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
+def findings(moment: Moment) -> Iterator[Located]:
     """What the rules say of a game, and of the decks after it."""
     by = edition_of(moment)
     for each in run(CAMPAIGN, moment):
         yield replace(each, finding=next(by.restated([each.finding])))
-    yield from deck_findings(moment, head)
+    yield from deck_findings(moment)
 
 
 def edition_of(moment: Moment) -> Edition:
@@ -446,17 +355,10 @@ def edition_of(moment: Moment) -> Edition:
     return edition_of_all(person.held.deck.rules for person in (*moment.before.people, *moment.after.people))
 
 
-def first_deck(person: Person, facts: Facts, frame: Frame, at: int) -> Iterator[Located]:
-    """What the rules say of a deck that begins a campaign."""
-    deck = person.held.deck
-    begins = replace(frame, start=not deck.previous and deck.experience is None)
-    return placed(check_deck(deck, facts, frame=begins).findings, person.name, at)
-
-
-def deck_findings(moment: Moment, head: Head) -> Iterator[Located]:
+def deck_findings(moment: Moment) -> Iterator[Located]:
     """What the engine of upgrades says of each step, the rules of decks of those who begin, and of all decks together."""
-    facts, played, frame = moment.facts, moment.played, head.agreed.frame
-    for name, step in moment.steps.items():
+    facts, played, frame = moment.facts, moment.played, moment.head.frame
+    for name, step in moment.after.steps.items():
         at = played.line(f"decks {name}")
         lost = {card.label for code in lost_by(moment, name) if (card := facts.card(code))}
         found = [
@@ -471,27 +373,22 @@ def deck_findings(moment: Moment, head: Head) -> Iterator[Located]:
             framed = check_deck(person.held.deck, facts, frame=frame).findings
             yield from placed((each for each in framed if (each.check, each.message) not in seen), name, at)
     for person in moment.after.people:
-        if (
-            person.name not in moment.steps
-            and moment.before.person(person.name) is None
-            and person.name in played.decks
-        ):
-            yield from first_deck(person, facts, frame, played.line(f"decks {person.name}"))
+        if person.name in played.decks and person.name not in {*moment.after.steps, *moment.before.names}:
+            deck = person.held.deck
+            begins = replace(frame, start=not deck.previous and deck.experience is None)
+            at = played.line(f"decks {person.name}")
+            yield from placed(check_deck(deck, facts, frame=begins).findings, person.name, at)
     if played.decks:
-        yield from placed(together(head, moment.after, facts), "", played.line("decks"))
+        decks = [replace(person.held, file=person.name) for person in moment.after.people]
+        out = [person.card.name for person in moment.after.out]
+        together = check_party(decks, facts, moment.head.owned, out) if decks else ()
+        yield from placed(together, "", played.line("decks"))
 
 
 def lost_by(moment: Moment, name: str) -> tuple[str, ...]:
     """What the campaign took out of a deck since it was recorded."""
     person = moment.before.person(name)
     return (*(person.lost if person else ()), *moment.played.lost.get(name, ()))
-
-
-def together(head: Head, group: Group, facts: Facts) -> tuple[Finding, ...]:
-    """What the rules say of all decks together."""
-    decks = [replace(person.held, file=person.name) for person in group.people]
-    out = [person.card.name for person in group.out]
-    return check_party(decks, facts, head.agreed.owned, out) if decks else ()
 
 
 campaigns = Campaigns(
@@ -501,18 +398,16 @@ campaigns = Campaigns(
     rules={"campaign": CAMPAIGN},
     rule_count=lambda head: sum(len(each.checks) for each in (CAMPAIGN, ARKHAM, UPGRADE, PARTY)),
     not_checked=NOT_CHECKED,
-    read_head=read_head,
-    read_game=read_game,
-    between=between,
+    reader=ArkhamReader,
+    moment=Moment,
+    after=after,
     named=lambda played, page: (played.scenario, played.resolution),
-    begins=begins,
     changes=changes,
     first_findings=first_findings,
     findings=findings,
     decks=decks_now,
     facts_of=facts_of,
     tallies=tallies,
-    next_game=next_game,
     questions=questions,
     choices=choices,
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kb.campaigns.conversation import successors
 from kb.decks.names import name_key
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
-from kb.games.arkham.campaign.model import CORE_CAMPAIGN, TRAUMA_BY, Group, Head
+from kb.games.arkham.campaign.model import CORE_CAMPAIGN, SOMETHING, TRAUMA_BY, Group, Head
 from kb.games.arkham.campaign.model import TRAUMA as KINDS
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
@@ -17,7 +18,7 @@ SUFFERED = "Who is defeated by damage suffers 1 physical trauma, by horror 1 men
 NUMBER = Question(number=True, default="0")
 
 
-def questions(head: Head, state: Group, facts: Facts) -> Conversation:
+def questions(head: Head, state: Group, facts: Facts, free: Collection[str]) -> Conversation:
     """What is asked when the next game is recorded."""
     people = [person.name for person in state.people]
     (scenario,) = yield Question("Which scenario?", needed=True, default=coming(head, state, facts), key="scenario")
@@ -33,6 +34,7 @@ def questions(head: Head, state: Group, facts: Facts) -> Conversation:
     values |= yield from harm(there)
     values["killed"] = yield Question("Who was killed?", there, many=True, key="killed")
     values["insane"] = yield Question("Who was driven insane?", there, many=True, key="insane")
+    values["joined"] = yield from successors(free, [*values["killed"], *values["insane"]])
     given = Question(choices=given_names(facts), many=True, copies=True, key="earned")
     values["earned"] = yield from for_each(there, "Which story cards and weaknesses did {} earn?", given)
     for key, words in (("lost", "did {} lose to the campaign"), ("exiled", "did {} exile")):
@@ -50,9 +52,7 @@ def questions(head: Head, state: Group, facts: Facts) -> Conversation:
 def harm(there: Sequence[str]) -> Conversation:
     """Who was defeated and how, and the trauma suffered: by damage 1 physical, by horror 1 mental, unless something says otherwise."""
     defeated = yield Question("Who was defeated?", there, many=True, key="defeated")
-    ways = Question(
-        choices=("damage", "horror", "something else"), needed=True, default="something else", key="defeated"
-    )
+    ways = Question(choices=(*TRAUMA_BY, SOMETHING), needed=True, default=SOMETHING, key="defeated")
     how = single((yield from for_each(defeated, "{} was defeated by", ways)))
     by = {name: TRAUMA_BY[way] for name, way in how.items() if way in TRAUMA_BY}
     words = "Who suffered trauma, physical or mental?"
@@ -66,7 +66,7 @@ def harm(there: Sequence[str]) -> Conversation:
             number = yield Question(f"{name}: {kind} trauma", number=True, default=default, key="trauma")
             if number != ["0"]:
                 trauma.setdefault(name, {})[kind] = number[0]
-    return {"defeated": {name: way if way in TRAUMA_BY else "yes" for name, way in how.items()}, "trauma": trauma}
+    return {"defeated": how, "trauma": trauma}
 
 
 def labels(cards: Iterable[Card | None]) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def given_names(facts: Facts) -> tuple[str, ...]:
 
 def coming(head: Head, group: Group, facts: Facts) -> str:
     """The scenario of the campaign that is listed after the last one played; empty where there is none."""
-    own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == head.agreed.cycle]
+    own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == head.cycle]
     played = {name_key(name) for name in group.played}
     last = max((place for place, (key, _) in enumerate(own) if key in played), default=-1)
     return next((name for _, name in own[last + 1 :]), "")

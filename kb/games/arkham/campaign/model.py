@@ -10,21 +10,22 @@ from kb.campaigns.model import Folder
 from kb.campaigns.reader import GameRecord, Key, Reader, key
 from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
+from kb.campaigns.table import Table
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
-from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key, split_quantity
-from kb.decks.nodes import DeckProblem, Scalar
+from kb.decks.nodes import Scalar
 from kb.decks.upgrades import StepReport
 from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import read_deck, taboo_number
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.frame import CAMPAIGN, Frame, FrameError, NamedDeck, frame_of
+from kb.games.arkham.decks.frame import Frame, FrameError, NamedDeck, frame_of
 from kb.games.arkham.decks.model import MOST_CARDS, Card
 from kb.games.arkham.decks.upgrade.changes import changes_between
 from kb.games.arkham.upgrades import judge_step, left_at_the_start
 
 MOST_EXPERIENCE = 99
+OUT, JOINING = "killed-insane-investigators", "joining-or-leaving-a-campaign"
 TRAUMA = ("physical", "mental")
 TRAUMA_BY = {"damage": "physical", "horror": "mental"}
 """The trauma of who is defeated."""
@@ -34,7 +35,8 @@ TRAUMA_BY = {"damage": "physical", "horror": "mental"}
 class Person:
     """An investigator at one point of the campaign; `name` is what the files call her.
 
-    `unspent` is the experience left, `either` trauma of purchases whose kind the player chose (less what they removed).
+    `unspent` is the experience left, `trauma` the points of each kind: physical, mental, or `either`, of purchases whose kind the player
+    chose (less what they removed).
     `owed` are story cards and weaknesses (by first printing) that were earned and are not in a recorded deck yet, `exiled`
     and `lost` what left the deck since it was recorded.
     """
@@ -43,9 +45,7 @@ class Person:
     card: Card
     held: NamedDeck
     unspent: int = 0
-    physical: int = 0
-    mental: int = 0
-    either: int = 0
+    trauma: Counter[str] = field(default_factory=Counter)
     owed: tuple[str, ...] = ()
     exiled: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
@@ -55,45 +55,28 @@ class Person:
         """What files may call her, as names are compared: the given name, the printed one, or the first word of it."""
         return name_key(self.name), name_key(self.card.name), name_key(self.card.name.split()[0])
 
-    def goes_by(self, name: str) -> bool:
-        """Whether a file means this investigator by a name."""
-        return name_key(name) in self.called
-
 
 @frozen
-class Group:
-    """Where a campaign stands. `away` left and may come back; `out` were killed or driven insane.
+class Group(Table[Person]):
+    """Where a campaign stands; `out` were killed or driven insane.
 
-    `played` are the scenarios played, by name.
+    `played` are the scenarios played, by name, `steps` the upgrades of the last game, by investigator.
     """
 
-    people: tuple[Person, ...] = ()
-    away: tuple[Person, ...] = ()
-    out: tuple[Person, ...] = ()
     played: tuple[str, ...] = ()
-
-    def person(self, name: str) -> Person | None:
-        """The investigator of that name who plays on."""
-        return next((each for each in self.people if each.goes_by(name)), None)
-
-
-@frozen
-class Agreed:
-    """What the group agreed on: the campaign's cycle ("" unknown), the taboo list (None: as each deck says), products, frame."""
-
-    cycle: str = ""
-    taboo: int | None = None
-    owned: Mapping[str, int] = field(default_factory=Counter)
-    frame: Frame = CAMPAIGN
+    steps: Mapping[str, StepReport] = field(default_factory=dict)
 
 
 @frozen
 class Head(AnyHead):
-    """How a campaign begins."""
+    """How a campaign begins: its cycle ("" unknown), and the taboo list (None: as each deck says), products and frame agreed on."""
 
     begins: Group
-    agreed: Agreed
     difficulty: str
+    cycle: str
+    taboo: int | None
+    owned: Mapping[str, int]
+    frame: Frame
 
 
 HEAD = (
@@ -113,53 +96,96 @@ HEAD = (
 class Played(GameRecord):
     """What a game's file says. What concerns one investigator is by her name in the files; cards are codes."""
 
-    scenario: str = key("text", "The Miskatonic Museum", "the scenario", str)
+    scenario: str = key(
+        "text", "The Miskatonic Museum", "the scenario", str, needs="Which scenario was played? Write `scenario: NAME`."
+    )
     resolution: str = key("text", "R1", "how it ended", str)
     experience: Mapping[str, int] = key(
-        "experience", "3", "what each earned; or {Roland: 3, Daisy: 4}", dict, most=MOST_EXPERIENCE
+        "experience",
+        "3",
+        "what each earned; or {Roland: 3, Daisy: 4}",
+        dict,
+        most=MOST_EXPERIENCE,
+        tells="earns {} experience",
+        cite="experience",
     )
     side_story: bool = key("flag", "yes", "a side story, beside the campaign's own scenarios", bool)
-    cost: int | None = key("number", "3", "experience that each paid to play it", most=MOST_EXPERIENCE)
-    defeated: Mapping[str, str] = key("defeated", "{Roland: damage}", "who was defeated, by damage or horror", dict)
+    cost: int | None = key(
+        "number",
+        "3",
+        "experience that each paid to play it",
+        most=MOST_EXPERIENCE,
+        tells="each pays {} experience for the side story",
+        cite="experience",
+    )
+    defeated: Mapping[str, str] = key(
+        "defeated",
+        "{Roland: damage}",
+        "who was defeated, by damage or horror",
+        dict,
+        tells="is defeated by {}",
+        cite="trauma",
+    )
     trauma: Mapping[str, Mapping[str, int]] = key(
         "trauma",
         "{Roland: {physical: 1}}",
         "trauma suffered in this game, physical or mental (that of purchases is counted)",
         dict,
+        tells="suffers {} trauma",
+        cite="trauma",
     )
-    killed: tuple[str, ...] = key("names", "[Roland]", "who was killed", tuple)
-    insane: tuple[str, ...] = key("names", "[Daisy]", "who was driven insane", tuple)
+    killed: tuple[str, ...] = key("names", "[Roland]", "who was killed", tuple, tells="is killed", cite=OUT)
+    insane: tuple[str, ...] = key(
+        "names", "[Daisy]", "who was driven insane", tuple, tells="is driven insane", cite=OUT
+    )
     earned: Mapping[str, tuple[str, ...]] = key(
-        "cards", "{Roland: [Dr. Henry Armitage]}", "story assets and weaknesses that came into the deck", dict
+        "cards",
+        "{Roland: [Dr. Henry Armitage]}",
+        "story assets and weaknesses that came into the deck",
+        dict,
+        tells="earns {}",
+        cite="story-assets",
     )
     lost: Mapping[str, tuple[str, ...]] = key(
-        "cards", "{Roland: [Dr. Henry Armitage]}", "cards that the campaign took out of the deck", dict
+        "cards",
+        "{Roland: [Dr. Henry Armitage]}",
+        "cards that the campaign took out of the deck",
+        dict,
+        tells="loses {}",
+        cite="story-assets",
     )
-    exiled: Mapping[str, tuple[str, ...]] = key("cards", "{Roland: [Flare]}", "cards that were exiled", dict)
-    left: tuple[str, ...] = key("names", "[Daisy]", "who does not go on", tuple)
-    joined: tuple[str, ...] = key("names", "[Wendy]", "who begins, or comes back, for the next game", tuple)
+    exiled: Mapping[str, tuple[str, ...]] = key(
+        "cards", "{Roland: [Flare]}", "cards that were exiled", dict, tells="exiles {}", cite="exile"
+    )
+    left: tuple[str, ...] = key("names", "[Daisy]", "who does not go on", tuple, tells="leaves", cite=JOINING)
+    joined: tuple[str, ...] = key(
+        "names", "[Wendy]", "who begins, or comes back, for the next game", tuple, tells="joins", cite=JOINING
+    )
     decks: Mapping[str, NamedDeck] = key(
         "decks", "{Roland: decks/roland-2.json}", "the decks after upgrades: keys, or files of this folder", dict
     )
-    log: tuple[str, ...] = key("words", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log", tuple)  # fmt: skip
+    log: tuple[str, ...] = key(
+        "words", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log", tuple,
+        tells="log: {}", cite="record-in-your-campaign-log",
+    )  # fmt: skip
 
 
 @frozen
 class Moment(Between):
-    """A game between two states of the group. `steps` are the steps of the decks that were recorded with it, by investigator."""
+    """A game between two states of the group."""
 
+    head: Head
     before: Group
     played: Played
     after: Group
     facts: Facts
-    agreed: Agreed
-    steps: Mapping[str, StepReport]
 
 
 MOST_TRAUMA = 20
 CORE_CAMPAIGN = "Night of the Zealot"
 """The campaign in the core set (see arkham/products/campaigns): its cycle is not called so."""
-KINDS_OF_DEFEAT = {"damage": "damage", "horror": "horror", "yes": "", "true": ""}
+SOMETHING = "something else"
+KINDS_OF_DEFEAT = {"damage": "damage", "horror": "horror", **dict.fromkeys((SOMETHING, "yes", "true"), SOMETHING)}
 
 
 class ArkhamReader(Reader):
@@ -167,12 +193,17 @@ class ArkhamReader(Reader):
 
     deck_is = "`{investigator: …, cards: {…}}`"
 
-    def __init__(self, file: DeckFile, folder: Folder, facts: Facts, group: Group | None, taboo: int | None) -> None:
-        everybody = (*group.people, *group.away, *group.out) if group else ()
-        called = {key: person.name for person in reversed(everybody) for key in reversed(person.called)}
-        super().__init__(file, folder, called if group else None)
-        self.facts, self.group, self.taboo = facts, group, taboo
+    facts: Facts
+
+    def __init__(
+        self, file: DeckFile, folder: Folder, facts: Facts, head: Head | None = None, state: Group | None = None
+    ) -> None:
+        super().__init__(file, folder, facts)
+        self.group, self.taboo = state, head.taboo if head else None
         self.finder = CardFinder(facts)
+        if state:
+            everybody = (*state.people, *state.away, *state.out)
+            self.people = {key: person.name for person in reversed(everybody) for key in reversed(person.called)}
 
     def cards(self, key: str) -> dict[str, tuple[str, ...]]:
         """Codes of cards by investigator, each as often as it is there."""
@@ -202,27 +233,22 @@ class ArkhamReader(Reader):
         return self.their_numbers(key, most)
 
     def defeated(self, key: str) -> dict[str, str]:
-        """Who was defeated by what ("" where that is not said)."""
+        """Who was defeated by what."""
         if not isinstance(self.get(key), nodes.Mapping):
-            return dict.fromkeys(self.names(key), "")
+            return dict.fromkeys(self.names(key), SOMETHING)
         return {
-            name: self.choose(value, KINDS_OF_DEFEAT, "way to be defeated") or ""
+            name: self.choose(value, KINDS_OF_DEFEAT, "way to be defeated") or SOMETHING
             for name, _, value in self.by_person(key)
         }
 
     def trauma(self, key: str) -> dict[str, dict[str, int]]:
         """Trauma suffered in the game."""
-        found: dict[str, dict[str, int]] = {}
-        for name, _, value in self.by_person(key):
-            if not isinstance(value, nodes.Mapping):
-                self.note(value, f"`trauma: {name}` must be like `{{physical: 1}}`.")
-                continue
-            below = Fields(value, self.problems, f"trauma: {name}: ")
-            below.check_keys(TRAUMA)
-            found[name] = {kind: below.number(kind, MOST_TRAUMA) or 0 for kind in TRAUMA}
-        return found
+        return {
+            name: {kind: below.number(kind, MOST_TRAUMA) or 0 for kind in TRAUMA}
+            for name, below in self.each_below(key, TRAUMA, "{physical: 1}")
+        }
 
-    def deck(self, file: DeckFile) -> NamedDeck:
+    def deck(self, file: DeckFile, name: str) -> NamedDeck:
         """A deck, with the taboo list of the campaign where it names none. Raises DeckFileError."""
         deck = read_deck(file, self.facts)
         if self.taboo is not None and not deck.taboo:
@@ -233,6 +259,48 @@ class ArkhamReader(Reader):
         """The investigator is the one before whose name it stands."""
         return {"investigator": name}
 
+    def head(self) -> Head:
+        """How a campaign begins."""
+        node = self.scalar("campaign")
+        cycle = cycle_called(node.text, self.facts) if node else ""
+        if node and not cycle:
+            hint = did_you_mean(node.text, [each.name for each in self.facts.cycles.values()])
+            self.note(node, f"There is no campaign {node.text!r} in the card facts.{hint}")
+        if number := self.scalar("taboo"):
+            try:
+                self.taboo = taboo_number(number.text, self.facts)
+            except FrameError as error:
+                self.note(number, str(error))
+        people = []
+        for name, held in self.decks("decks").items():
+            person = person_of(name, held, self.facts)
+            if person is None:
+                self.note(self.get("decks") or self.file.root, f"The investigator of the deck of {name} is not known.")
+            else:
+                people.append(person)
+        if not people and not self.problems:
+            self.note(0, "Nobody plays: write who has which deck under `decks:`.")
+        called = self.text("name") or (node.text if node else "") or "A campaign"
+        difficulty, agreed = self.text("difficulty"), self.collection()
+        return Head(called, Group(tuple(people)), self.lines(), difficulty, cycle, self.taboo, *agreed)
+
+    def collection(self) -> tuple[Counter[str], Frame]:
+        """The products owned, with copies, and the frame: environment, ultimatums, boons. What is unknown is noted."""
+        lists = {key.removesuffix("s"): list(self.words(key)) for key in ("expansions", "ultimatums", "boons")}
+        frame = frame_of({}, self.facts)
+        try:
+            frame = frame_of({"environment": self.text("environment") or None, **lists}, self.facts)
+        except FrameError as error:
+            self.note(self.mapping, str(error))
+        owned: Counter[str] = Counter()
+        for node in self.scalars("owned"):
+            copies, name = split_quantity(node.text)
+            try:
+                owned.update(dict.fromkeys(frame_of({"owned": [name]}, self.facts).products, copies))
+            except FrameError as error:
+                self.note(node, str(error))
+        return owned, frame
+
 
 def person_of(name: str, held: NamedDeck, facts: Facts) -> Person | None:
     """An investigator who begins with a deck; None when the deck's investigator is unknown."""
@@ -240,43 +308,22 @@ def person_of(name: str, held: NamedDeck, facts: Facts) -> Person | None:
     if card is None:
         return None
     person = Person(name, card, held, left_at_the_start(held.deck, facts) or 0)
-    return with_trauma(person, facts.held(held.deck.cards))
+    return with_purchases(person, facts.held(held.deck.cards))
 
 
-def with_trauma(person: Person, bought: Iterable[tuple[Card, int]]) -> Person:
+def with_trauma(person: Person, points: Mapping[str, int]) -> Person:
+    """The investigator with more trauma of some kinds; points below 0 take it away."""
+    trauma = Counter(person.trauma)
+    trauma.update(points)
+    return replace(person, trauma=trauma)
+
+
+def with_purchases(person: Person, bought: Iterable[tuple[Card, int]]) -> Person:
     """The investigator after copies of cards were purchased, some of which give trauma."""
     for card, copies in bought:
         given = card.special.buying.trauma.items()
-        person = replace(person, **{kind: getattr(person, kind) + points * copies for kind, points in given})
+        person = with_trauma(person, {kind: points * copies for kind, points in given})
     return person
-
-
-def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[DeckProblem]]:
-    """How a campaign begins, and what is wrong with the file."""
-    reader = ArkhamReader(file, folder, facts, None, None)
-    reader.check_head_keys(HEAD)
-    node = reader.scalar("campaign")
-    cycle = cycle_called(node.text, facts) if node else ""
-    if node and not cycle:
-        hint = did_you_mean(node.text, [each.name for each in facts.cycles.values()])
-        reader.note(node, f"There is no campaign {node.text!r} in the card facts.{hint}")
-    if number := reader.scalar("taboo"):
-        try:
-            reader.taboo = taboo_number(number.text, facts)
-        except FrameError as error:
-            reader.note(number, str(error))
-    agreed = Agreed(cycle, reader.taboo, *collection(reader, facts))
-    people = []
-    for name, held in reader.decks("decks").items():
-        person = person_of(name, held, facts)
-        if person is None:
-            reader.note(reader.get("decks") or file.root, f"The investigator of the deck of {name} is not known.")
-        else:
-            people.append(person)
-    if not people:
-        reader.note(0, "Nobody plays: write who has which deck under `decks:`.")
-    called = reader.text("name") or (node.text if node else "") or "A campaign"
-    return Head(called, Group(tuple(people)), reader.lines(), agreed, reader.text("difficulty")), reader.problems
 
 
 def cycle_called(name: str, facts: Facts) -> str:
@@ -288,79 +335,35 @@ def cycle_called(name: str, facts: Facts) -> str:
     )
 
 
-def collection(reader: ArkhamReader, facts: Facts) -> tuple[Counter[str], Frame]:
-    """The products owned, with copies, and the frame: environment, ultimatums, boons. What is unknown is noted."""
-    said = {
-        "environment": reader.text("environment") or None,
-        **{key.removesuffix("s"): list(reader.words(key)) for key in ("expansions", "ultimatums", "boons")},
-    }
-    frame = frame_of({}, facts)
-    try:
-        frame = frame_of(said, facts)
-    except FrameError as error:
-        reader.note(reader.mapping, str(error))
-    owned: Counter[str] = Counter()
-    for node in reader.listed("owned"):
-        copies, name = split_quantity(node.text) if isinstance(node, Scalar) else (1, "")
-        try:
-            owned.update(dict.fromkeys(frame_of({"owned": [name]}, facts).products, copies))
-        except FrameError as error:
-            reader.note(node, str(error))
-    return owned, frame
-
-
-def read_game(
-    file: DeckFile, head: Head, before: Group, facts: Facts, folder: Folder
-) -> tuple[Played | None, list[DeckProblem]]:
-    """A game, and what is wrong with its file; None when nobody can tell which scenario was played."""
-    reader = ArkhamReader(file, folder, facts, before, head.agreed.taboo)
-    reader.check_game_keys(Played)
-    scenario = reader.text("scenario")
-    if not scenario:
-        reader.note(0, "Which scenario was played? Write `scenario: NAME`.")
-        return None, reader.problems
-    return reader.read(Played, scenario=scenario), reader.problems
-
-
-def after(before: Group, played: Played, facts: Facts) -> tuple[Group, Mapping[str, StepReport]]:
-    """The group after a game, and the steps of the decks that were recorded with it, by investigator."""
+def after(before: Group, played: Played, head: Head, facts: Facts) -> Group:
+    """The group after a game, with the steps of the decks that were recorded with it."""
     steps: dict[str, StepReport] = {}
-    people: list[Person] = []
-    away = list(before.away)
-    out = list(before.out)
-    for person in before.people:
-        now = grown(person, played)
-        held = played.decks.get(person.name)
-        gone = person.name in (*played.killed, *played.insane)
-        if held is not None and not gone:
-            now, steps[person.name] = upgraded(now, person, held, played, facts)
-        (out if gone else away if person.name in played.left else people).append(now)
-    for name in played.joined:
-        back = next((person for person in away if person.goes_by(name)), None)
-        held = played.decks.get(back.name if back else name)
-        if any(person.goes_by(name) for person in people):
-            continue
-        if back is not None:
-            away.remove(back)
-            now = back
-            if held is not None:
-                now, steps[back.name] = upgraded(back, back, held, played, facts)
-            people.append(now)
-        elif held is not None and (new := person_of(name, held, facts)):
-            people.append(new)
-    return Group(tuple(people), tuple(away), tuple(out), (*before.played, played.scenario)), steps
+    out = (*played.killed, *played.insane)
+
+    def with_deck(now: Person, then: Person) -> Person:
+        held = played.decks.get(then.name)
+        if held is None or then.name in out:
+            return now
+        now, steps[then.name] = upgraded(now, then, held, played, facts)
+        return now
+
+    def begin(name: str, back: Person | None) -> Person | None:
+        held = played.decks.get(name)
+        return with_deck(back, back) if back else person_of(name, held, facts) if held else None
+
+    people = before.moved(played, out, lambda person: with_deck(grown(person, played), person), begin)
+    return Group(*people, (*before.played, played.scenario), steps)
 
 
 def grown(person: Person, played: Played) -> Person:
     """An investigator after a game, before the deck is upgraded."""
-    name, suffered = person.name, played.trauma.get(person.name, {})
+    name = person.name
     return replace(
-        person,
+        with_trauma(person, played.trauma.get(name, {})),
         unspent=max(0, person.unspent - (played.cost or 0)) + played.experience.get(name, 0),
         owed=(*person.owed, *played.earned.get(name, ())),
         exiled=(*person.exiled, *played.exiled.get(name, ())),
         lost=(*person.lost, *played.lost.get(name, ())),
-        **{kind: getattr(person, kind) + suffered.get(kind, 0) for kind in TRAUMA},
     )
 
 
@@ -376,7 +379,7 @@ def upgraded(now: Person, before: Person, held: NamedDeck, played: Played, facts
     roots = {facts.root(each) for each in deck.cards}
     kept = tuple(code for code in now.owed if facts.root(code) not in roots)
     left = step.unspent if step.unspent is not None else now.unspent
-    now = with_trauma(
+    now = with_purchases(
         now, ((each.card, each.come) for each in changes_between(before.held.deck, deck, facts).purchases())
     )
     return replace(now, held=held, unspent=left, owed=kept, exiled=(), lost=()), step

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from kb.campaigns.conversation import SUCCESSORS
-from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
+from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
-from kb.campaigns.replay import Campaigns, placed, run
-from kb.decks.names import both, either, name_key, split_quantity, tally
+from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
+from kb.decks.names import both, either, split_quantity, tally
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
-from kb.decks.report import Finding, Located
-from kb.games.pathfinder.campaign.game_file import read_game, read_head
+from kb.decks.report import Located
+from kb.games.pathfinder.campaign.game_file import PathfinderReader
 from kb.games.pathfinder.campaign.model import (
     HEAD,
     Feat,
@@ -26,6 +26,7 @@ from kb.games.pathfinder.campaign.model import (
     Person,
     Played,
     Stop,
+    Visit,
     after,
     deck_of,
     left_over,
@@ -41,15 +42,16 @@ from kb.games.pathfinder.decks.model import (
     SETS,
     Adventure,
     Card,
-    Cards,
+    Deck,
     Facts,
     FeatKind,
+    names,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.party.adapter import GAINED, KEPT, steps
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import Member, Table
+from kb.games.pathfinder.party.table import Member, Table, in_order
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
@@ -61,84 +63,44 @@ NOT_CHECKED = (
 TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
 
 
-def begins(party: Party) -> Iterator[Change]:
-    """Who begins."""
-    for person in party.people:
-        yield Change(person.name, f"begins with {counted(len(person.cards), 'card')}")
-
-
 def changes(moment: Moment) -> Iterator[Change]:
     """What a game changed and why."""
-    rule = f"pathfinder/{moment.set}/"
-    played = moment.played
-    for name in played.died:
-        yield Change(name, "dies", f"{rule}dying")
-    for person in moment.before.people:
-        yield from gains(moment, person, rule)
-    for card, number in Counter(played.rewards).items():
-        yield Change("", f"the reward gives {tally([card.name] * number)}", f"{rule}rewards")
+    played, before, after = moment.played, moment.before, moment.after
+
+    def entry(name: str) -> str:
+        return f"pathfinder/{moment.set}/{name}"
+
+    yield from recorded_changes(
+        played, dict.fromkeys((*(each.name for each in before.people), *played.joined)), in_words, entry
+    )
     for trader in played.gives.traders if played.won else ():
-        yield Change(
-            "", f"trader checked off: {trader}", f"{rule}bazaar" if SETS[moment.set].traders else f"{rule}rewards"
-        )
-    if moment.completed and moment.played.won and (played.adventure.deck, 0) not in moment.before.won:
-        yield Change("", f"{played.adventure.name} is complete", f"{rule}completing-an-adventure")
-    for name in played.left:
-        yield Change(name, "leaves", f"{rule}starting-a-new-character")
-    for name in played.joined:
-        yield Change(name, "joins", f"{rule}{'starting-after-dying' if played.died else 'starting-a-new-character'}")
-    for person in moment.after.people:
-        yield from deck_changes(moment, person, rule)
-        if missed := Counter(played.wishes.get(person.name, ())) - Counter(person.cards):
-            yield Change(person.name, f"wished in vain for {names(missed.elements())}", f"{rule}rebuilding-your-deck")
-    over = tally(card.name for card in left_over(moment)) if moment.known else ""
-    if over:
+        yield Change("", f"trader checked off: {trader}", entry("bazaar" if SETS[moment.set].traders else "rewards"))
+    if moment.completed and played.won and (played.adventure.deck, 0) not in before.won:
+        yield Change("", f"{played.adventure.name} is complete", entry("completing-an-adventure"))
+    hands, _ = moment.hands()
+    for person in after.people:
+        cards, rebuild = Counter(person.cards), "rebuilding-your-deck"
+        had = hands.get(person.name, Counter())
+        boxed = (cards - had) & Counter(file.from_box) if (file := played.decks.get(person.name)) else Counter()
+        for words, moved, cite in (
+            ("takes", cards - had - boxed, rebuild), ("from the box:", boxed, "cards-from-the-box"), ("gives up", had - cards, rebuild),
+        ):  # fmt: skip
+            if moved and file and person.name in before.names:
+                yield Change(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
+        if missed := Counter(played.wishes.get(person.name, ())) - cards:
+            yield Change(person.name, f"wished in vain for {in_words(missed.elements())}", entry(rebuild))
+    if over := in_words(left_over(moment)) if moment.known else "":
         fate = "back into the box"
         if played.died and SETS[moment.set].dead_cards == "banished":
             fate = "what the dead held is banished; the rest goes back into the box"
-        yield Change("", f"left over: {over} ({fate})", f"{rule}{'dying' if played.died else 'cards-from-the-box'}")
+        yield Change("", f"left over: {over} ({fate})", entry("dying" if played.died else "cards-from-the-box"))
 
 
-def gains(moment: Moment, person: Person, rule: str) -> Iterator[Change]:
-    """What a character gained or lost in the game."""
-    played, name = moment.played, person.name
-    if cards := played.gained.get(name):
-        yield Change(name, f"gains {names(cards)}")
-    for key, piles in (("banishes", played.banished), ("removes from the game", played.removed)):
-        if cards := piles.get(name):
-            yield Change(name, f"{key} {names(cards)}", f"{rule}banish")
-    for feat in played.feats.get(name, ()):
-        yield Change(name, f"{feat.kind} feat: {feat.what}", f"{rule}feat-reward")
-    if role := played.roles.get(name):
-        yield Change(name, f"becomes {role}", f"{rule}role-cards")
-    if visit := played.visits.get(name):
-        traded = f", pays {names(visit.paid)} for {visit.took.name}" if visit.took else ""
-        yield Change(name, f"visits {visit.trader}{traded}", f"{rule}traders")
-
-
-def deck_changes(moment: Moment, person: Person, rule: str) -> Iterator[Change]:
-    """What came into a deck, and from where; what left it."""
-    old = moment.before.person(person.name)
-    if old is None or person.name not in moment.played.decks:
-        return
-    played = moment.played
-    visit = played.visits.get(person.name)
-    had = Counter(old.cards) - Counter(visit.paid if visit else ())
-    for piles in (played.banished, played.removed):
-        had -= Counter(piles.get(person.name, ()))
-    came, went = Counter(person.cards) - had, had - Counter(person.cards)
-    boxed = came & Counter(played.decks[person.name].from_box)
-    if plain := came - boxed:
-        yield Change(person.name, f"takes {names(plain.elements())}", f"{rule}rebuilding-your-deck")
-    if boxed:
-        yield Change(person.name, f"from the box: {names(boxed.elements())}", f"{rule}cards-from-the-box")
-    if went:
-        yield Change(person.name, f"gives up {names(went.elements())}", f"{rule}rebuilding-your-deck")
-
-
-def names(cards: Sequence[Card] | Iterator[Card]) -> str:
-    """Cards with their number of copies."""
-    return tally(card.name for card in cards)
+def in_words(value: Any) -> str:
+    """Cards with their number of copies, feats one by one; anything else as text."""
+    if isinstance(value, str | Visit):
+        return str(value)
+    return tally(each.name if isinstance(each, Card) else str(each) for each in value)
 
 
 def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
@@ -147,31 +109,25 @@ def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
         told = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
         heading = f"{person.name}{f', {person.role}' if person.role else ''}{f' ({told})' if told else ''}"
-        piles = []
-        for kind in (*CARD_TYPES, None):
-            cards = Counter(card for card in person.cards if card.type == kind)
-            if cards:
-                lines = tuple(Line(card.name, number, card.deck or "") for card, number in sorted(
-                    cards.items(), key=lambda each: each[0].name))  # fmt: skip
-                piles.append((kind or "type unknown", lines))
-        yield DeckNow(person.name, heading, tuple(piles))
+        piles: dict[str, list[Line]] = {}
+        for card, copies in sorted(Counter(person.cards).items(), key=lambda each: in_order(each[0])):
+            piles.setdefault(card.type or "type unknown", []).append(Line(card.name, copies, card.deck or ""))
+        yield DeckNow(person.name, heading, piles)
 
 
-def facts_of(head: Head, party: Party, facts: Facts) -> Iterator[tuple[str, str]]:
+def facts_of(head: Head, party: Party, facts: Facts) -> Iterable[tuple[str, str]]:
     """Labels and values below the campaign's name."""
     main, every = path(head, facts), facts.adventures.get(head.set, ())
     won = f"{sum(won_of(each, party) for each in main)} of {sum(len(each.scenarios) for each in main)}"
     beside = [f"{number} of {each.name}" for each in every if each not in main and (number := won_of(each, party))]
-    for label, value in (
+    return (
         ("Set", SET_TITLES[head.set]),
         ("Players", ", ".join(person.name for person in party.people) or "none"),
         ("Scenarios won", f"{won} of the adventure path, {both(beside)}" if beside else won),
-        ("Dead", ", ".join(party.dead)),
+        ("Dead", ", ".join(person.name for person in party.out)),
         ("Traders", ", ".join(sorted(party.traders))),
-        ("Removed from the game", names(party.removed)),
-    ):
-        if value:
-            yield label, value
+        ("Removed from the game", in_words(party.removed)),
+    )
 
 
 def path(head: Head, facts: Facts) -> list[Adventure]:
@@ -184,18 +140,7 @@ def won_of(adventure: Adventure, party: Party) -> int:
     return sum((adventure.deck, number) in party.won for number in range(1, len(adventure.scenarios) + 1))
 
 
-def next_game(head: Head, party: Party, facts: Facts) -> dict[str, str]:
-    """What is known of the next game: the first scenario of the path that is not won."""
-    for adventure in path(head, facts):
-        if ADVENTURES.index(adventure.deck) < ADVENTURES.index(head.starts):
-            continue
-        for number, gives in enumerate(adventure.scenarios, 1):
-            if (adventure.deck, number) not in party.won:
-                return {"scenario": f'"{gives.name}"'}
-    return {}
-
-
-def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: Facts) -> tuple[Tally, ...]:
+def tallies(head: Head, parties: Sequence[Party], facts: Facts) -> tuple[Tally, ...]:
     """Scenarios won by adventure, and feats by character."""
     party = parties[-1]
     won = [
@@ -210,47 +155,40 @@ def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: 
     return Tally("Scenarios", tuple(won)), Tally("Feats", tuple(feats))
 
 
-def asked(head: Head, party: Party, facts: Facts) -> Conversation:
+def asked(head: Head, party: Party, facts: Facts, free: Collection[str]) -> Conversation:
     """The questions about the next game of a party."""
-    stops = facts.scenarios(head.set)
-    follow = [
-        name for name, (adventure, number) in stops.items() if may_follow(head, party, facts, (adventure.deck, number))
-    ]
-    follow.sort(key=lambda name: not stops[name][0].path)
-    fresh = [name for name in follow if (stops[name][0].deck, stops[name][1]) not in party.won]
+    stops, in_set = facts.scenarios(head.set), names(facts.of_set(head.set))
+    places = {name: (adventure.deck, number) for name, (adventure, number) in stops.items()}
+    follow = [name for name, stop in places.items() if may_follow(head, party, facts, stop)]
+    follow.sort(key=lambda name: (places[name] in party.won, not stops[name][0].path))
+    fresh = [name for name in follow if places[name] not in party.won]
     words = f"Which scenario? (next: {either(fresh[:3]) or 'none is left'})"
-    (name,) = yield Question(
-        words,
-        [*fresh, *(each for each in follow if each not in fresh)],
-        needed=True,
-        default="".join(fresh[:1]),
-        key="scenario",
-    )
-    adventure, number = stops[name]
+    default = next((name for name in fresh if stops[name][0].path), "")
+    (name,) = yield Question(words, follow, needed=True, default=default, key="scenario")
     values: dict[str, Any] = {"scenario": name}
     (values["won"],) = yield yes_or_no("Was it won?", key="won")
     people = [person.name for person in party.people]
     there = yield from some_of(people, Question("Who played?", default=", ".join(people)))
     values["absent"] = [each for each in people if each not in there]
     values["died"] = yield from some_of(there, Question("Who died?", key="died"))
-    free = [each.name for each in characters(head, facts) if each.name not in people]
+    others = [
+        each.name for (owner, _), each in facts.characters.items() if owner == head.set and each.name not in people
+    ]
     words = SUCCESSORS if values["died"] else "Who begins, or comes back, for the next game?"
-    values["joined"] = yield from some_of(free, Question(words, key="joined"))
-    deck = ADVENTURES.index(adventure.deck)
-    known = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= deck]
-    cards = Question(choices=known, many=True, copies=True)
-    values["gained"] = yield from for_each(
-        there,
-        "Which boons did {} gain, and not lose again?",
-        replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set)),
-    )
+    values["joined"] = yield from some_of(others, Question(words, key="joined"))
+    played = Played(stops[name], values["won"] == "yes", died=tuple(values["died"]), absent=tuple(values["absent"]))
+    moment = Moment(head, party, played, after(party, played, head, facts), True, facts)
+    begun = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= moment.number]
+    cards = Question(choices=begun, many=True, copies=True)
+    gained = replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set))
+    values["gained"] = yield from for_each(there, "Which boons did {} gain, and not lose again?", gained)
     values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
-    if values["won"] == "yes":
-        values |= yield from rewards(head, party, facts, adventure, number, values)
-        traders = sorted(party.traders.union(adventure.scenarios[number - 1].traders))
-        values["traders"] = yield from trades(party, facts, head.set, deck, traders, values)
-    wish = Question(choices=[card.name for card in facts.of_set(head.set)], many=True, key="wishes")
-    living = [each for each in there if each not in values["died"]]
+    if played.won:
+        values |= yield from rewards(moment, replace(gained, choices=in_set, key="rewards"))
+        new = [split_quantity(each)[1] for cards in values["gained"].values() for each in cards]
+        values["traders"] = yield from trades(moment, list(dict.fromkeys([*names(party.held()), *new])))
+    living = [person.name for person in moment.present]
+    wish = Question(choices=in_set, many=True, key="wishes")
     values["wishes"] = yield from for_each(living, "Which cards of the table would {} like to have?", wish)
     values["left"] = yield from some_of(living, Question("Who leaves the party?", key="left"))
     return values
@@ -268,73 +206,42 @@ def may_follow(head: Head, party: Party, facts: Facts, stop: Stop) -> bool:
     return all(each in party.won for each, _ in stops_before(facts, head.set, stop, head.starts))
 
 
-def characters(head: Head, facts: Facts) -> Iterator[Any]:
-    """The characters of the set."""
-    return (each for (owner, _), each in facts.characters.items() if owner == head.set)
-
-
-def rewards(
-    head: Head, party: Party, facts: Facts, adventure: Adventure, number: int, said: dict[str, Any]
-) -> Conversation:
+def rewards(moment: Moment, cards: Question) -> Conversation:
     """What the reward gave: its cards, and the feats and role of each who is there."""
-    played = Played((adventure, number), True, died=tuple(said["died"]), absent=tuple(said["absent"]))
-    moment = Moment(party, played, after(party, played, facts, head.set), True, facts, head)
-    known = [card.name for card in facts.of_set(head.set)]
     gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
-    told = "; ".join(each.said for each in gives if each.said)
-    words = f"Which cards did the reward give? ({told or 'no source tells the reward'})"
-    cards = yield Question(
-        words,
-        known,
-        many=True,
-        copies=True,
-        default=", ".join(loot),
-        key="rewards",
-        note=GAINED,
-        cite=KEPT.format(head.set),
-    )
+    said = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
+    found = yield replace(cards, text=f"Which cards did the reward give? ({said})", default=", ".join(loot))
     feats: dict[str, Any] = {}
     roles: dict[str, str] = {}
     for person in moment.present:
         here = list(moment.rewards(person))
         for kind in FEAT_KINDS:
+            words = f"{person.name}: what is the {kind} feat spent on?"
             for _ in range(sum(each.feats.get(kind, 0) for each in here if each.said is not None)):
-                if chosen := (
-                    yield Question(
-                        f"{person.name}: what is the {kind} feat spent on?", open_boxes(person, kind), key="feats"
-                    )
-                ):
-                    feats.setdefault(person.name, {}).setdefault(kind, []).append(chosen[0])
-                    person = replace(person, feats=(*person.feats, Feat(kind, chosen[0])))
+                for what in (yield Question(words, open_boxes(person, kind), key="feats")):
+                    feats.setdefault(person.name, {}).setdefault(kind, []).append(what)
+                    person = replace(person, feats=(*person.feats, Feat(kind, what)))
         if any(each.role for each in here) and not person.role:
             side = yield Question(f"{person.name}: which side of the role card?", person.character.roles, key="role")
             roles.update((person.name, name) for name in side)
-    return {"rewards": cards, "feats": feats, "role": roles}
+    return {"rewards": found, "feats": feats, "role": roles}
 
 
-def trades(
-    party: Party, facts: Facts, set_id: str, scenario: int, there: Sequence[str], said: dict[str, Any]
-) -> Conversation:
-    """Who of the living visited which of the traders that are checked off, what she took there and what for."""
+def trades(moment: Moment, boons: Sequence[str]) -> Conversation:
+    """Who of the living visited which of the traders that are checked off, what she took there and which of the `boons` she paid."""
     found: dict[str, Any] = {}
-    for person in party.people if there else ():
-        if person.name in (*said["absent"], *said["died"]):
-            continue
-        if not (named := (yield Question(f"Which trader did {person.name} visit?", there, key="traders"))):
-            continue
-        found[person.name] = {"trader": named[0]}
-        trader = facts.traders(set_id).get(named[0])
-        offered = [card.name for card in facts.of_set(set_id) if trader is None or trader.may_have(card, scenario)]
-        price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
-        if took := (yield Question(f"{person.name}: which card from {named[0]}?{price}", offered, key="took")):
-            gained = (split_quantity(each)[1] for cards in said["gained"].values() for each in cards)
-            boons = list(dict.fromkeys([*(card.name for card in party.held()), *gained]))
-            words = f"{person.name}: what was paid to {named[0]}?"
-            found[person.name] |= {
-                "took": took[0],
-                "paid": (yield Question(words, boons, many=True, copies=True, key="paid")),
-            }
+    for person in moment.present if moment.after.traders else ():
+        there = sorted(moment.after.traders)
+        for named in (yield Question(f"Which trader did {person.name} visit?", there, key="traders")):
+            found[person.name] = {"trader": named}
+            trader, in_set = moment.facts.traders(moment.set).get(named), moment.facts.of_set(moment.set)
+            offered = [card.name for card in in_set if trader is None or trader.may_have(card, moment.number)]
+            price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
+            for took in (yield Question(f"{person.name}: which card from {named}?{price}", offered, key="took")):
+                words = f"{person.name}: what was paid to {named}?"
+                paid = yield Question(words, boons, many=True, copies=True, key="paid")
+                found[person.name] |= {"took": took, "paid": paid}
     return found
 
 
@@ -361,11 +268,6 @@ HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, 
 GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
 
 
-def between(head: Head, before: Party, played: Played, facts: Facts, known: bool) -> Moment:
-    """A game with the party after it."""
-    return Moment(before, played, after(before, played, facts, head.set), known, facts, head)
-
-
 def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
     """What the rules say of the decks that the characters bring along."""
     decks = [
@@ -375,31 +277,35 @@ def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
     for deck in decks:
         at = line_in(head.lines, f"decks {deck.character.name}")
         found = check_deck(deck, facts, "").findings
-        yield from of_decks(found, deck.character.name, head.lines, at, HEAD_NAMES, known_better=())
+        yield from placed(found, deck.character.name, at, (), HEAD_NAMES, head.lines)
     if decks:
-        at = line_in(head.lines, "decks")
-        yield from of_decks(check_party(decks, facts), "", head.lines, at, HEAD_NAMES, known_better=())
+        yield from placed(check_party(decks, facts), "", line_in(head.lines, "decks"), (), HEAD_NAMES, head.lines)
 
 
-def findings(head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
+def findings(moment: Moment) -> Iterator[Located]:
     """What the rules say of a game, and of the decks after it."""
-    yield from run(CAMPAIGNS[head.set], moment)
-    played = moment.played
+    yield from run(CAMPAIGNS[moment.set], moment)
+    played, facts = moment.played, moment.facts
     decks = [moment.deck(person) for person in moment.after.people]
     for deck in decks:
         name = deck.character.name
+        found = check_deck(deck, facts, "").findings
+        certain = (each for each in found if moment.known or each.family in ("pool", "copies", "access"))
         at = played.line(f"decks {name}", f"feats {name}", "decks", "scenario")
-        found = (
-            each for each in check_deck(deck, facts, "").findings
-            if moment.known or each.family in ("pool", "copies", "access")
-        )  # fmt: skip
-        yield from of_decks(found, name, played.lines, at, GAME_NAMES)
-    for key, cards in (("gained", tuple(chain(*played.gained.values()))), ("rewards", played.rewards)):
-        yield from too_early(moment, cards, played.line(key))
+        yield from placed(certain, name, at, KNOWN_BETTER, GAME_NAMES, played.lines)
     if decks:
+        for key, cards in (("gained", tuple(chain(*played.gained.values()))), ("rewards", played.rewards)):
+            yield from too_early(moment, replace(decks[0], stage="rebuilt", cards=cards, from_box=()), played.line(key))
         first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
         together = check_party([first, *decks[1:]], facts, moment.after.removed)
-        yield from of_decks(together, "", played.lines, played.line("decks", "scenario"), GAME_NAMES)
+        yield from placed(together, "", played.line("decks", "scenario"), KNOWN_BETTER, GAME_NAMES, played.lines)
+
+
+def too_early(moment: Moment, gained: Deck, at: int) -> Iterator[Located]:
+    """Cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
+    pools = (each for each in RULESETS[moment.set].run(Subject(gained, moment.facts)) if each.family == "pool")
+    mended = (replace(each, fix="Take it out of `gained` and `rewards`, or correct `scenario:`.") for each in pools)
+    return placed(mended, "", at, lines=moment.played.lines)
 
 
 def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]:
@@ -425,16 +331,11 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]
 def table_of(moment: Moment) -> Table:
     """The table between the game and the next, with all that everybody holds."""
     played = moment.played
-    lost = Counter(
-        card for piles in (played.banished, played.removed) for card in piles.get("", ())
-    )  # said of the table: whoever holds it
-    for name, visit in played.visits.items():  # boons are traded before they are paid
-        payer = moment.before.person(name)
-        lost += Counter(visit.paid) - Counter(payer.cards if payer else ()) - Counter(played.gained.get(name, ()))
+    hands = {name: tuple(cards.elements()) for name, cards in moment.hands()[0].items()}
     members = []
     for person in moment.after.people:
-        newcomer = person.new and name_key(person.name) in map(name_key, played.joined)
-        cards = () if newcomer else holds(moment, person, lost)
+        newcomer = person.new and person.name in played.joined
+        cards = () if newcomer else hands.get(person.name, person.cards)
         deck = deck_of(
             replace(person, cards=cards), played.adventure.deck, moment.head.owns, after_scenario=moment.won_in_a_row()
         )
@@ -445,61 +346,14 @@ def table_of(moment: Moment) -> Table:
                 played.refuses.get(person.name, ()),
             )
         )  # fmt: skip
-    dead = [
-        (person.name, holds(moment, person, lost))
-        for person in moment.before.people
-        if name_key(person.name) in map(name_key, played.died)
-    ]
     return Table(
         set=moment.set,
         adventure=played.adventure.deck,
         members=tuple(members),
-        rewards=(*played.rewards, *played.gained.get("", ())),
-        dead=tuple(dead),
+        rewards=hands[""],
+        dead=tuple((name, hands[name]) for name in played.died if name in moment.before.names),
         owns=moment.head.owns,
         removed=moment.after.removed,
-    )
-
-
-def holds(moment: Moment, person: Person, lost: Counter[Card]) -> Cards:
-    """What a character holds after the game, before anything is rebuilt; what the table lost is taken off `lost`."""
-    played = moment.played
-    old = moment.before.person(person.name)
-    held = Counter(old.cards if old else person.cards) + Counter(played.gained.get(person.name, ()))
-    if visit := played.visits.get(person.name):
-        held = held - Counter(visit.paid) + Counter([visit.took] if visit.took else [])
-    for piles in (played.banished, played.removed):
-        held -= Counter(piles.get(person.name, ()))
-    shared = held & lost
-    lost -= shared
-    return tuple((held - shared).elements())
-
-
-def too_early(moment: Moment, cards: Cards, at: int) -> Iterator[Located]:
-    """Cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
-    if not cards or not moment.after.people:
-        return
-    pile = replace(moment.deck(moment.after.people[0]), stage="rebuilt", cards=cards, from_box=())
-    pools = (each for each in RULESETS[moment.set].run(Subject(pile, moment.facts)) if each.family == "pool")
-    mended = (replace(each, fix="Take it out of `gained` and `rewards`, or correct `scenario:`.") for each in pools)
-    yield from of_decks(mended, "", moment.played.lines, at, known_better=())
-
-
-def of_decks(
-    found: Iterable[Finding],
-    who: str,
-    lines: Mapping[str, int],
-    at: int,
-    keys: frozenset[str] = frozenset(),
-    known_better: tuple[str, ...] = KNOWN_BETTER,
-) -> Iterator[Located]:
-    """Findings of deck checks, at the lines of the first cards that they name, else at `at`."""
-    return placed(
-        found,
-        who,
-        lambda finding: next((lines[key] for key in map(name_key, finding.cards) if key in lines), at),
-        known_better,
-        keys,
     )
 
 
@@ -510,18 +364,16 @@ campaigns = Campaigns(
     rules={f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()},
     rule_count=lambda head: sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES)),
     not_checked=NOT_CHECKED,
-    read_head=read_head,
-    read_game=read_game,
-    between=between,
+    reader=PathfinderReader,
+    moment=Moment,
+    after=after,
     named=lambda played, page: (played.gives.name, "won" if played.won else "lost"),
-    begins=begins,
     changes=changes,
     first_findings=first_findings,
     findings=findings,
     decks=decks_now,
     facts_of=facts_of,
     tallies=tallies,
-    next_game=next_game,
     questions=asked,
     rebuilt=decks_after,
     adds_up=True,

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from kb.campaigns.model import Folder
-from kb.campaigns.reader import Reader, deck_path, line_in, text_of
+from kb.campaigns.reader import Reader, line_in, text_of
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
-from kb.games.pathfinder.campaign.model import HEAD, Feat, Head, Listed, Party, Person, Played, Visit
+from kb.games.pathfinder.campaign.model import Feat, Head, Listed, Party, Person, Visit
 from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -33,10 +32,14 @@ MOST_FEATS = 30
 class PathfinderReader(Reader):
     """Reads one file of a campaign of a set."""
 
-    def __init__(self, file: DeckFile, folder: Folder, facts: Facts, set_id: str) -> None:
-        super().__init__(file, folder)
-        self.facts, self.set = facts, set_id
-        self.cards = CardReader(facts, set_id, self.note)
+    facts: Facts
+
+    def __init__(
+        self, file: DeckFile, folder: Folder, facts: Facts, head: Head | None = None, state: object = None
+    ) -> None:
+        super().__init__(file, folder, facts)
+        self.set = head.set if head else next(iter(SET_TITLES))
+        self.cards = CardReader(facts, self.set, self.note)
 
     def who(self, node: Scalar, key: str) -> str | None:
         """The name of a character as it is printed; None where the set has no such character."""
@@ -66,23 +69,15 @@ class PathfinderReader(Reader):
 
     def feats(self, key: str) -> dict[str, tuple[Feat, ...]]:
         """The feats that each character chose."""
-        found: dict[str, tuple[Feat, ...]] = {}
-        for name, _, value in self.by_person(key):
-            if not isinstance(value, nodes.Mapping):
-                self.note(
-                    value, f"The feats of {name} must be like `{{skill: Wisdom, power: Light Armors, card: spell}}`."
-                )
-                continue
-            below = Fields(value, self.problems, f"{key}: {name}: ")
-            below.check_keys(FEAT_KINDS)
-            chosen = [
+        return {
+            name: tuple(
                 Feat(kind, what)
                 for kind in FEAT_KINDS
                 for node in below.listed(kind)[:MOST_FEATS]
                 if (what := self.feat(kind, node, below))
-            ]
-            found[name] = tuple(chosen)
-        return found
+            )
+            for name, below in self.each_below(key, FEAT_KINDS, "{skill: Wisdom, power: Light Armors, card: spell}")
+        }
 
     def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
         """What a feat was spent on."""
@@ -126,39 +121,30 @@ class PathfinderReader(Reader):
             return None
         return Visit(self.trader(trader), self.cards.pile(below.get("paid")), took[0] if took else None)
 
-    def decks(self, key: str) -> dict[str, Listed]:
-        """The decks, listed here or in files of the folder."""
-        return {name: listed for name, _, value in self.by_person(key) if (listed := self.listed_deck(name, value))}
+    def deck_here(self, label: Scalar, value: Node) -> DeckFile:
+        """A list of cards, the keys `cards` and `from_box`, or the word `suggested`."""
+        keys = [key_name(key.text) for key, _ in value.pairs] if isinstance(value, nodes.Mapping) else []
+        if isinstance(value, nodes.Mapping) and {"cards", "from_box"} & {*keys}:
+            Fields(value, self.problems, f"decks: {label.text}: ").check_keys(("cards", "from_box"))
+            root = value
+        else:
+            root = nodes.Mapping(((Scalar("cards", value.line), value),), value.line)
+        return DeckFile(self.file.name, "yaml", lambda: root, "")
 
-    def listed_deck(self, name: str, value: Node) -> Listed | None:
-        """One deck: a list of cards, a mapping with `cards` and `from_box`, or the path of a deck file."""
-        if path := deck_path(value):
-            return self.deck_of_file(name, value, path)
-        if isinstance(value, Scalar) and name_key(value.text) == "suggested":
-            return Listed(self.facts.suggested.get((self.set, name), ()))
-        if isinstance(value, nodes.Mapping) and any(
-            key_name(key.text) in ("cards", "from_box") for key, _ in value.pairs
-        ):
-            below = Fields(value, self.problems, f"decks: {name}: ")
-            below.check_keys(("cards", "from_box"))
-            return Listed(self.cards.pile(below.get("cards")), self.cards.pile(below.get("from_box")))
-        return Listed(self.cards.pile(value))
-
-    def deck_of_file(self, name: str, value: Node, path: str) -> Listed | None:
-        """A deck from a deck file of the folder."""
-        try:
-            file = self.folder.deck(path)
-        except DeckFileError as error:
-            self.note(value, str(error))
-            return None
+    def deck(self, file: DeckFile, name: str) -> Listed:
+        """A deck from its file, or as it stands here. Raises DeckFileError."""
         said = text_of(file, "character")
+        problems: list[DeckProblem] = []
+        cards = file.get("cards")
+        if isinstance(cards, Scalar) and name_key(cards.text) == "suggested":
+            return Listed(self.facts.suggested.get((self.set, name), ()))
+        reader = CardReader(self.facts, self.set, Fields(file.root, problems).note)
+        listed = Listed(reader.deck(file.root)[0], reader.pile(file.get("from_box")))
         if said and name_key(said) != name_key(name):
-            self.note(value, f"{path} is a deck of {said}.")
-        reader = CardReader(
-            self.facts, self.set, lambda node, message, *named: self.note(value, f"{path}: {message}", *named)
-        )
-        cards, _ = reader.deck(file.root)
-        return Listed(cards, reader.pile(file.get("from_box")))
+            problems.append(DeckProblem(0, f"It is a deck of {said}."))
+        if problems:
+            raise DeckFileError(file.name, problems)
+        return listed
 
     def lines(self) -> dict[str, int]:
         """The lines of keys, of what stands below them, and of cards, each where it stands first."""
@@ -171,8 +157,6 @@ class PathfinderReader(Reader):
         """The scenario that was played, by its name or as adventure and number."""
         node = self.scalar(key)
         if node is None:
-            if self.get(key) is None:
-                self.note(0, "Which scenario was played? Write `scenario: NAME`.")
             return None
         stops = self.facts.scenarios(self.set)
         if told := BY_NUMBER.fullmatch(node.text.strip()):
@@ -181,51 +165,30 @@ class PathfinderReader(Reader):
                 return stop
         return self.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
 
-
-def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[DeckProblem]]:
-    """How a campaign begins, and what is wrong with the file."""
-    reader = PathfinderReader(file, folder, facts, next(iter(SET_TITLES)))
-    reader.check_head_keys(HEAD)
-    set_id = reader.one_of("set", SET_NAMES)
-    if reader.get("set") is None:
-        reader.note(0, f"Which set is played? Write {' or '.join(f'`set: {each}`' for each in SET_TITLES)}.")
-    elif set_id:
-        reader.set = reader.cards.set_id = set_id
-    adventures = facts.adventures.get(reader.set, ())
-    decks = {"base": "B", **{each: each for each in ADVENTURES}}
-    first = next((each.deck for each in adventures if each.path), "B")
-    starts = reader.one_of("start", decks, "adventure") or first
-    feats, roles = reader.feats("feats"), reader.their_texts("role")
-    people = [
-        Person(facts.characters[reader.set, name_key(name)], listed.cards, feats.get(name, ()), roles.get(name),
-               new=name not in {*feats, *roles})
-        for name, listed in reader.decks("decks").items()
-    ]  # fmt: skip
-    if not people and set_id:
-        reader.note(0, "Nobody plays: write who holds which deck under `decks:`.")
-    earlier = [
-        each for each in adventures if each.path and ADVENTURES.index(each.deck) < ADVENTURES.index(starts)
-    ]  # fmt: skip
-    won = frozenset((each.deck, number) for each in earlier for number in range(len(each.scenarios) + 1))
-    met = frozenset(trader.name for each in earlier for trader in each.traders)
-    if reader.get("traders") is not None:
-        met = frozenset(reader.trader(node) for node in reader.listed("traders") if isinstance(node, Scalar)) - {""}
-    people = [person if person.new else replace(person, earned=won) for person in people]
-    party = Party(tuple(people), won=won, traders=met)
-    name = reader.text("name") or SET_TITLES[reader.set]
-    owns = DeckReader(file.root, facts, reader.problems).owns(reader.set)
-    return Head(name, party, reader.lines(), reader.set, starts, owns), reader.problems
-
-
-def read_game(
-    file: DeckFile, head: Head, before: Party, facts: Facts, folder: Folder
-) -> tuple[Played | None, list[DeckProblem]]:
-    """A game, and what is wrong with its file; None when nobody can tell what was played, or how it ended."""
-    reader = PathfinderReader(file, folder, facts, head.set)
-    reader.check_game_keys(Played)
-    place = reader.scenario("scenario")
-    if reader.get("won") is None:
-        reader.note(0, "Was it won? Write `won: yes` or `won: no`.")
-    if place is None or reader.get("won") is None:
-        return None, reader.problems
-    return reader.read(Played, place=place), reader.problems
+    def head(self) -> Head:
+        """How a campaign begins."""
+        self.set = self.cards.set_id = self.one_of("set", SET_NAMES) or self.set
+        if self.get("set") is None:
+            self.note(0, f"Which set is played? Write {' or '.join(f'`set: {each}`' for each in SET_TITLES)}.")
+        adventures = self.facts.adventures.get(self.set, ())
+        first = next((each.deck for each in adventures if each.path), "B")
+        starts = self.one_of("start", {"base": "B", **{each: each for each in ADVENTURES}}, "adventure") or first
+        earlier = [
+            each for each in adventures if each.path and ADVENTURES.index(each.deck) < ADVENTURES.index(starts)
+        ]  # fmt: skip
+        won = frozenset((each.deck, number) for each in earlier for number in range(len(each.scenarios) + 1))
+        met = frozenset(trader.name for each in earlier for trader in each.traders)
+        if self.get("traders") is not None:
+            met = frozenset(map(self.trader, self.scalars("traders"))) - {""}
+        feats, roles = self.feats("feats"), self.their_texts("role")
+        people = []
+        for name, listed in self.decks("decks").items():
+            new = name not in {*feats, *roles}
+            character = self.facts.characters[self.set, name_key(name)]
+            earned = frozenset() if new else won
+            people.append(Person(character, listed.cards, feats.get(name, ()), roles.get(name), earned=earned, new=new))
+        if not people and not self.problems:
+            self.note(0, "Nobody plays: write who holds which deck under `decks:`.")
+        party = Party(tuple(people), won=won, traders=met)
+        owns = DeckReader(self.file.root, self.facts, self.problems).owns(self.set)
+        return Head(self.text("name") or SET_TITLES[self.set], party, self.lines(), self.set, starts, owns)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
+from typing import Any
 
 from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
-from kb.decks.names import either, name_key
+from kb.campaigns.table import Table
+from kb.decks.names import either, name_key, tally
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -22,6 +24,7 @@ from kb.games.pathfinder.decks.model import (
     Facts,
     FeatKind,
     Gives,
+    names,
 )
 
 Stop = tuple[str, int]
@@ -35,6 +38,9 @@ class Feat:
     kind: FeatKind
     what: str
 
+    def __str__(self) -> str:
+        return f"{self.kind} feat: {self.what}"
+
 
 @frozen
 class Visit:
@@ -43,6 +49,9 @@ class Visit:
     trader: str
     paid: Cards = ()
     took: Card | None = None
+
+    def __str__(self) -> str:
+        return f"{self.trader}, pays {tally(names(self.paid))} for {self.took.name}" if self.took else self.trader
 
 
 @frozen
@@ -81,22 +90,15 @@ class Person:
 
 
 @frozen
-class Party:
-    """Where a campaign stands. `away` are characters who left and may come back, `dead` the names of those who died.
+class Party(Table[Person]):
+    """Where a campaign stands; `out` are the dead.
 
     `won` are scenarios and adventures completed, `traders` those checked off, `removed` cards that are out of the game.
     """
 
-    people: tuple[Person, ...] = ()
-    away: tuple[Person, ...] = ()
-    dead: tuple[str, ...] = ()
     won: frozenset[Stop] = frozenset()
     traders: frozenset[str] = frozenset()
     removed: Cards = ()
-
-    def person(self, name: str) -> Person | None:
-        """The character of that name at the table."""
-        return next((each for each in self.people if each.name == name), None)
 
     def held(self) -> Counter[Card]:
         """All cards in decks."""
@@ -132,17 +134,46 @@ class Played(GameRecord):
     """
 
     place: tuple[Adventure, int] = key(
-        "scenario", "Attack on Sandpoint", "the scenario by its name, or as 1.1", name="scenario"
+        "scenario",
+        "Attack on Sandpoint",
+        "the scenario by its name, or as 1.1",
+        name="scenario",
+        needs="Which scenario was played? Write `scenario: NAME`.",
     )
-    won: bool = key("flag", "yes", "yes or no", bool)
+    won: bool = key("flag", "yes", "yes or no", bool, needs="Was it won? Write `won: yes` or `won: no`.")
+    died: tuple[str, ...] = key("names", "[Lem]", "who is dead for good", tuple, tells="dies", cite="dying")
     gained: Mapping[str, Cards] = key(
-        "piles", "{Kyra: [Sage, 2x Cure]}", "boons that somebody acquired and did not lose again", dict
+        "piles",
+        "{Kyra: [Sage, 2x Cure]}",
+        "boons that somebody acquired and did not lose again",
+        dict,
+        tells="gains {}",
     )
-    rewards: tuple[Card, ...] = key("shared_pile", "[Sihedron Medallion]", "cards that the reward gave", tuple)
+    rewards: tuple[Card, ...] = key(
+        "shared_pile",
+        "[Sihedron Medallion]",
+        "cards that the reward gave",
+        tuple,
+        tells="the reward gives {}",
+        cite="rewards",
+    )
     feats: Mapping[str, tuple[Feat, ...]] = key(
-        "feats", "{Kyra: {skill: Wisdom, card: spell}}", "what each chose for the feats of the reward", dict
+        "feats",
+        "{Kyra: {skill: Wisdom, card: spell}}",
+        "what each chose for the feats of the reward",
+        dict,
+        tells="{}",
+        cite="feat-reward",
     )
-    roles: Mapping[str, str] = key("their_texts", "{Kyra: Exorcist}", "the side of the role card", dict, name="role")
+    roles: Mapping[str, str] = key(
+        "their_texts",
+        "{Kyra: Exorcist}",
+        "the side of the role card",
+        dict,
+        name="role",
+        tells="becomes {}",
+        cite="role-cards",
+    )
     adjustments: Mapping[str, Mapping[str, int]] = key(
         "adjustments",
         "{Kyra: {item: 1}}",
@@ -150,14 +181,25 @@ class Played(GameRecord):
         dict,
         name="deck_adjustments",
     )
-    banished: Mapping[str, Cards] = key("piles", "{Kyra: [Cure]}", "cards that went back into the box", dict)
-    removed: Mapping[str, Cards] = key("piles", "[Caltrops]", "cards that were removed from the game", dict)
+    banished: Mapping[str, Cards] = key(
+        "piles", "{Kyra: [Cure]}", "cards that went back into the box", dict, tells="banishes {}", cite="banish"
+    )
+    removed: Mapping[str, Cards] = key(
+        "piles",
+        "[Caltrops]",
+        "cards that were removed from the game",
+        dict,
+        tells="removes from the game {}",
+        cite="banish",
+    )
     visits: Mapping[str, Visit] = key(
         "visits",
         "{Estra: {trader: Falsin Deek, paid: [Acid Flask, Bladeguard], took: Antitoxin}}",
         "who visited which trader, and traded what",
         dict,
         name="traders",
+        tells="visits {}",
+        cite="traders",
     )
     keep: Mapping[str, Cards] = key(
         "piles", "{Kyra: [Cure]}", "cards that nobody else gets when the decks are rebuilt", dict
@@ -169,11 +211,22 @@ class Played(GameRecord):
         "piles", "{Kyra: [Codex]}", "cards that somebody neither gives away nor takes when the decks are rebuilt", dict
     )
     absent: tuple[str, ...] = key("names", "[Lem]", "who did not play this game", tuple)
-    died: tuple[str, ...] = key("names", "[Lem]", "who is dead for good", tuple)
     left: tuple[str, ...] = key(
-        "names", "[Lem]", "who does not go on with the party; the deck goes back into the box", tuple
+        "names",
+        "[Lem]",
+        "who does not go on with the party; the deck goes back into the box",
+        tuple,
+        tells="leaves",
+        cite="starting-a-new-character",
     )
-    joined: tuple[str, ...] = key("names", "[Harsk]", "who begins, or comes back, for the next game", tuple)
+    joined: tuple[str, ...] = key(
+        "names",
+        "[Harsk]",
+        "who begins, or comes back, for the next game",
+        tuple,
+        tells="joins",
+        cite="starting-a-new-character",
+    )
     decks: Mapping[str, Listed] = key(
         "decks", "{Kyra: [2x Mace, Cure]}", "the rebuilt decks: cards, {cards: […], from_box: […]}, or a file of this folder", dict)  # fmt: skip
 
@@ -202,16 +255,21 @@ class Played(GameRecord):
 class Moment(Between):
     """A game between two states of the party: what the rules look at."""
 
+    head: Head
     before: Party
     played: Played
     after: Party
     facts: Facts
-    head: Head
 
     @property
     def set(self) -> str:
         """The set that is played."""
         return self.head.set
+
+    @property
+    def number(self) -> int:
+        """The number of the adventure deck that was played; 0 for the base set."""
+        return ADVENTURES.index(self.played.adventure.deck)
 
     def rewards(self, person: Person) -> Iterator[Gives]:
         """The rewards that a character gains by this game: each once, and only when it is won."""
@@ -225,8 +283,7 @@ class Moment(Between):
     @property
     def completed(self) -> bool:
         """Whether this game completes its adventure, or wins a scenario of one that is complete."""
-        deck = self.played.adventure.deck
-        return all((deck, number) in self.after.won for number in range(1, len(self.played.adventure.scenarios) + 1))
+        return (self.played.adventure.deck, 0) in self.after.won
 
     @property
     def present(self) -> tuple[Person, ...]:
@@ -239,27 +296,45 @@ class Moment(Between):
         """Those who left before this game and come back now, with the decks that were written down."""
         return tuple(person for person in self.before.away if person.name in self.played.joined)
 
+    def hands(self) -> tuple[dict[str, Counter[Card]], list[tuple[str, str, Card, int]]]:
+        """What each holds before anything is rebuilt ("": what is nobody's yet), and what was lost without having been there: the key,
+        who is said to have had it, the card, and how many.
+
+        Boons are traded before they are paid, so that what the payer has not comes from others.
+        """
+        hands = {person.name: Counter(person.cards) for person in (*self.before.people, *self.returned)}
+        hands[""] = Counter(self.played.rewards)
+        for name, cards in self.played.gained.items():
+            hands.setdefault(name, Counter()).update(cards)
+        lacking = []
+        for where, name, cards in self.lost():
+            anybody = [hand for who, hand in hands.items() if who != name]
+            piles = (
+                [hands[name], *(anybody if where == "traders" or not name else [hands[""]])] if name in hands else []
+            )
+            for card, number in Counter(cards).items():
+                for pile in piles:
+                    taken = min(number, pile[card])
+                    pile[card] -= taken
+                    number -= taken
+                if number and (not name or name in self.before.names):
+                    lacking.append((where, name, card, number))
+        for name, visit in self.played.visits.items():
+            if visit.took and name in hands:
+                hands[name][visit.took] += 1
+        return hands, lacking
+
+    def lost(self) -> Iterator[tuple[str, str, Cards]]:
+        """The cards that went out of decks: the key, who held them ("": the table), and what."""
+        paid = {name: visit.paid for name, visit in self.played.visits.items()}
+        for where, piles in (("banished", self.played.banished), ("removed", self.played.removed), ("traders", paid)):
+            for name, cards in piles.items():
+                yield where, name, cards
+
     def pool(self) -> Counter[Card]:
-        """All cards that the table has for rebuilding: decks of the living, the dead and those who come back, what was gained, less
-        what was lost."""
-        played = self.played
-        found = self.before.held()
-        for person in self.before.people:
-            if person.name in played.left:
-                found -= Counter(person.cards)
-        for person in self.returned:
-            found.update(person.cards)
-        for pile in (*played.gained.values(), played.rewards):
-            found.update(pile)
-        for visit in played.visits.values():
-            found.update([visit.took] if visit.took else [])
-            found -= Counter(visit.paid)
-        for piles in (played.banished, played.removed):
-            for name, pile in piles.items():  # what somebody has not, she takes from nobody
-                holder = self.before.person(name)
-                hers = Counter(holder.cards if holder else ()) + Counter(played.gained.get(name, ()))
-                found -= Counter(pile) & (hers if name else found)
-        return found
+        """All cards that the table has for rebuilding: those of the living, the dead and who comes back, and what is nobody's yet."""
+        hands, _ = self.hands()
+        return sum((hand for name, hand in hands.items() if name not in self.played.left), Counter())
 
     def deck(self, person: Person, left_over: Cards = ()) -> Deck:
         """A character's deck after the game, as the rules of decks look at it."""
@@ -276,9 +351,9 @@ class Moment(Between):
 
     def successors(self) -> tuple[str, ...]:
         """Who may replace the dead, one for each: of those who begin, first those whose decks go beyond Basic cards."""
-        joined = [name_key(name) for name in self.played.joined]
-        new = [each for each in self.after.people if each.new and name_key(each.name) in joined]
-        new.sort(key=lambda each: (all(card.basic for card in each.cards), joined.index(name_key(each.name))))
+        joined = self.played.joined
+        new = [each for each in self.after.people if each.new and each.name in joined]
+        new.sort(key=lambda each: (all(card.basic for card in each.cards), joined.index(each.name)))
         return tuple(each.name for each in new[: len(self.played.died)])
 
     def won_in_a_row(self) -> int:
@@ -289,29 +364,20 @@ class Moment(Between):
         return number
 
 
-def deck_of(
-    person: Person, adventure: str, owns: frozenset[str] | None, *, after_scenario: int | None = None,
-    from_box: Cards | None = (), left_over: Cards = (), party: tuple[str, ...] = (),
-    after_death: bool | None = None,
-) -> Deck:  # fmt: skip
-    """A character's deck as the rules of decks look at it; a new one when `from_box` is None."""
-    new = from_box is None
+def deck_of(person: Person, adventure: str, owns: frozenset[str] | None, **more: Any) -> Deck:
+    """A character's deck as the rules of decks look at it, with `more` of its fields; a new one when `from_box` is None."""
     return Deck(
         character=person.character,
-        stage="new" if new else "rebuilt",
+        stage="new" if more.setdefault("from_box", ()) is None else "rebuilt",
         adventure=adventure,
         cards=person.cards,
-        after_scenario=after_scenario,
         card_feats=person.boxes("card"),
         skill_feats=person.boxes("skill"),
         power_feats=person.count("power"),
         role=person.role,
         deck_adjustments=person.adjustments,
-        from_box=from_box,
-        left_over=left_over,
         owns=owns,
-        party=party,
-        after_death=after_death,
+        **more,
     )
 
 
@@ -321,70 +387,50 @@ def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tup
     Nothing before the adventure with which the campaign begins is asked for, nor an adventure that stands beside the path.
     """
     deck, number = stop
-    first = ADVENTURES.index(starts)
+    order = ADVENTURES.index
     found: list[tuple[Stop, Gives]] = []
     for adventure in facts.adventures.get(set_id, ()):
-        order = ADVENTURES.index(adventure.deck)
         own = adventure.deck == deck
-        if not own and (not adventure.path or order < first or order >= ADVENTURES.index(deck)):
-            continue
-        scenarios = adventure.scenarios[: number - 1] if own else adventure.scenarios
-        found.extend(((adventure.deck, place), gives) for place, gives in enumerate(scenarios, 1))
+        if own or (adventure.path and order(starts) <= order(adventure.deck) < order(deck)):
+            scenarios = adventure.scenarios[: number - 1] if own else adventure.scenarios
+            found.extend(((adventure.deck, place), gives) for place, gives in enumerate(scenarios, 1))
     return found
 
 
-def after(before: Party, played: Played, facts: Facts, set_id: str) -> Party:
+def after(before: Party, played: Played, head: Head, facts: Facts) -> Party:
     """The party after a game."""
-    won = before.won | won_now(before, played)
-    gone = {*played.died, *played.left}
-    people = [grown(person, played, won) for person in before.people if person.name not in gone]
-    away = {person.name: person for person in before.away}
-    away |= {person.name: grown(person, played, won) for person in before.people if person.name in played.left}
-    for name in played.joined:
-        character = facts.characters.get((set_id, name_key(name)))
-        if character is None or any(person.name == character.name for person in people):
-            continue
-        back = away.pop(name, None)
-        people.append(rebuilt(back, played) if back else rebuilt(Person(character, ()), played))
+    deck = played.adventure.deck
+    won = before.won | ({played.stop} if played.won else set())
+    if all((deck, number) in won for number in range(1, len(played.adventure.scenarios) + 1)):
+        won |= {(deck, 0)}
+
+    def rebuilt(person: Person) -> Person:
+        listed = played.decks.get(person.name)
+        return replace(person, cards=listed.cards) if listed else person
+
+    def grown(person: Person) -> Person:
+        there = played.won and person.name not in played.absent
+        return rebuilt(
+            replace(
+                person,
+                feats=(*person.feats, *played.feats.get(person.name, ())),
+                role=played.roles.get(person.name, person.role),
+                adjustments={**person.adjustments, **played.adjustments.get(person.name, {})},
+                earned=person.earned | ({played.stop, (deck, 0)} & won if there else set()),
+                new=False,
+            )
+        )
+
+    def begin(name: str, back: Person | None) -> Person | None:
+        character = facts.characters.get((head.set, name_key(name)))
+        return rebuilt(back or Person(character, ())) if character else None
+
     return Party(
-        people=tuple(people),
-        away=tuple(away.values()),
-        dead=(*before.dead, *(name for name in played.died if before.person(name))),
-        won=frozenset(won),
+        *before.moved(played, played.died, grown, begin),
+        won=won,
         traders=before.traders | (frozenset(played.gives.traders) if played.won else frozenset()),
         removed=(*before.removed, *(card for pile in played.removed.values() for card in pile)),
     )
-
-
-def won_now(before: Party, played: Played) -> frozenset[Stop]:
-    """The scenario, where it was won, and its adventure, where that is complete by it."""
-    if not played.won:
-        return frozenset()
-    deck, number = played.stop
-    others = all((deck, each) in before.won for each in range(1, len(played.adventure.scenarios) + 1) if each != number)
-    return frozenset({played.stop, (deck, 0)} if others else {played.stop})
-
-
-def grown(person: Person, played: Played, won: frozenset[Stop]) -> Person:
-    """A character with what she gained by a game, and with her rebuilt deck."""
-    there = played.won and person.name not in played.absent
-    earned = {stop for stop in (played.stop, (played.adventure.deck, 0)) if stop in won} if there else set()
-    adjustments = {**person.adjustments, **played.adjustments.get(person.name, {})}
-    grown_up = replace(
-        person,
-        feats=(*person.feats, *played.feats.get(person.name, ())),
-        role=played.roles.get(person.name, person.role),
-        adjustments=adjustments,
-        earned=person.earned | earned,
-        new=False,
-    )
-    return rebuilt(grown_up, played)
-
-
-def rebuilt(person: Person, played: Played) -> Person:
-    """A character with the deck that the file gives; without one, the deck stays as it is."""
-    listed = played.decks.get(person.name)
-    return replace(person, cards=listed.cards) if listed else person
 
 
 def kept(moment: Moment) -> Counter[Card]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from kb.campaigns.table import members, strangers
 from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Problem, Problems
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.campaign.model import Moment, Person, Played, Visit, kept, stops_before
+from kb.games.pathfinder.campaign.model import Moment, Person, Visit, kept, stops_before
 from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject, rules_of
 from kb.plural import counted
@@ -119,13 +120,12 @@ def full(person: Person, kind: FeatKind) -> bool:
 def the_dead_gain_nothing(moment: Moment) -> Problems:
     """Who is dead for good gains no feat and no role, and neither does somebody who was not there."""
     playing = {person.name for person in moment.present}
-    for key, names in (("feats", moment.played.feats), ("role", moment.played.roles)):
-        for name in names:
-            if name not in playing and moment.known:
-                dead = name in (*moment.played.died, *moment.before.dead)
-                why = "is dead" if dead else "did not play this game"
-                yield Problem(f"{name} {why} and gains no {'feat' if key == 'feats' else 'role'}.", f"Take {name} out of `{key}`.",
-                           at=(f"{key} {name}", key))  # fmt: skip
+    return strangers(moment.played, ("feats", "role"), playing, dead(moment)) if moment.known else iter(())
+
+
+def dead(moment: Moment) -> list[str]:
+    """The names of those who died up to now."""
+    return [person.name for person in moment.after.out]
 
 
 def feats(moment: Moment, person: Person) -> Iterator[tuple[FeatKind, int, int, int]]:
@@ -213,7 +213,7 @@ def rewards_of_the_party(moment: Moment) -> list[Gives]:
 def cards_are_accounted_for(moment: Moment) -> Problems:
     """Every card of a rebuilt deck was in a deck at the table, was gained, or came from the box."""
     pool = moment.pool()
-    gone = {card for _, _, cards in lost(moment.played) for card in cards}
+    gone = {card for _, _, cards in moment.lost() for card in cards}
     for card, number in (kept(moment) - pool).items():
         holders = [person.name for person in moment.after.people if card in person.cards]
         had = f"the table had {pool[card]}" if pool[card] else "nobody at the table had it"
@@ -230,58 +230,41 @@ def cards_are_accounted_for(moment: Moment) -> Problems:
         )
 
 
-def lost(played: Played) -> Iterator[tuple[str, str, tuple[Card, ...]]]:
-    """The cards that went out of decks: the key, who held them ("": the table), and what."""
-    paid = {name: visit.paid for name, visit in played.visits.items()}
-    for key, piles in (("banished", played.banished), ("removed", played.removed), ("traders", paid)):
-        for name, cards in piles.items():
-            yield key, name, cards
-
-
 @rule("banish", "rebuilding-your-deck", when=known)
 def lost_cards_were_there(moment: Moment) -> Problems:
     """What somebody banished, removed or paid had been hers or was gained before; boons may be traded before they are paid."""
-    played = moment.played
-    shared = Counter((*played.rewards, *played.gained.get("", ())))
-    hers = {
-        person.name: Counter(person.cards) + Counter(played.gained.get(person.name, ()))
-        for person in moment.before.people
-    }
-    for key, name, cards in lost(played):
-        for card, number in Counter(cards).items():
-            piles = [hers[name], shared] if key != "traders" and name in hers else [shared, *hers.values()]
-            for pile in piles:
-                taken = min(number, pile[card])
-                pile[card] -= taken
-                number -= taken
-            if number and (not name or moment.before.person(name)):
-                whose = f"{name} has not" if key != "traders" and name else "nobody at the table had"
-                yield Problem(
-                    f"{tally([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
-                    f"Take {number} of it out of `{key}`, or list it under `gained` of whoever acquired it in this game.",
-                    (card.name,),
-                    at=(f"{key} {name}", key),
-                )
+    for key, name, card, number in moment.hands()[1]:
+        whose = f"{name} has not" if key != "traders" and name else "nobody at the table had"
+        yield Problem(
+            f"{tally([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
+            f"Take {number} of it out of `{key}`, or list it under `gained` of whoever acquired it in this game.",
+            (card.name,),
+            at=(f"{key} {name}", key),
+        )
 
 
 @rule("card-sets", "set-indicators", "loot-reward", family="copies")
 def gained_cards_were_in_the_box(moment: Moment) -> Problems:
     """A card is gained only while the box has a copy of it: one that is in no deck, was not removed and not gained already."""
     played, people = moment.played, moment.before.people
-    if not moment.known or not people:
-        return
     came = Counter(card for pile in (*played.gained.values(), played.rewards) for card in pile)
     came.update(visit.took for visit in played.visits.values() if visit.took)
-    out = moment.before.held() + Counter(moment.before.removed)
-    back = Counter(card for key, _, cards in lost(played) if key == "banished" for card in cards)
-    subject = Subject(moment.deck(people[0]), moment.facts)
-    for card, number in came.items():
-        there = subject.copies(card)
-        if not there or (out - back)[card] + number <= there:
+    out = Counter(moment.after.removed)
+    for hand in moment.hands()[0].values():
+        out += hand
+    for card, number in came.items() if moment.known and people else ():
+        there = Subject(moment.deck(people[0]), moment.facts).copies(card)
+        if not there or out[card] <= there:
             continue
         holders = [person.name for person in people if card in person.cards]
-        where = f"in the decks of {both(holders)}" if holders else "removed from the game" if out[card] else "there"
-        free = max(0, there - (out - back)[card])
+        where = (
+            f"in the decks of {both(holders)}"
+            if holders
+            else "there"
+            if out[card] == number
+            else "removed from the game"
+        )
+        free = max(0, there + number - out[card])
         yield Problem(
             f"{tally([card.name] * number)} {'is' if number == 1 else 'are'} gained, but the box has {free or 'none'} of it: "
             f"{'the only copy is' if there == 1 else f'all {there} copies are'} {where}.",
@@ -296,46 +279,21 @@ def gained_cards_were_in_the_box(moment: Moment) -> Problems:
 @rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
 def who_is_named_played(moment: Moment) -> Problems:
     """Only who played the game gains, loses, visits, changes and wishes: everybody named was at the table."""
-    played = moment.played
-    for key, named in (
-        ("gained", played.gained), ("banished", played.banished), ("removed", played.removed), ("traders", played.visits),
-        ("deck_adjustments", played.adjustments), ("keep", played.keep), ("wishes", played.wishes),
-        ("refuses", played.refuses),
-    ):  # fmt: skip
-        later = key in ("wishes", "keep", "refuses")
-        for name in named:
-            here = moment.before.person(name) or (later and moment.after.person(name))
-            if name in played.absent and key in ("gained", "banished", "traders"):
-                here = None
-            if name and not here and moment.known:
-                dead = name in moment.before.dead
-                yield Problem(
-                    f"{name} is named under `{key}`, but {'is dead' if dead else 'did not play this game'}.",
-                    f"Take {name} out of `{key}`, or name who it was.",
-                    at=(f"{key} {name}", key),
-                )
+    played, there = moment.played, moment.before.names
+    for keys, names in (
+        (("gained", "banished", "traders"), there - {*played.absent}),
+        (("removed", "deck_adjustments"), there),
+        (("keep", "wishes", "refuses"), there | moment.after.names),
+    ):
+        yield from strangers(played, keys, names, dead(moment)) if moment.known else ()
 
 
 @rule("dying", "choose-your-character", "starting-a-new-character", when=known)
 def who_is_at_the_table(moment: Moment) -> Problems:
     """Only who played can die or leave, only who is not at the table can join, and only members have decks."""
-    played, before = moment.played, moment.before
-    for key, names in (("absent", played.absent), ("died", played.died), ("left", played.left)):
-        for name in names:
-            if before.person(name) is None:
-                yield Problem(f"{name} is named under `{key}`, but was not at the table.", f"Take {name} out of `{key}`.",
-                           at=key)  # fmt: skip
-    for name in played.joined:
-        if before.person(name) and name not in (*played.died, *played.left):
-            yield Problem(f"{name} joins, but is at the table already.", f"Take {name} out of `joined`.", at="joined")
-    for name in played.decks:
-        if moment.after.person(name) is None:
-            dead = name in moment.after.dead
-            yield Problem(
-                f"{name} {'is dead and rebuilds no deck' if dead else 'has a deck, but is not at the table'}.",
-                f"Take {name} out of `decks`, or list {name} under `joined`.",
-                at=f"decks {name}",
-            )
+    played, before = moment.played, moment.before.names
+    yield from strangers(played, ("absent", "died", "left"), before)
+    yield from members(played.joined, played.decks, before - {*played.died, *played.left}, moment.after.names)
 
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
@@ -376,42 +334,42 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Problem
 def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> Problems:
     """Whether the trader can have had the card, and whether what was paid is worth it."""
     trader = moment.facts.traders(moment.set)[visit.trader]
-    number = moment.played.adventure.deck
-    scenario = int(number) if number.isdigit() else 0
-    if took.loot:
-        yield Problem(f"{name} takes {took.name} from {trader.name}; it is loot, which only rewards give.",
-                   "Take `took` and `paid` out, or choose another card.", (took.name,), at=at)  # fmt: skip
-    elif not trader.deals_in(took):
-        goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
-        trait = f" with the {trader.trait} trait" if trader.trait else ""
-        yield Problem(f"{name} takes {took.name} from {trader.name}, who offers {goods}{trait}.",
-                   "Take `took` and `paid` out, or choose another card or another trader.", (took.name,), at=at)  # fmt: skip
-    if not trader.has_number(took, scenario):
-        yield Problem(
-            f"{name} takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
-            f"({number}){'' if trader.own_number else ' or 1 less'}.",
-            "Take `took` and `paid` out, or choose another card.", (took.name,), at=at,
-        )  # fmt: skip
-    low = [
-        card.name
-        for card in visit.paid
-        if card.number is not None and took.number is not None and card.number < took.number - 1
-    ]
-    if low:
-        yield Problem(
-            f"{name} pays {both(low)}, of a deck more than 1 below that of {took.name}.",
-            "Take `took` and `paid` out, or pay with cards of a number no lower than 1 below.", tuple(low), at=at,
-        )  # fmt: skip
-    if len(visit.paid) != trader.cost:
-        yield Problem(
-            f"{name} pays {counted(len(visit.paid), 'boon')} for {took.name}; a trade with {trader.name} costs {trader.cost}.",
-            f"Take `took` and `paid` out, or write the {counted(trader.cost, 'boon')} paid under `paid:`.",
-            (took.name,),
-            None if len(visit.paid) < trader.cost else "warning",
-            count=len(visit.paid),
-            limit=trader.cost,
-            at=at,
-        )
+    deck, paid = moment.played.adventure.deck, len(visit.paid)
+    goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
+    trait = f" with the {trader.trait} trait" if trader.trait else ""
+    low = [card.name for card in visit.paid if card.number is not None and card.number < (took.number or 0) - 1]
+    for is_so, message, instead in (
+        (
+            took.loot,
+            f"takes {took.name} from {trader.name}; it is loot, which only rewards give",
+            "choose another card",
+        ),
+        (
+            not took.loot and not trader.deals_in(took),
+            f"takes {took.name} from {trader.name}, who offers {goods}{trait}",
+            "choose another card or another trader",
+        ),
+        (
+            not trader.has_number(took, moment.number),
+            f"takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
+            f"({deck}){'' if trader.own_number else ' or 1 less'}",
+            "choose another card",
+        ),
+        (
+            low,
+            f"pays {both(low)}, of a deck more than 1 below that of {took.name}",
+            "pay with cards of a number no lower than 1 below",
+        ),
+        (
+            paid != trader.cost,
+            f"pays {counted(paid, 'boon')} for {took.name}; a trade with {trader.name} costs {trader.cost}",
+            f"write the {counted(trader.cost, 'boon')} paid under `paid:`",
+        ),
+    ):
+        if is_so:
+            fix = f"Take `took` and `paid` out, or {instead}."
+            generous = instead.startswith("write") and paid > trader.cost
+            yield Problem(f"{name} {message}.", fix, (took.name, *low), "warning" if generous else None, at=at)
 
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Step, Tally
-from kb.campaigns.reader import line_in, text_of
-from kb.campaigns.replay import Campaigns, placed, run
-from kb.decks.deckfile import DeckFile
-from kb.decks.names import both, name_key, tallied
+from kb.campaigns.conversation import successors
+from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Tally
+from kb.campaigns.reader import line_in
+from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
+from kb.campaigns.table import members
+from kb.decks.names import both, name_key, tally
 from kb.decks.questions import Conversation, Question, for_each, single
-from kb.decks.report import Finding, Located, Problem, Problems
+from kb.decks.report import Finding, Located, Problem, Problems, Severity
 from kb.decks.ruleset import Rule, Ruleset
 from kb.games.tainted_grail.campaign.game_file import (
     GODDESS,
@@ -21,15 +22,15 @@ from kb.games.tainted_grail.campaign.game_file import (
     Head,
     Moment,
     Saved,
+    SheetReader,
     World,
     after,
-    read_game,
-    read_head,
 )
 from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described
 from kb.games.tainted_grail.decks.check import check_sheet
-from kb.games.tainted_grail.decks.growth import Prices, attribute_costs, pairs_of, prices_now
+from kb.games.tainted_grail.decks.growth import Prices, least_cost, pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, RULESET, Sheet, entry
+from kb.plural import counted
 
 MOST_CHARACTERS = 4
 GAME = "tainted-grail"
@@ -44,7 +45,7 @@ def rule(*cites: str, **how: Any) -> Callable[[Rule[Moment]], Rule[Moment]]:
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
 def time_goes_on(moment: Moment) -> Problems:
     """Neither the chapter nor the day goes back, unless the Allmother takes the party back to the beginning of the chapter."""
-    before, saved = moment.before, moment.saved
+    before, saved = moment.before, moment.played
     for key, then, now in (("chapter", before.chapter, saved.chapter), ("day", before.day, saved.day)):
         if then is not None and now is not None and now < then and not (moment.mercy and key == "day"):
             yield Problem(f"The {key} was {then} on the last save sheet and is {now} now.",
@@ -55,7 +56,7 @@ def time_goes_on(moment: Moment) -> Problems:
 @rule("saving-the-game", severity="note")
 def saved_after_a_chapter(moment: Moment) -> Problems:
     """The game is saved after a chapter, or in an emergency."""
-    before, saved = moment.before, moment.saved
+    before, saved = moment.before, moment.played
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
         yield Problem(
             f"Saved within chapter {saved.chapter}: meant for emergencies only.", "Nothing to do.", at="chapter"
@@ -65,7 +66,7 @@ def saved_after_a_chapter(moment: Moment) -> Problems:
 @rule("game-modes")
 def mode_between_chapters(moment: Moment) -> Problems:
     """The mode is changed between chapters only."""
-    before, saved = moment.before, moment.saved
+    before, saved = moment.before, moment.played
     if moment.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
         yield Problem(f"The mode changes from {before.mode} to {saved.mode} within a chapter.",
                    "Take `mode` out, and change it when the next chapter begins.", at="mode")  # fmt: skip
@@ -76,8 +77,8 @@ def menhirs_are_lit(moment: Moment) -> Problems:
     """A menhir stands on the map because it stood there, or because it was activated since."""
     if not moment.known or moment.before.menhirs is None:
         return
-    for place in moment.saved.menhirs or {}:
-        if place not in moment.before.menhirs and place not in moment.saved.activated:
+    for place in moment.played.menhirs or {}:
+        if place not in moment.before.menhirs and place not in moment.played.activated:
             yield Problem(f"The menhir in {place} is new; it was not activated.", f"Write `activated: [{place}]`.",
                        at=f"menhirs {place}")  # fmt: skip
 
@@ -85,35 +86,33 @@ def menhirs_are_lit(moment: Moment) -> Problems:
 @rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
 def dials_run_down(moment: Moment) -> Problems:
     """Each day takes 1 off every dial; a menhir without a dial is gone the day after, unless it is activated again."""
-    before, now, days = moment.before.menhirs, moment.saved.menhirs, moment.days
+    before, now, days = moment.before.menhirs, moment.played.menhirs, moment.days
     if not moment.known or before is None or now is None or days is None or days < 0 or moment.mercy:
         return
+    story = "This is right if the story {}."
     for place, then in before.items():
-        if place in moment.saved.activated:
+        if place in moment.played.activated:
             continue
-        left = then - days
-        at = f"menhirs {place}"
-        passed = f"{then} on its dial {days} day{'' if days == 1 else 's'} ago"
-        if place in now and now[place] > max(left, 0):
-            yield Problem(f"The menhir in {place} had {passed} and shows {now[place]}; {max(left, 0)} is the most it can.",
-                       f"Write `activated: [{place}]` if it was activated again.", at=at)  # fmt: skip
-        elif place in now and left < 0:
-            yield Problem(f"The menhir in {place} had {passed}: it has gone out.", f"Take it off, or write `activated: [{place}]`.",
-                       at=at)  # fmt: skip
-        elif place in now and now[place] < left:
-            yield Problem(f"The menhir in {place} had {passed} and shows {now[place]}, not {left}.",
-                       "This is right if the story took days off it.", severity="warning", at=at)  # fmt: skip
-        elif place not in now and left >= 0:
-            yield Problem(f"The menhir in {place} had {passed} and is no longer on the map.",
-                       "This is right if the story put it out.", severity="warning", at=at)  # fmt: skip
+        left, shows = then - days, now.get(place)
+        again = f"Write `activated: [{place}]` if it was activated again."
+        if shows is None:
+            wrong = ("is no longer on the map", story.format("put it out")) if left >= 0 else None
+        elif shows > max(left, 0):
+            wrong = (f"shows {shows}; {max(left, 0)} is the most it can", again)
+        elif left < 0:
+            wrong = ("has gone out since", again)
+        else:
+            wrong = (f"shows {shows}, not {left}", story.format("took days off it")) if shows < left else None
+        if wrong:
+            message = f"The menhir in {place} had {then} on its dial {counted(days, 'day')} ago and {wrong[0]}."
+            severity: Severity | None = None if wrong[1] == again else "warning"
+            yield Problem(message, wrong[1], severity=severity, at=f"menhirs {place}")
 
 
 @rule("statuses", severity="warning")
 def statuses_stay(moment: Moment) -> Problems:
     """A status that is marked stays marked."""
-    there = set(map(name_key, moment.after.statuses))
-    gone = [status for status in moment.before.statuses if name_key(status) not in there]
-    if gone and moment.known:
+    if (gone := missing(moment.before.statuses, moment.after.statuses)) and moment.known:
         yield Problem(f"No longer marked: {', '.join(gone)}. A status changes the world for good.", "Mark it again, unless the story erased it.",
                    at="statuses")  # fmt: skip
 
@@ -121,11 +120,15 @@ def statuses_stay(moment: Moment) -> Problems:
 @rule("removing-cards-from-the-game", severity="warning")
 def removed_for_good(moment: Moment) -> Problems:
     """What was removed from the game stays out of the campaign."""
-    there = set(map(name_key, moment.after.removed))
-    back = [name for name in moment.before.removed if name_key(name) not in there]
-    if back and moment.known:
+    if (back := missing(moment.before.removed, moment.after.removed)) and moment.known:
         yield Problem(f"No longer removed from the game: {', '.join(back)}.", "Add it, unless you were told otherwise.",
                    at="removed")  # fmt: skip
+
+
+def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
+    """Those of some names that are not there."""
+    keys = set(map(name_key, there))
+    return [name for name in some if name_key(name) not in keys]
 
 
 @rule("secrets", "adding-or-removing-players", "character-death")
@@ -135,12 +138,12 @@ def secrets_stay(moment: Moment) -> Problems:
         return
     held = moment.after.secrets()
     for number, (name, item) in moment.before.secrets().items():
-        if number in held or number in moment.saved.lost:
+        if number in held or number in moment.played.lost:
             continue
         personal = "PERSONAL" in item.keywords
-        if personal and name in moment.saved.died:
+        if personal and name in moment.played.died:
             continue
-        unsure = personal and name in moment.saved.left  # the rules do not say what becomes of these
+        unsure = personal and name in moment.played.left  # the rules do not say what becomes of these
         yield Problem(
             f"Secret {number}, which {name} had, is no longer with anybody.",
             f"Give it to somebody, or write `lost: [{number}]` if the story took it.",
@@ -162,43 +165,24 @@ def personal_secrets_stay(moment: Moment) -> Problems:
 @rule("adding-or-removing-players", "character-death")
 def who_is_at_the_table(moment: Moment) -> Problems:
     """1 to 4 characters play; only who plays can die or leave, and who joins brings a fresh sheet."""
-    saved, before = moment.saved, moment.before
+    saved, before = moment.played, moment.before
     if len(moment.after.sheets) > MOST_CHARACTERS:
         yield Problem(f"{len(moment.after.sheets)} characters play; no more than {MOST_CHARACTERS} may.", "Leave some out.",
                    at=("joined", "decks"))  # fmt: skip
-    for key, names in (("died", saved.died), ("left", saved.left)):
-        for name in names:
-            if name not in before.sheets and moment.known:
-                yield Problem(
-                    f"{name} is named under `{key}`, but did not play.", f"Take {name} out of `{key}`.", at=key
-                )
+    out = () if moment.mercy else moment.after.dead
+    stayed = {*before.sheets} - {*saved.died, *saved.left}
+    yield from members(saved.joined, saved.sheets, stayed, moment.after.sheets, out)
     for name in saved.joined:
-        sheet = saved.sheets.get(name)
-        if name in moment.after.dead and not moment.mercy:
-            yield Problem(f"{name} joins, but is dead; only a character left in the box may be claimed.", "Choose another character.",
-                       at="joined")  # fmt: skip
-        elif name in before.sheets and name not in (*saved.died, *saved.left):
-            yield Problem(f"{name} joins, but is playing already.", f"Take {name} out of `joined`.", at="joined")
-        elif sheet is None:
-            yield Problem(
-                f"{name} joins; the sheet is not recorded.",
-                f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
-                at="joined",
-            )
-        elif sheet.experience_spent:
+        if (sheet := saved.sheets.get(name)) and sheet.experience_spent:
             yield Problem(f"{name} joins with {sheet.experience_spent} EXP spent; whoever joins begins with the standard resources and decks.",
                        "Begin a fresh sheet.", at=f"decks {name}")  # fmt: skip
-    for name in saved.sheets:
-        if name not in moment.after.sheets:
-            yield Problem(f"{name} has a sheet, but does not play.", f"List {name} under `joined`, or take the sheet out.",
-                       at=f"decks {name}")  # fmt: skip
 
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
 def the_game_has_not_ended(moment: Moment) -> Problems:
     """When the only character has died, one whom no other is left to replace, or one in challenge mode, the campaign is over, unless the
     Allmother saves the party."""
-    saved = moment.saved
+    saved = moment.played
     challenge = moment.before.mode == "challenge"
     if challenge and moment.mercy:
         yield Problem("In challenge mode nobody is saved by the Allmother.", "Take the status out.", at="statuses")
@@ -218,7 +202,7 @@ def the_game_has_not_ended(moment: Moment) -> Problems:
 
 def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, str]]:
     """The characters who have a new sheet, with the one before and where it stands."""
-    for name, sheet in moment.saved.sheets.items():
+    for name, sheet in moment.played.sheets.items():
         old = moment.before.sheets.get(name)
         if old is not None and name in moment.after.sheets and moment.known and not moment.mercy:
             yield name, old, sheet, f"decks {name}"
@@ -276,14 +260,9 @@ def advancement_is_paid(moment: Moment) -> Problems:
 def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
     """The least that the advancement between two sheets cost, and by which list; after a change of mode by the cheaper one."""
     prices = min(prices_now(old), prices_now(new), key=lambda each: each.card)
-    granted = {name: number - old.granted.get(name, 0) for name, number in new.granted.items()}
-    step = replace(new, starting=old.attributes, granted={name: max(0, number) for name, number in granted.items()})
-    cards = sum(
-        max(0, len(now.gained) - len(then.gained) - step.granted.get(now.name, 0))
-        for then, now in zip(old.decks, new.decks, strict=True)
-    )
-    points = sum(each.cost for each in attribute_costs(step, prices, pairs_of(new)))
-    return points + cards * prices.card, prices
+    granted = Counter(new.granted) - Counter(old.granted) + Counter({deck.name: len(deck.gained) for deck in old.decks})
+    step = replace(new, starting=old.attributes, granted=granted)
+    return least_cost(step, prices, pairs_of(new)), prices
 
 
 @rule("experience", "advance-your-character", family="experience")
@@ -294,7 +273,7 @@ def experience_is_accounted_for(moment: Moment) -> Problems:
         if had is None or left is None or old.experience_spent is None or new.experience_spent is None:
             continue
         spent = new.experience_spent - old.experience_spent
-        gained = moment.saved.experience.get(name)
+        gained = moment.played.experience.get(name)
         if gained is None and left + spent < had:
             yield Problem(
                 f"{name} had {had} EXP and spent {spent}; only {left} are left.",
@@ -315,125 +294,84 @@ NOT_CHECKED = (
 
 def changes(moment: Moment) -> Iterator[Change]:
     """What happened since the last save sheet."""
-    saved, before = moment.saved, moment.before
-    if saved.mode and saved.mode != before.mode:
-        yield Change("", f"{saved.mode} mode from now on", "tainted-grail/game-modes")
-    marked = set(map(name_key, before.statuses))
-    for names, verb, cite in (
-        (saved.died, "dies", "character-death"),
-        (saved.left, "leaves", "adding-or-removing-players"),
-        (saved.joined, "joins", "adding-or-removing-players"),
-    ):
-        for name in names:
-            yield Change(name, verb, f"tainted-grail/{cite}")
-    places: dict[str, Mapping[str, object]] = {
-        "guardians": saved.guardians, "positions": saved.positions, "dials": saved.dials,
-    }  # fmt: skip
-    rows: list[tuple[str, Sequence[str], str]] = [
-        ("status marked", [each for each in moment.after.statuses if name_key(each) not in marked], "statuses"),
-        ("menhir activated", saved.activated, "activating-menhirs"),
+    saved, before = moment.played, moment.before
+    for words, listed, cite in (
+        ("mode from now on", [saved.mode] if saved.mode and saved.mode != before.mode else [], "game-modes"),
+        ("status marked", missing(moment.after.statuses, before.statuses), "statuses"),
         ("menhirs", [f"{place} ({dial})" for place, dial in (saved.menhirs or {}).items()], "menhirs"),
-        *((key, [f"{name} {place}" for name, place in at.items()], "") for key, at in places.items()),
-        ("removed from the game", [each for each in saved.removed or () if each not in before.removed],
-         "removing-cards-from-the-game"),
-    ]  # fmt: skip
-    for words, told, cite in rows:
-        if told:
-            yield Change("", f"{words}: {', '.join(told)}", f"tainted-grail/{cite}" if cite else "")
+        ("guardians", map(" ".join, saved.guardians.items()), "guardians"),
+        ("dials", map(" ".join, saved.dials.items()), "save-sheet-and-help-cards"),
+        ("removed from the game", missing(moment.after.removed, before.removed), "removing-cards-from-the-game"),
+    ):  # fmt: skip
+        if together := ", ".join(listed):
+            yield Change("", f"{words}: {together}", entry(cite))
+    yield from recorded_changes(saved, dict.fromkeys((*before.sheets, *saved.joined)), in_words, entry)
     for name, old in before.sheets.items():
         given, new = saved.sheets.get(name), moment.after.sheets.get(name, old)
-        yield from advanced(name, old, new, saved.experience.get(name))
+        yield from advanced(name, old, new)
         left = new.resources.get("experience")
         if given and left != given.resources.get("experience"):
             yield Change(name, f"{left} EXP left, which the new sheet does not say", "tainted-grail/experience")
 
 
-def advanced(name: str, old: Sheet, new: Sheet, gained: int | None) -> Iterator[Change]:
+def in_words(value: object) -> str:
+    """Texts with commas; anything else as it is."""
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
     """What changed on a character's sheet."""
-    if gained:
-        yield Change(name, f"gains {gained} EXP", "tainted-grail/experience")
     cost, prices = step_cost(old, new)
-    then, now = old.attributes or {}, new.attributes or {}
-    rows: list[tuple[str, Iterable[str], str]] = [
-        ("", differences({"EXP spent": old.experience_spent}, {"EXP spent": new.experience_spent}), "advance-your-character"),
-        ("", differences(then, {each: number for each, number in now.items() if number or then}), prices.attribute_cite),
-        *(
-            (f"skills of {each} {verb}: ", more(some, than), "skills")
-            for each in ATTRIBUTES
-            for verb, some, than in (
-                ("gained", new.skills.get(each, ()), old.skills.get(each, ())),
-                ("gone", old.skills.get(each, ()), new.skills.get(each, ())),
-            )
-        ),
-        *(
-            (f"{deck.name} cards {verb}: ", more((card.name for card in some), (card.name for card in than)), prices.card_cite)
-            for had, deck in zip(old.decks, new.decks, strict=True)
-            for verb, some, than in (
-                ("gained", deck.gained, had.gained),
-                ("no longer gained", had.gained, deck.gained),
-                ("put into the deck", deck.cards, (*had.cards, *deck.gained)),
-                ("taken out of the deck", had.cards, deck.cards),
-            )
-        ),
-        *(
-            (f"{kind} {verb}: ", more(map(described, some), map(described, than)), cite)
-            for kind, had, held, cite in (
-                ("items", old.items, new.items, "items"),
-                ("secrets", old.secrets, new.secrets, "secrets"),
-            )
-            for verb, some, than in (("new", held, had), ("gone", had, held))
-        ),
-        ("", differences(old.resources, new.resources), "resources"),
-    ]  # fmt: skip
-    for words, told, cite in rows:
-        if each := ", ".join(told):
-            yield Change(name, f"{words}{each}", cite if "/" in cite else f"{GAME}/{cite}")
+    for then, now, cite in (
+        ({"EXP spent": old.experience_spent}, {"EXP spent": new.experience_spent}, entry("advance-your-character")),
+        (old.attributes or {}, new.attributes or {}, prices.attribute_cite),
+        (old.resources, new.resources, entry("resources")),
+    ):
+        changed = [each for each, number in now.items() if number != then.get(each) and (number or then)]
+        if changed:
+            yield Change(name, ", ".join(f"{each} {now[each]}" if then.get(each) is None else f"{each} {then[each]} to {now[each]}"
+                                         for each in changed), cite)  # fmt: skip
+    had = lists_of(old, prices)
+    for (kind, cite), held in lists_of(new, prices).items():
+        for verb, listed in (("new", held - had[kind, cite]), ("gone", had[kind, cite] - held)):
+            if listed:
+                yield Change(name, f"{kind} {verb}: {tally(listed.elements())}", cite)
     if cost:
-        yield Change(
-            name, f"at least {cost} EXP for what was raised and gained", "tainted-grail/advance-your-character"
-        )
+        yield Change(name, f"at least {cost} EXP for what was raised and gained", entry("advance-your-character"))
 
 
-def differences(old: Mapping[str, int | None], new: Mapping[str, int | None]) -> list[str]:
-    """`courage 1 to 2` for each number that is another now; one that was not said before stands alone."""
-    return [
-        f"{each} {number}" if old.get(each) is None else f"{each} {old[each]} to {number}"
-        for each, number in new.items()
-        if number is not None and number != old.get(each)
-    ]
-
-
-def more(some: Iterable[str], than: Iterable[str]) -> list[str]:
-    """Names that are there more often than before, each with its copies."""
-    return tallied((Counter(some) - Counter(than)).elements())
+def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]]:
+    """The skills, cards and belongings of a sheet, by what they are and the entry about them."""
+    found = {(f"skills of {each}", entry("skills")): Counter(sheet.skills.get(each, ())) for each in ATTRIBUTES}
+    for deck in sheet.decks:
+        gained = Counter(card.name for card in deck.gained)
+        found[f"{deck.name} cards gained", prices.card_cite] = gained
+        found[f"{deck.name} deck", prices.card_cite] = Counter(card.name for card in deck.cards) - gained
+    for kind, items in (("items", sheet.items), ("secrets", sheet.secrets)):
+        found[kind, entry(kind)] = Counter(map(described, items))
+    return found
 
 
 def decks_now(world: World, facts: None) -> Iterator[DeckNow]:
     """The sheets of the characters."""
     for name, sheet in world.sheets.items():
-        piles: list[tuple[str, tuple[Line, ...]]] = []
-        for kind, numbers in (
-            ("attributes", {each: number for each, number in (sheet.attributes or {}).items() if number}),
-            ("resources", {each: sheet.resources[each] for each in RESOURCES if each in sheet.resources}),
-        ):
-            if numbers or (kind == "attributes" and sheet.attributes):
-                piles.append((kind, tuple(Line(f"{each} {number}") for each, number in numbers.items())))
+        piles = {
+            "attributes": [Line(f"{each} {number}") for each, number in (sheet.attributes or {}).items() if number],
+            "resources": [Line(f"{each} {sheet.resources[each]}") for each in RESOURCES if each in sheet.resources],
+        }
         for deck in sheet.decks:
-            if deck.cards:
-                gained = {card.key for card in deck.gained}
-                more = tuple(Line(card.name) for card in deck.cards if card.key in gained)
-                starters = len(deck.cards) - len(more)
-                piles.append((deck.name, (Line("starter cards", starters), *more) if starters else more))
+            more = [card.name for card in deck.cards if card in deck.gained]
+            starters = len(deck.cards) - len(more)
+            piles[deck.name] = [*([Line("starter cards", starters)] if starters else []), *map(Line, more)]
         for title, items in (("items", sheet.items), ("secrets", sheet.secrets)):
-            if items:
-                piles.append((title, tuple(Line(item.name, more=", ".join(item.keywords)) for item in items)))
+            piles[title] = [Line(item.name, more=", ".join(item.keywords)) for item in items]
         spent = f" ({sheet.experience_spent} EXP spent)" if sheet.experience_spent is not None else ""
-        yield DeckNow(name, f"{name}{spent}", tuple(piles))
+        yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in piles.items() if lines})
 
 
-def facts_of(head: Head, world: World, facts: None) -> Iterator[tuple[str, str]]:
+def facts_of(head: Head, world: World, facts: None) -> Iterable[tuple[str, object]]:
     """Labels and values below the campaign's name."""
-    for label, value in (
+    return (
         ("Characters", ", ".join(world.sheets) or "none"),
         ("Mode", world.mode + (", free play" if head.free_play else "")),
         ("Chapter", world.chapter),
@@ -441,22 +379,10 @@ def facts_of(head: Head, world: World, facts: None) -> Iterator[tuple[str, str]]
         ("Menhirs", ", ".join(f"{place} ({dial})" for place, dial in (world.menhirs or {}).items())),
         ("Statuses", ", ".join(world.statuses)),
         ("Dead", ", ".join(world.dead)),
-    ):
-        if value not in ("", None):
-            yield label, str(value)
+    )
 
 
-def next_game(head: Head, world: World, facts: None) -> dict[str, str]:
-    """What the next save sheet can know already."""
-    known = {"chapter": str((world.chapter or 0) + 1)}
-    if world.day is not None:
-        known["day"] = str(world.day)
-    if world.statuses:
-        known["statuses"] = "[" + ", ".join(f'"{status}"' for status in world.statuses if '"' not in status) + "]"
-    return known
-
-
-def tallies(head: Head, worlds: Sequence[World], steps: Sequence[Step], facts: None) -> tuple[Tally, ...]:
+def tallies(head: Head, worlds: Sequence[World], facts: None) -> tuple[Tally, ...]:
     """EXP spent by save sheet, and attributes of each character now."""
     now = worlds[-1]
     spent = [
@@ -480,19 +406,16 @@ NUMBER = Question(number=True, default="0")
 ON_SHEETS = "What is on the sheets (items, resources, EXP spent) is changed under Decks."
 
 
-def title(file: DeckFile) -> str:
-    """`Chapter 2, day 14`, as far as the file says it."""
-    told = [f"{key} {text}" for key in ("chapter", "day") if (text := text_of(file, key))]
-    return ", ".join(told).capitalize()
-
-
-def questions(head: Head, state: World, facts: None) -> Conversation:
+def questions(head: Head, state: World, facts: None, free: Collection[str]) -> Conversation:
     """What is asked when the next save sheet is recorded."""
     people = list(state.sheets)
     values: dict[str, Any] = {}
-    for key, words in (("chapter", "Which chapter did you reach?"), ("day", "Which day is it?")):
-        note = ON_SHEETS if key == "chapter" else ""
-        values[key] = "".join((yield Question(words, number=True, needed=True, key=key, note=note)))
+    chapter, day = str((state.chapter or 0) + 1), "" if state.day is None else str(state.day)
+    for key, words, default, note in (
+        ("chapter", "Which chapter did you reach?", chapter, ON_SHEETS), ("day", "Which day is it?", day, ""),
+    ):  # fmt: skip
+        question = Question(words, number=True, needed=True, default=default, key=key, note=note)
+        values[key] = "".join((yield question))
     values["experience"] = single(
         (yield from for_each(people, "How much EXP did {} gain?", replace(NUMBER, key="experience")))
     )
@@ -511,24 +434,16 @@ def questions(head: Head, state: World, facts: None) -> Conversation:
         "Which of them were activated since the last save?", places, many=True, key="activated"
     )
     values["statuses"] = yield Question("Which statuses are marked?", many=True, lines=True, key="statuses")
-    for key, words in (("died", "Who died?"), ("left", "Who left?")):
-        values[key] = yield Question(words, people, many=True, key=key)
+    values["died"] = yield Question("Who died?", people, many=True, key="died")
+    values["joined"] = yield from successors(free, values["died"])
+    values["left"] = yield Question("Who left?", people, many=True, key="left")
     return values
-
-
-def between(head: Head, before: World, played: Saved, facts: None, known: bool) -> Moment:
-    """A save sheet with where the campaign stands then."""
-    return Moment(before, played, after(before, played), known)
 
 
 def named(played: Saved, page: Page) -> tuple[str, str]:
     """Chapter and day; nothing is won or lost."""
-    return (title(page.file) if page.file else "") or f"Save sheet {page.number}", ""
-
-
-def begins(state: World) -> Iterator[Change]:
-    """Who begins."""
-    return (Change(name, "begins") for name in state.sheets)
+    said = [f"{key} {number}" for key in ("chapter", "day") if (number := getattr(played, key)) is not None]
+    return ", ".join(said).capitalize() or f"Save sheet {page.number}", ""
 
 
 def first_findings(head: Head, facts: None) -> Iterator[Located]:
@@ -537,11 +452,11 @@ def first_findings(head: Head, facts: None) -> Iterator[Located]:
         yield from placed(check_sheet(sheet, "").findings, name, line_in(head.lines, f"decks {name}"))
 
 
-def findings(head: Head, moment: Moment, facts: None) -> Iterator[Located]:
+def findings(moment: Moment) -> Iterator[Located]:
     """What the rules say of a save sheet, and of each character sheet by itself."""
     yield from run(CAMPAIGN, moment)
-    for name, sheet in moment.saved.sheets.items():
-        yield from placed(check_sheet(sheet, "").findings, name, moment.saved.line(f"decks {name}"))
+    for name, sheet in moment.played.sheets.items():
+        yield from placed(check_sheet(sheet, "").findings, name, moment.played.line(f"decks {name}"))
 
 
 def said_since(state: World, finding: Finding) -> bool:
@@ -557,20 +472,17 @@ campaigns = Campaigns(
     rules={"tainted-grail-campaign": CAMPAIGN},
     rule_count=lambda head: len(CAMPAIGN.checks) + len(RULESET.checks),
     not_checked=NOT_CHECKED,
-    read_head=read_head,
-    read_game=read_game,
-    between=between,
+    reader=SheetReader,
+    moment=Moment,
+    after=after,
     named=named,
-    begins=begins,
     changes=changes,
     first_findings=first_findings,
     findings=findings,
     decks=decks_now,
     facts_of=facts_of,
     tallies=tallies,
-    next_game=next_game,
     questions=questions,
-    title=title,
     begins_with={"starting_attributes": ON_THE_TILE},
     said_since=said_since,
 )

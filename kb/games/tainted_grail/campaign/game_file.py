@@ -11,7 +11,6 @@ from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
-from kb.decks.nodes import DeckProblem
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.model import CHARACTERS, MODES, Item, Mode, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
@@ -20,6 +19,7 @@ GODDESS = "savedbythegoddess"  # the status that Allmother's Mercy marks
 
 
 MOST_DAYS = 9_999
+PLAYERS = "adding-or-removing-players"
 
 
 @frozen
@@ -30,23 +30,38 @@ class Saved(GameRecord):
     day: int | None = key("number", "9", "the day of the campaign, counted by you", most=MOST_DAYS)
     mode: Mode | None = key("choose_mode", "standard", "the mode from now on")
     experience: Mapping[str, int] = key(
-        "their_numbers", "{Beor: 12}", "EXP gained since the last save sheet", dict, most=MOST_DAYS
+        "their_numbers",
+        "{Beor: 12}",
+        "EXP gained since the last save sheet",
+        dict,
+        most=MOST_DAYS,
+        tells="gains {} EXP",
+        cite="experience",
     )
     menhirs: Mapping[str, int] | None = key(
         "menhirs", "{101: 5}", "active menhirs by location, with what their dials show (0: no dial)", most=99
     )
-    activated: tuple[str, ...] = key("marks", "[101]", "menhirs that were activated since the last save sheet", tuple)
+    activated: tuple[str, ...] = key(
+        "marks",
+        "[101]",
+        "menhirs that were activated since the last save sheet",
+        tuple,
+        tells="menhir activated: {}",
+        cite="activating-menhirs",
+    )
     guardians: Mapping[str, str] = key("texts", "{The Grey Lady: 105}", "guardians on the map and where", dict)
-    positions: Mapping[str, str] = key("their_texts", "{Beor: 101}", "where the characters are", dict)
+    positions: Mapping[str, str] = key("their_texts", "{Beor: 101}", "where the characters are", dict, tells="is in {}")
     dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and what they show", dict)
     statuses: tuple[str, ...] | None = key(
         "said_marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
     )
     removed: tuple[str, ...] | None = key("said_marks", "[112]", "locations and cards removed from the game")
     lost: tuple[int, ...] = key("secrets", "[14]", "secrets that the story took", tuple)
-    died: tuple[str, ...] = key("names", "[Arev]", "who died", tuple)
-    left: tuple[str, ...] = key("names", "[Ailei]", "who left the game", tuple)
-    joined: tuple[str, ...] = key("names", "[Niamh]", "who joins with a fresh character", tuple)
+    died: tuple[str, ...] = key("names", "[Arev]", "who died", tuple, tells="dies", cite="character-death")
+    left: tuple[str, ...] = key("names", "[Ailei]", "who left the game", tuple, tells="leaves", cite=PLAYERS)
+    joined: tuple[str, ...] = key(
+        "names", "[Niamh]", "who joins with a fresh character", tuple, tells="joins", cite=PLAYERS
+    )
     sheets: Mapping[str, Sheet] = key(
         "decks", "{Beor: decks/beor-2.yaml}", "the character sheets: keys, or files of this folder", dict, name="decks"
     )
@@ -93,20 +108,16 @@ class Head(AnyHead):
 class Moment(Between):
     """A save sheet between two states: what the rules look at."""
 
+    head: Head
     before: World
     played: Saved
     after: World
 
     @property
-    def saved(self) -> Saved:
-        """The save sheet."""
-        return self.played
-
-    @property
     def days(self) -> int | None:
         """Days since the last save sheet, where both say theirs."""
         now, then = self.after.day, self.before.day
-        return None if now is None or then is None or self.saved.day is None else now - then
+        return None if now is None or then is None or self.played.day is None else now - then
 
     @property
     def mercy(self) -> bool:
@@ -131,10 +142,13 @@ MODE_NAMES: dict[str, Mode] = {each: each for each in MODES}
 class SheetReader(Reader):
     """Reads one file; `mode` is that which it names (`chosen`), or that of the campaign so far."""
 
-    def __init__(self, file: DeckFile, folder: Folder, world: World | None) -> None:
-        super().__init__(file, folder, {name_key(name): name for name in world.sheets} if world else None)
+    def __init__(
+        self, file: DeckFile, folder: Folder, facts: None, head: Head | None = None, state: World | None = None
+    ) -> None:
+        super().__init__(file, folder, facts)
+        self.people = {name_key(name): name for name in state.sheets} if state else None
         self.chosen = self.one_of("mode", MODE_NAMES)
-        self.mode = self.chosen or (world.mode if world else "standard")
+        self.mode = self.chosen or (state.mode if state else "standard")
 
     def choose_mode(self, key: str) -> Mode | None:
         """The mode that the file names."""
@@ -157,7 +171,7 @@ class SheetReader(Reader):
         found = (self.count(part, key, MOST_DAYS) for part in self.listed(key))
         return tuple(number for number in found if number is not None)
 
-    def deck(self, file: DeckFile) -> Sheet:
+    def deck(self, file: DeckFile, name: str) -> Sheet:
         """A character sheet. Raises DeckFileError."""
         return read_sheet(file)
 
@@ -165,25 +179,14 @@ class SheetReader(Reader):
         """The character is the one before whose name it stands, the mode that of the campaign."""
         return {"character": name, "mode": self.mode}
 
-
-def read_head(file: DeckFile, facts: None, folder: Folder) -> tuple[Head, list[DeckProblem]]:
-    """How a campaign begins, and what is wrong with the file."""
-    reader = SheetReader(file, folder, None)
-    reader.check_head_keys(HEAD)
-    sheets = reader.decks("decks")
-    if not sheets:
-        reader.note(0, "Nobody plays: write who has which sheet under `decks:`.")
-    name = reader.text("name") or "The Fall of Avalon"
-    return Head(name, World(sheets, reader.mode), reader.lines(), reader.flag("free_play")), reader.problems
-
-
-def read_game(
-    file: DeckFile, head: Head, before: World, facts: None, folder: Folder
-) -> tuple[Saved, list[DeckProblem]]:
-    """A save sheet, and what is wrong with its file."""
-    reader = SheetReader(file, folder, before)
-    reader.check_game_keys(Saved)
-    return reader.read(Saved), reader.problems
+    def head(self) -> Head:
+        """How a campaign begins."""
+        sheets = self.decks("decks")
+        if not sheets and not self.problems:
+            self.note(0, "Nobody plays: write who has which sheet under `decks:`.")
+        return Head(
+            self.text("name") or "The Fall of Avalon", World(sheets, self.mode), self.lines(), self.flag("free_play")
+        )
 
 
 def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
@@ -197,7 +200,7 @@ def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
     return replace(new, resources={**new.resources, "experience": left}) if known else new
 
 
-def after(before: World, saved: Saved) -> World:
+def after(before: World, saved: Saved, head: Head, facts: None) -> World:
     """Where the campaign stands after a save sheet; what it does not say stays as it was."""
     gone = {*saved.died, *saved.left}
     sheets = {
@@ -206,19 +209,14 @@ def after(before: World, saved: Saved) -> World:
         if name not in gone
     }
     sheets |= {name: saved.sheets[name] for name in saved.joined if name in saved.sheets}
-    statuses = before.statuses if saved.statuses is None else saved.statuses
+    said = {
+        key: value
+        for key in ("mode", "chapter", "day", "menhirs", "statuses", "removed")
+        if (value := getattr(saved, key)) is not None
+    }
     dead = (*before.dead, *saved.died)
+    now = replace(before, sheets=sheets, dead=dead, saves=before.saves + 1, **said)
     claimed = {*before.sheets, *dead} - {*saved.left}
     nobody_left = not sheets or len(before.sheets) == 1 or {each.name for each in CHARACTERS} <= claimed
-    return World(
-        sheets,
-        saved.mode or before.mode,
-        before.chapter if saved.chapter is None else saved.chapter,
-        before.day if saved.day is None else saved.day,
-        before.menhirs if saved.menhirs is None else saved.menhirs,
-        statuses,
-        before.removed if saved.removed is None else saved.removed,
-        dead,
-        before.saves + 1,
-        bool(saved.died) and nobody_left and GODDESS not in map(name_key, statuses),
-    )
+    mercy = GODDESS in map(name_key, now.statuses)
+    return replace(now, ended=bool(saved.died) and nobody_left and not mercy)

@@ -1,0 +1,68 @@
+"""A game that is not written yet, as the terminal and the page show it before they ask whether to record it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kb.campaigns.folder import CampaignError, parse_page
+from kb.campaigns.model import Page, Replay
+from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.record import append, deck_place, dumped, written
+from kb.campaigns.replay import Campaigns, OpenCampaign
+from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.nodes import DeckFileError
+from kb.decks.party import Step as Rebuilding
+from kb.frozen import frozen
+
+
+@frozen
+class Draft:
+    """The text of a game's file, the decks kept with it as texts by their names, the campaign replayed with it, and how its decks were
+    rebuilt."""
+
+    text: str
+    decks: Mapping[str, str]
+    replay: Replay
+    rebuilding: Sequence[Rebuilding] = ()
+
+    def write(self, folder: Path) -> Path:
+        """Record the game; returns the path of its file. Raises CampaignError."""
+        return append(folder, self.replay.steps[-1].title, self.text, self.decks)
+
+
+def first_file(part: Campaigns, values: Mapping[str, Any]) -> str:
+    """The text of a `campaign.yaml` with these values."""
+    heading = "A campaign: this file says how it begins; each game has a file of its own beside it."
+    return written((*HEAD_KEYS, *part.head), values, heading)
+
+
+def game_file(part: Campaigns, values: Mapping[str, Any]) -> str:
+    """The text of a game's file with these values."""
+    return written([key for key in (*part.game_keys(), *GAME_KEYS) if key.name in values], values)
+
+
+def draft(
+    campaign: OpenCampaign, text: str, decks: Mapping[str, str], fill: bool = False, name: str = "the game"
+) -> Draft:
+    """A game from the text of its file; with `fill` the rules work out the decks after it. Raises CampaignError where they do not do that,
+    and DeckFileError, which calls the file `name`, when it cannot be read."""
+    files, file = campaign.files, parse_page(text, name)
+    rebuilding: Sequence[Rebuilding] = ()
+    if fill:
+        rebuilt, rebuilding = campaign.filled(file)
+        if file.get("decks") is not None:
+            raise CampaignError("--fill works the decks out; give no `decks` with it.")
+        text = f"{text.rstrip()}\n{dumped({'decks': rebuilt})}\n" if rebuilt else text
+    own = {deck_place(who, deck): deck for who, deck in decks.items()}
+    page = Page(name, max((page.number for page in files.games), default=0) + 1, parse_page(text, name))
+
+    def deck(path: str) -> DeckFile:
+        return parse_deck(own[path], path) if path in own else files.deck(path)
+
+    drafted = OpenCampaign(replace(files, games=(*files.games, page), deck=deck), campaign.rules_of).replay()
+    if problems := drafted.steps[-1].problems:
+        raise DeckFileError(name, list(problems))
+    return Draft(text, decks, drafted, rebuilding)
