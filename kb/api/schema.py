@@ -12,6 +12,8 @@ from pydantic.json_schema import GenerateJsonSchema
 class Untitled(GenerateJsonSchema):
     """Pydantic's schemas without a title for each key, which only says its name again."""
 
+    ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}
+
     def field_title_should_be_set(self, schema: Any) -> bool:
         """Whether a key gets a title."""
         return False

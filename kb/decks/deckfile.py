@@ -48,13 +48,13 @@ class DeckFile:
         return self.tree()
 
     def value(self) -> dict[str, Any]:
-        """The whole file as plain dicts, lists, strings, numbers, booleans and None."""
+        """The whole file as plain dicts, lists, strings, numbers, booleans and None; of YAML and lists the keys as `key_name` has them."""
         if self.loaded is not None:
             return self.loaded
         if self.format == "json":
             loaded: dict[str, Any] = whole_characters(json.loads(self.text), self.text)
             return loaded
-        return {key.text: plain_value(node) for key, node in self.root.pairs}
+        return {key_name(key.text): plain_value(node) for key, node in self.root.pairs}
 
     def key_names(self) -> frozenset[str]:
         """The keys of the top level in small letters with underscores."""
@@ -309,7 +309,7 @@ def parse_text(text: str, name: str) -> Mapping:
             continue
         header = HEADER.match(bare)
         if header is None:
-            cards.append(Scalar(bare, number))
+            cards.append(Scalar(bare.rstrip(": "), number))  # a colon ends the heading of some cards
             if len(cards) > MOST_NODES:
                 raise refusal(name, TOO_MANY, number)
             continue

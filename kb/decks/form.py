@@ -149,19 +149,26 @@ def with_form() -> list[About]:
 
 
 def deck_of(text: str, name: str, game: str, who: str, set_id: str, facts_of: Callable[[str], Any]) -> DeckFile:
-    """The deck in a text; where that does not say whose it is, of `who` in that game and set. `facts_of` gives a game's facts. Raises
-    KbError."""
-    about = games()[game]
-    said = [f"{about.whose}: {who}", f"game: {game}", *([f"set: {set_id}"] if set_id else [])]
+    """The deck in a text; where that does not say whose it is, of `who` in that game and set, and a first line with their name is a title.
+    `facts_of` gives a game's facts. Raises KbError."""
+    file = deck_in(text, name)
     try:
-        return _with_cards(deck_in(text, name), facts_of)
+        return _with_cards(file, facts_of)
     except KbError as error:
+        whose = {"game", *(each.whose for each in games().values())}
+        if file.format == "json" or not file.key_names().isdisjoint(whose):
+            raise
+        lined = [each for each in getattr(error, "problems", ()) if each.line]
+        says = {games()[game].whose: who, "game": game, "set": set_id}
+        lines = [f"{key}: {value}" for key, value in says.items() if value and key not in file.key_names()]
+        if re.match(rf"\s*{re.escape(who)}\b", text, re.IGNORECASE) and file.format == "text":
+            text = re.sub(r"(?=\S)", "# ", text, count=1)
         try:
-            return _with_cards(deck_in("\n".join([*said, text]), name), facts_of)
+            return _with_cards(deck_in("\n".join([*lines, text]), name), facts_of)
         except DeckFileError as other:
-            problems = [replace(each, line=each.line - len(said)) for each in other.problems]
+            problems = [replace(each, line=max(0, each.line - len(lines))) for each in other.problems]
         # Where the text says who plays, fewer of its names are unknown as it is.
-        if len(getattr(error, "problems", ())) < len(problems) or not all(each.typed for each in problems):
+        if lined and (len(lined) < len(problems) or not all(each.typed for each in problems)):
             raise
         raise DeckFileError(name, problems) from None
 

@@ -170,7 +170,13 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
     (leave,) = ask(do="form", text="2x Machete\nExcalibur", **OF_ROLAND)["mends"]
     assert leave == {"words": "Leave out “Excalibur”", "text": "2x Machete"}
     assert "Luxor has no decks" in ask(do="form", text="game: luxor\n", **OF_KYRA)["problem"]
-    assert "Nothing says which game" in ask(do="form", text="hello there", **OF_ROLAND)["problem"]
+    assert "names no card that kb knows" in ask(do="form", text="hello there", **OF_ROLAND)["problem"]
+    for head in ("Kyra", "Kyra, a healer\n", "Kyra:", "Weapons (2):", "Character: Kyra"):
+        assert [line["copies"] for line in ask(do="form", text=f"{head}\nMace\n2x Cure\n", **OF_KYRA)["lines"]] == [
+            1,
+            2,
+        ]
+    assert ask(do="form", text=KYRA.replace("character", "Character"))["character"] == "Kyra"
 
 
 def test_cards_are_found_by_traits_and_lead_to_their_pages(ask, begun):
