@@ -174,7 +174,9 @@ def _card(row: Any, values: Record, index: Index) -> Record:
         missing = " and ".join(f"`{field}`" for field in ("type", "deck") if not values[field])
         if row.type or row.deck or row.class_deck:
             raise OwnCardError(f"{row.name} needs {missing}: the card itself tells")
-        names = (str(each["name"]) for same_name in index.values() for each in same_name if row.set in ("", each["set"]))
+        names = (
+            str(each["name"]) for same_name in index.values() for each in same_name if row.set in ("", each["set"])
+        )
         where = f" in {row.set}" if row.set else ""
         hint = did_you_mean(row.name, names)
         raise OwnCardError(f"there is no card {row.name!r}{where}.{hint} A card of your own needs {missing}")

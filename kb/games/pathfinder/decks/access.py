@@ -47,7 +47,9 @@ def exchange(subject: Subject, card: Card, number: int = 1) -> str:
     rest = "" if not left else f" ({number - len(left)} from the box)"
     listed = subject.deck.stage == "rebuilt" and subject.deck.had is not None
     match = (
-        " Take it out of `had:` where it is listed, and list what comes from the box under `from_box:`." if listed else ""
+        " Take it out of `had:` where it is listed, and list what comes from the box under `from_box:`."
+        if listed
+        else ""
     )
     return f"Exchange {what}, {from_party}for instance for {options}{rest}.{match}"
 

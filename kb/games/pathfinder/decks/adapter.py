@@ -321,8 +321,8 @@ def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
 def fields(file: DeckFile, facts: Facts) -> list[Field]:
     """Where the deck stands, its role and its feats. Raises DeckFileError."""
 
-    def choice(key: str, label: str, value: object, *choices: tuple[str, str]) -> Field:
-        return Field(key, label, "choice", "" if value is None else str(value), choices)
+    def choice(key: str, label: str, current: object, *choices: tuple[str, str]) -> Field:
+        return Field(key, label, "choice", "" if current is None else str(current), choices)
 
     def boxes(key: str, label: str, of: str, checked: Mapping[str, tuple[int, ...]], there: int) -> list[Field]:
         numbers = [(str(number), str(number)) for number in range(1, min(there, 9) + 1)]

@@ -305,7 +305,9 @@ class DeckReader(Fields):
             return None
         if len(matches) > 1:  # those of the set that knows most of the deck's cards
             written = [split_quantity(each.text)[1] for each in scalars_below(self.get("cards"))]
-            fits = {each.set: sum((each.set, name_key(card)) in self.facts.cards for card in written) for each in matches}
+            fits = {
+                each.set: sum((each.set, name_key(card)) in self.facts.cards for card in written) for each in matches
+            }
             matches = [each for each in matches if fits[each.set] == max(fits.values())]
         if len(matches) > 1:
             sets = either(sorted(each.set for each in matches))

@@ -191,7 +191,9 @@ class Subject:
         there are fewer names than cards to take, the copies are counted: `2x Blessing of the Gods`; nothing to take is ``.
         """
         spare = [(card.name, copies) for card, copies in self._spare_copies(card_type)]
-        copies_left = [name for name, copies in spare for _ in range(copies) if not instead_of or name != instead_of.name]
+        copies_left = [
+            name for name, copies in spare for _ in range(copies) if not instead_of or name != instead_of.name
+        ]
         if instead_of and copies_left:
             others = list(dict.fromkeys(card for card in self.deck.of_type(card_type) if self.wrong(card)))
             before = others[: others.index(instead_of)] if instead_of in others else []

@@ -399,7 +399,7 @@ def asked(facts: Facts) -> Conversation:
     people = yield Question("Who played?", tuple(known), many=True, needed=True, key="members")
     died = yield Question("Who died?", people, many=True, key="dead")
     joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
-    keys_of: dict[str, dict[str, Any]] = {}
+    had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(
             f"The deck that {name} had (empty: the suggested one)",
@@ -408,7 +408,7 @@ def asked(facts: Facts) -> Conversation:
             of=name,
             default=new_deck(name, set_id, facts) or "",
         )
-        keys_of[name] = told_by("".join(text), known[name], facts)
+        had[name] = told_by("".join(text), known[name], facts)
     gains = replace(yet, key="pool", note=GAINED, cite=KEPT.format(set_id))
     gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
     banished = yield from for_each(people, "Which cards of {} were banished?", yet)
@@ -421,11 +421,11 @@ def asked(facts: Facts) -> Conversation:
         lost = Counter(
             card for each in banished.get(name, ()) for copies, card in [split_quantity(each)] for _ in range(copies)
         )
-        keys_of[name]["pool"] = [*listed(without(keys_of[name]["pool"], lost)), *gained.get(name, ())]
-    members = {name: keys_of[name] for name in living} | {name: {"new": True} for name in joined}
+        had[name]["pool"] = [*listed(without(had[name]["pool"], lost)), *gained.get(name, ())]
+    members = {name: had[name] for name in living} | {name: {"new": True} for name in joined}
     for name, wished in wishes.items():
         members[name]["wishes"] = wished
-    late = {name: {"pool": keys_of[name]["pool"]} for name in people if name in died}
+    late = {name: {"pool": had[name]["pool"]} for name in people if name in died}
     people_keys = {"members": members, "dead": late, "rewards": rewards}
     return {"game": "pathfinder", "set": set_id, "adventure": adventure} | {
         key: each for key, each in people_keys.items() if each

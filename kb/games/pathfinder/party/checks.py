@@ -76,7 +76,9 @@ def copies_over_all_decks(party: Party) -> Problems:
             continue
         holders = [deck for deck in party.decks if card in deck.cards]
         number_outside = party.beside.count(card)
-        where = [deck.character.name for deck in holders] + ([f"{number_outside} beside the decks"] if number_outside else [])
+        where = [deck.character.name for deck in holders] + (
+            [f"{number_outside} beside the decks"] if number_outside else []
+        )
         last = Subject(replace(holders[-1], adventure=adventure, owns=owns), party.facts) if holders else None
         options = last.alternatives(card.type or "", number - there, card) if last else ""
         other = f" in the deck of {last.name}, for instance for {options}" if last and options else ""

@@ -249,7 +249,11 @@ def skills(sheet: Sheet) -> Problems:
                     else f"{least} {'or' if most == least + 1 else 'to'} {most} skills"
                 )
                 also = "" if least == most else "; whether the points it began with bring any is not said"
-                missing = f"Choose {counted(least - number_of_skills, 'skill card')} for it." if number_of_skills < least else ""
+                missing = (
+                    f"Choose {counted(least - number_of_skills, 'skill card')} for it."
+                    if number_of_skills < least
+                    else ""
+                )
                 yield Problem(
                     f"{name.capitalize()} {value} goes with {expected} (one for each point from the 3rd{also}); the sheet lists "
                     f"{number_of_skills}.",
