@@ -214,14 +214,14 @@ def changed(value: Mapping[str, Any], change: Mapping[str, Any], fields: Iterabl
             raise FormError(f"“{field.label}” is a whole number from 0 to {field.most}.")
         if field.key == change["key"] and text != field.value:
             value = {key: each for key, each in value.items() if key != field.clears}
-    return _told(value, str(change["key"]).split("."), text if number is None else number)
+    return _replaced(value, str(change["key"]).split("."), text if number is None else number)
 
 
-def _told(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> dict[str, Any]:
+def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> dict[str, Any]:
     """The keys of a mapping after the one at the end of a path says something; one that says nothing goes."""
     first, *inner = path
     nested = value.get(first)
-    updated: Any = _told(nested if isinstance(nested, Mapping) else {}, inner, new) if inner else new
+    updated: Any = _replaced(nested if isinstance(nested, Mapping) else {}, inner, new) if inner else new
     return {key: each for key, each in {**value, first: updated}.items() if key != first or each not in ("", {})}
 
 

@@ -221,7 +221,7 @@ class Access(Protocol):
     """A game whose rules say which cards a character may have: its part `access`. What else a query may say of the
     character stands in `game.yaml` under `asks`."""
 
-    def access(self, who: str | DeckFile, said: Mapping[str, str], facts: Any) -> MayHave | None:
+    def access(self, who: str | DeckFile, terms: Mapping[str, str], facts: Any) -> MayHave | None:
         """What the character of a name, or of a deck file, may have; None when the game has nobody of that name.
 
         Raises AccessError when something that was said makes no sense, DeckFileError when the file cannot be read.

@@ -312,6 +312,6 @@ def _wishes(name: str, session: Session, fetch: bool) -> Sequence[str | DeckFile
     from kb.decks.party import readable
     from kb.decks.upgrades import SIDE
 
-    paths = fetched([name], fetch)
-    is_deck = paths != [name] or (name != SIDE and Path(name).is_file())
-    return readable(session.read_decks(paths)) if is_deck else [name]
+    fetched_names = fetched([name], fetch)
+    is_deck = fetched_names != [name] or (name != SIDE and Path(name).is_file())
+    return readable(session.read_decks(fetched_names)) if is_deck else [name]

@@ -271,21 +271,21 @@ def takes(profile: Profile, code: str) -> bool:
     return profile.status(code).kind in TAKEN
 
 
-def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOptions | None:
+def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> ByOptions | None:
     """What the investigator of a name (also the first word of it), a code or a deck file may take. Raises AccessError, DeckFileError."""
     deck = read_deck(who, facts) if isinstance(who, DeckFile) else named(who, facts)
     if deck is None:
         return None
     facts = with_fan_made(facts, deck)
-    if "taboo" in said:
+    if "taboo" in terms:
         try:
-            deck = replace(deck, taboo=taboo_number(said["taboo"], facts))
+            deck = replace(deck, taboo=taboo_number(terms["taboo"], facts))
         except FrameError as error:
             raise AccessError(str(error)) from None
     profile = profile_of(facts, deck)
     if profile.build is None:
         raise AccessError(f"{profile.investigator.label if profile.investigator else who} cannot build decks.")
-    if (value := said.get("choice")) is not None:
+    if (value := terms.get("choice")) is not None:
         offered = sorted({value for choice in profile.build.choices for value in choice.values})
         if value not in offered:
             raise AccessError(f"choice:{value} is not offered." + (f" There are {either(offered)}." if offered else ""))

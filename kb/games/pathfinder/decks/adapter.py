@@ -238,7 +238,7 @@ def by_feat(subject: Subject) -> list[str]:
     return [kind for kind in CARD_TYPES if not wanted(subject, kind)[0] and lines[kind].maximum != 0]
 
 
-def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> FromTheBox | None:
+def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromTheBox | None:
     """What the characters of a name may take from the box, or the one of a deck file. Raises AccessError, DeckFileError."""
     if isinstance(who, DeckFile):
         decks = [read_deck(who, facts)]
@@ -246,11 +246,11 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> FromTh
         decks = [Deck(each, "rebuilt", "B", facts.suggested_for(each)) for each in facts.called(who)]
     if not decks:
         return None
-    adventure = said.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()
+    adventure = terms.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()
     if adventure not in ADVENTURES:
-        raise AccessError(f"adventure:{said['adventure']} is none: write B or a number from 1 to 6.")
+        raise AccessError(f"adventure:{terms['adventure']} is none: write B or a number from 1 to 6.")
     subjects = tuple(Subject(replace(deck, stage="rebuilt", adventure=adventure), facts) for deck in decks)
-    return FromTheBox(subjects, notes(subjects[0], "adventure" in said or isinstance(who, DeckFile)))
+    return FromTheBox(subjects, notes(subjects[0], "adventure" in terms or isinstance(who, DeckFile)))
 
 
 def notes(subject: Subject, adventure_given: bool) -> tuple[str, ...]:
