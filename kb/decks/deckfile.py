@@ -120,7 +120,7 @@ def deck_text(name: str) -> str:
 
 
 def unread(name: str, error: Exception) -> DeckFileError:
-    """What is wrong with a file that the system does not give."""
+    """The DeckFileError for a file that could not be opened, with the system's reason."""
     reason = getattr(error, "strerror", None) or str(error)
     return refusal(name, A_PAGE if "://" in name else f"cannot be read: {reason}.")
 
@@ -137,7 +137,7 @@ def decode_deck(name: str, raw: bytes) -> str:
 
 
 def refusal(file: str, message: str, line: int = 0) -> DeckFileError:
-    """Why a file cannot be read."""
+    """A DeckFileError with one problem of a file, at a line where that is known."""
     return DeckFileError(file, [DeckProblem(line, message)])
 
 
@@ -175,7 +175,7 @@ def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON. Raises KeyError for a key that is there twice."""
+    """The dict of a JSON object's pairs. Raises KeyError for a key that is there twice."""
     members = dict(pairs)
     if len(members) < len(pairs):
         raise KeyError(next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1))

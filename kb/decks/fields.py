@@ -97,7 +97,7 @@ class Fields:
         return values
 
     def words(self, key: str) -> tuple[str, ...]:
-        """The same as texts."""
+        """The texts of the single values of a list."""
         return tuple(node.text for node in self.scalars(key))
 
     def all_of(self, key: str, known: Mapping[str, Value], label: str) -> tuple[Value, ...]:
@@ -106,7 +106,7 @@ class Fields:
         return tuple(each for each in values if each is not None)
 
     def below(self, key: str) -> Fields | None:
-        """The keys under a key."""
+        """The mapping under a key as `Fields` of its own; None when it is missing, empty or no mapping (which is noted)."""
         node = self.get(key)
         if node is None:
             return None

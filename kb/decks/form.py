@@ -101,13 +101,13 @@ class DeckForm(Protocol):
     """What a game offers for the form: its part `form`. `facts` is what its `load_facts` gave."""
 
     def people(self, facts: Any) -> list[Person]:
-        """Who can begin a deck."""
+        """The characters or investigators that a deck can be built for."""
 
     def value(self, file: DeckFile, facts: Any) -> dict[str, Any]:
         """The keys of the deck file, whatever its format, with all cards under `cards`, copies by key. Raises DeckFileError."""
 
     def text(self, value: Mapping[str, Any]) -> str:
-        """The deck file of such keys."""
+        """The text of the deck file with these keys (as `value` gives them)."""
 
     def lines(self, file: DeckFile, facts: Any) -> list[Line]:
         """The cards of the deck. Raises DeckFileError."""
@@ -218,7 +218,7 @@ def changed(value: Mapping[str, Any], change: Mapping[str, Any], fields: Iterabl
 
 
 def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> dict[str, Any]:
-    """The keys of a mapping after the one at the end of a path says something; one that says nothing goes."""
+    """A copy of a mapping with the value at a path of keys replaced; a key whose new value is empty is left out."""
     first, *inner = path
     nested = value.get(first)
     updated: Any = _replaced(nested if isinstance(nested, Mapping) else {}, inner, new) if inner else new
@@ -231,7 +231,7 @@ def text_of(value: Mapping[str, Any]) -> str:
 
 
 def at_lines(lines: Sequence[Line], cards: Sequence[str]) -> list[Line]:
-    """The lines that a finding's cards mean."""
+    """The lines of a deck with the cards that a finding names."""
     return [line for line in lines if line.label in cards or line.name in cards]
 
 
@@ -242,7 +242,7 @@ LEAVING = re.compile(
 
 
 def mending(finding: Finding, about: Sequence[Line], lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """What each mends a finding, as words and changes: cards that lack come in, one of those that it is about leaves."""
+    """The ways to mend a finding, each as words and changes: add the missing cards, or take out one of those that it is about."""
     remedies: list[dict[str, Any]] = []
     for cards in finding.adds:
         copies = Counter({line.key: line.copies for line in lines})

@@ -56,7 +56,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def did_you(mean: Iterable[str]) -> str:
-    """The same of names that are found already."""
+    """` Did you mean A, B or C?` for suggestions already at hand; empty without any."""
     return f" Did you mean {either(mean)}?" if mean else ""
 
 

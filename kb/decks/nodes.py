@@ -72,7 +72,7 @@ class DeckFileError(KbError):
         super().__init__("\n".join(lines))
 
     def __reduce__(self) -> tuple[type[DeckFileError], tuple[str, list[DeckProblem]]]:
-        """What another process makes it of again."""
+        """How pickle builds the error again in another process."""
         return DeckFileError, (self.file, self.problems)
 
 

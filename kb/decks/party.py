@@ -41,7 +41,7 @@ class PartyReport(Jsonable):
 
     @property
     def verdict(self) -> str:
-        """The same in words, after their number, with those that are not legal by themselves."""
+        """Whether the decks may be played together, in words that follow their number, with those that are not legal by themselves."""
         one = len(self.reports) == 1
         if not self.together:
             return "does not fit the table" if one else "do not go together"
@@ -129,7 +129,7 @@ def party_of(game: str) -> Party | None:
 
 
 def rebuilding_of(game: str) -> RebuildingParty | None:
-    """The same, where it rebuilds them too."""
+    """The part of a game that rebuilds the decks of a table; None when it has none."""
     part = party_of(game)
     return cast(RebuildingParty, part) if hasattr(part, "rebuild") else None
 
@@ -172,7 +172,7 @@ def refusals(text: str) -> dict[str, list[str]]:
 
 
 def refusing(text: str, refuse: Mapping[str, Any]) -> str:
-    """The same after somebody refuses a card, or no longer does."""
+    """The lines that `refusals` reads, after a member refuses a card or no longer does."""
     line = f"{refuse['who']}: {refuse['card']}"
     others = [each for each in text.splitlines() if each != line]
     return "\n".join([*others, line] if refuse["refuses"] else others)

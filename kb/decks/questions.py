@@ -129,7 +129,7 @@ def for_each(
 
 
 def single(answers: Mapping[str, list[str]]) -> dict[str, str]:
-    """Answers that are one word each."""
+    """The first answer of each name, for questions that take a single one."""
     return {name: answer[0] for name, answer in answers.items()}
 
 

@@ -204,7 +204,7 @@ class PurchasePlan(Jsonable):
 
     @key
     def cost(self) -> int:
-        """Experience that all of it takes."""
+        """The experience that all purchases cost together."""
         return sum(one.cost for one in self.purchases)
 
 

@@ -330,7 +330,7 @@ def _line(purchase: Bill, terms: Terms) -> Line:
 
 
 def _more(purchase: Bill, terms: Terms) -> Iterator[str]:
-    """What else made the price."""
+    """The further reasons of a price, each in a word or two."""
     card = purchase.card
     new = purchase.how in (How.NEW, How.AGAIN)
     if new and "exceptional" in card.keywords:

@@ -77,7 +77,7 @@ class Weaknesses(Jsonable):
 
     @key
     def drawn_(self) -> tuple[Drawn, ...]:
-        """Those that were drawn."""
+        """The drawn weaknesses with code, name and traits."""
         return tuple(Drawn(card.code, card.name, tuple(sorted(card.traits))) for card in self.drawn)
 
 

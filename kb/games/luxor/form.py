@@ -42,7 +42,7 @@ def asked_of(name: str, key: str) -> Question:
 
 
 def of(name: str, key: str) -> str:
-    """What is asked about a key of a player, in words."""
+    """The text of the question about a key of a player, such as `… of Ann`."""
     return f"{ASKED[key].question} of {name}"
 
 

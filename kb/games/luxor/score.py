@@ -333,7 +333,7 @@ class Player:
         return (value,) if isinstance(value, int) else value
 
     def total(self, key: str) -> int:
-        """Their sum."""
+        """The sum of the points that the file lists."""
         return sum(self.each(key))
 
     @property

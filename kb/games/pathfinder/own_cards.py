@@ -131,7 +131,7 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
 
 
 def named(record: Record) -> str:
-    """What no two cards of one's own may share: name, set and Class Deck."""
+    """The key that no two cards of one's own may share: name, set and Class Deck."""
     first = "character:" if record["type"] == "character" else ""
     return first + "/".join(name_key(str(record[part] or "")) for part in ("name", "set", "class_deck"))
 

@@ -122,7 +122,7 @@ def sheet_of(name: str) -> Sheet:
 
 
 def named(text: str, known: Sequence[Name], what: str) -> Name:
-    """One of the known names. Raises AdvanceError."""
+    """The known name that a text means. Raises AdvanceError."""
     from kb.decks.names import did_you_mean, name_key
     from kb.games.tainted_grail.decks.growth import AdvanceError
 

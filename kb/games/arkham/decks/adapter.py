@@ -85,7 +85,7 @@ def read_deck(file: DeckFile, facts: Facts, rules: str | None = None, prefer: Co
 
 @contextmanager
 def _about(file: DeckFile) -> Iterator[None]:
-    """Says of which file a mistake is."""
+    """Turn an error of format, frame or edition into a DeckFileError that names the file."""
     try:
         yield
     except (DeckFormatError, FrameError, NoSuchEdition) as error:
@@ -272,7 +272,7 @@ def _offered(profile: Profile) -> list[Card]:
 
 
 def _by_class(cards: Iterable[Card]) -> list[Card]:
-    """The cards in turn by class, for who needs some of several classes."""
+    """The cards of a single class, one of each class in turn, for investigators who need several classes."""
     piles = [[card for card in cards if card.classes == (name,)] for name in CLASSES]
     turns = max(map(len, piles), default=0)
     return [pile[turn] for turn in range(turns) for pile in piles if turn < len(pile)]

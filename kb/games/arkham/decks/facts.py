@@ -330,7 +330,7 @@ class CardFinder:
         )
 
     def _told_apart(self, card: Card) -> str:
-        """What versions of an investigator share that nothing needs to tell apart: a parallel is meant by its product only."""
+        """A key that versions of an investigator share unless a deck must tell them apart; a parallel is meant by its product only."""
         original = self.facts.card(self.facts.family(card.code))
         alone = original is not None and original.pack == card.pack and original.classes != card.classes
         return card.code if alone else self.facts.family(card.code)

@@ -56,7 +56,7 @@ def people(facts: Facts) -> list[Person]:
 
 
 def said(card: Card, facts: Facts, namesakes: bool) -> str:
-    """An investigator's name; with the product where others have it too."""
+    """An investigator's name, with the product where others share the name."""
     return f"{card.name} ({facts.pack_name(card.pack)})" if namesakes else card.name
 
 
@@ -95,7 +95,7 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
 
 
 def boxes(card: Card, code_in_file: str, marks: Customization) -> Iterator[Field]:
-    """The boxes of the upgrade sheet of a card that the file calls `told`, one upgrade after the other. What was chosen with them stays as
+    """The boxes of the upgrade sheet of a card that the file calls `code_in_file`, in order. What was chosen with them stays as
     the file says it."""
     marked = {mark.index: mark for mark in marks}
     for index, box in enumerate(card.sheet):

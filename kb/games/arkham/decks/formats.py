@@ -512,7 +512,7 @@ def _of_sections(word: str) -> bool:
 
 
 def _told(value: int | None, otherwise: str) -> int:
-    """A value that could be read. Raises UnknownName."""
+    """The value, unless it is None. Raises UnknownName with the text `otherwise`."""
     if value is None:
         raise UnknownName(f"{otherwise}.")
     return value

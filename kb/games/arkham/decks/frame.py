@@ -100,7 +100,7 @@ def taboo_called(named: str, facts: Facts) -> int | None:
 def _known(
     names: Iterable[str] | None, known: Mapping[str, str], what: str, titled: Mapping[str, Cycle | Pack] = NOTHING
 ) -> Iterator[str]:
-    """What names stand for, parted by commas. `titled` are what they are called by. Raises FrameError."""
+    """The codes that names (also parted by commas) stand for. `titled` gives codes their titles for messages. Raises FrameError."""
     for name in names or ():
         for part in filter(None, (part.strip() for part in name.split(","))):
             if name_key(part) not in known:

@@ -145,7 +145,7 @@ class Profile:
         return status
 
     def once(self, code: str) -> Status:
-        """The same for who asks once: it is not kept."""
+        """The status of a card like `status`, but without keeping it: for code that looks each card up once."""
         return self._classified(code, _in_force(self.facts, self.taboo, code))
 
     def upgraded(self, code: str, marks: Customization) -> Status:

@@ -63,7 +63,7 @@ class Tally:
         return [row for row in self.rows if row[0].kind is what or row[0].denial is what]
 
     def cards_of(self, what: Kind | Denial) -> list[tuple[Card, int]]:
-        """The same for known cards, with their copies."""
+        """The known cards of one kind, or not allowed for one reason, with their copies."""
         return [(status.card, copies) for status, copies in self.of(what) if status.card]
 
     @property

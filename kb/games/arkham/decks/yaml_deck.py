@@ -62,7 +62,7 @@ class _Reader(Fields):
         return number or 0
 
     def whole(self, node: Node, what: str) -> int | None:
-        """The whole number of a node."""
+        """A node as a whole number; None when it is none, which is noted."""
         if isinstance(node, Scalar) and (number := whole(node.text)) is not None:
             return number
         self.note(node, f"{what} must be a whole number.")
@@ -161,13 +161,13 @@ class _Reader(Fields):
         return by_card
 
     def pairs(self, node: Node | None, otherwise: str) -> tuple[tuple[Scalar, Node], ...]:
-        """The rows of a mapping; anything else is a problem."""
+        """The keys and values of a mapping; anything else is noted with the text `otherwise`."""
         if isinstance(node, Sequence) or (isinstance(node, Scalar) and node.text):
             self.note(node, otherwise)
         return node.pairs if isinstance(node, Mapping) else ()
 
     def mark(self, number: Scalar, value: Node) -> Mark | None:
-        """One upgrade."""
+        """The boxes marked for one upgrade, from its number and its value; None when one is no number (which is noted)."""
         index, chosen = self.whole(number, "The number of an upgrade"), ""
         if isinstance(value, Mapping):
             parts = {key_name(key.text): part for key, part in value.pairs}

@@ -276,7 +276,7 @@ def _choices(option: Record) -> Record:
 
 
 def _only(rows: list[Record]) -> Record:
-    """The one option that a choice stands for. Raises ValueError where it names no cards at all."""
+    """The first of the options of a choice. Raises ValueError when there is none."""
     if not rows:
         raise ValueError("one of its option_select says nothing of which cards it allows")
     return rows[0]

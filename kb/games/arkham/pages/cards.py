@@ -429,5 +429,5 @@ def encounter_facts(card: Mapping[str, Any], known: Facts) -> list[tuple[str, st
 
 
 def shown(*listed: tuple[str, Any]) -> list[tuple[str, str]]:
-    """The facts that there are, as texts."""
+    """The labels and values as texts, without empty values."""
     return [(label, str(value)) for label, value in listed if value not in (None, "")]

@@ -110,7 +110,7 @@ class CardReader:
         return Line(copies, card, cost, experience, tuple(marks), self.severity(code))
 
     def marks(self, card: Card) -> Iterable[str]:
-        """What is worth knowing about a card besides, in a word or two each."""
+        """The notes shown behind a card, in a word or two each, such as `signature`."""
         if card.root in self.profile.signatures and not card.weakness:
             yield "signature"
         yield from (word.name for word in KEYWORDS if word.marked and word.name in card.keywords)
@@ -218,7 +218,7 @@ def classes(lines: Iterable[Line]) -> Chart:
 
 
 def copies_by(lines: Iterable[Line], keys: Callable[[Line], Iterable[K]]) -> Counter[K]:
-    """Number of copies by each of what `keys` says of a line."""
+    """The number of copies for each key that `keys` gives for a line."""
     number = Counter[K]()
     for line in lines:
         for key in keys(line):

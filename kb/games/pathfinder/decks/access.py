@@ -71,7 +71,7 @@ def why_not(subject: Subject, card: Card) -> str:
 
 
 def limit(subject: Subject) -> str:
-    """Until when the restriction holds that bars a card, for the end of a sentence."""
+    """The end of a sentence on a barred card: before which adventure the restriction holds."""
     opens = subject.facts.adventure(subject.deck.set, str(OPEN_BOX_FROM))
     return f" before {opens.name}" if opens and subject.deck.number < OPEN_BOX_FROM else ""
 
@@ -348,7 +348,7 @@ def owned_products(subject: Subject) -> Problems:
 
 
 def to_add(where: str) -> str:
-    """What `owns:` calls what is not among it."""
+    """The word to add to `owns:` for a product that it lacks."""
     return "`class decks`" if "Class Deck" in where else "the product"
 
 

@@ -37,7 +37,7 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
 
 
 def view(deck: Deck, facts: Facts) -> DeckView:
-    """The same of a deck that is read."""
+    """Cards per type beside the Cards List, of a deck that is already read."""
     subject = Subject(deck, facts)
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
     lines = filled_lines(subject)
@@ -205,7 +205,7 @@ class FromTheBox:
         return False if subject_and_card is None else verdict(*subject_and_card)
 
     def found(self, record: Mapping[str, Any]) -> tuple[Subject, Card] | None:
-        """The card of a record, with the character of its set."""
+        """The card of a record with the subject (deck and facts) of its set; None when no set has it."""
         for subject in self.subjects:
             if record.get("game") == "pathfinder" and record.get("set") in (subject.deck.set, "own"):
                 card = subject.facts.card(subject.deck.set, str(record.get("name")))

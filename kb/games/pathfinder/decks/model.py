@@ -356,7 +356,7 @@ class Facts:
         return [each for (owner, _), each in self.characters.items() if set_id in (None, owner)]
 
     def called(self, name: str, set_id: str | None = None) -> list[Character]:
-        """Those of a name; it may be in several sets."""
+        """The characters with a name, of one set or of all."""
         key = name_key(name)
         return [
             each for (owner, each_key), each in self.characters.items() if each_key == key and set_id in (None, owner)

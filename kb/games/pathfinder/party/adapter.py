@@ -247,7 +247,7 @@ def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
 
 
 def giver(origin: str) -> str:
-    """Whose hands a card leaves."""
+    """The name of the player or pile that a card comes from, for a line of a step."""
     return f"From the {origin}" if origin == REWARDS or is_late(origin) else origin
 
 
@@ -449,7 +449,7 @@ def told_by(text: str, character: Character, facts: Facts) -> dict[str, Any]:
 
 
 def without(cards: Iterable[Card], lost: Counter[str]) -> Iterator[Card]:
-    """Cards without those lost, by name."""
+    """The cards without the copies in `lost` (by name)."""
     for card in cards:
         if lost[card.name] > 0:
             lost[card.name] -= 1

@@ -150,7 +150,7 @@ class Plan:
         return [kind for kind in member.deck.character.may_fill(card) if kind in self.needs[member.name]]
 
     def tie(self, member: Member, card: Card) -> int:
-        """What breaks ties: how well the member uses the card, how far it has come, whether her suggested deck has it."""
+        """A score that breaks ties: how well the member uses the card, its adventure deck number, whether her suggested deck has it."""
         suggested = card in self.facts.suggested_for(member.deck.character)
         return 2 * (100 * skill(member.deck.character, card) + 4 * worth(card) + suggested)
 
@@ -188,7 +188,7 @@ class Plan:
                 self.graph.add_edge(stock, line, price - REQUIRED, 1)
 
     def source(self, member: Member) -> str:
-        """The box as it is for a member: for a newcomer the others' cards that they do not keep are in it `again`."""
+        """The node of the box for a member: `again` for a newcomer, with the cards that the others do not keep, else `box`."""
         return "again" if member.newcomer else "box"
 
     def filled(self, name: str, kind: str, source: str) -> list[Card]:

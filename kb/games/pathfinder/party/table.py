@@ -151,7 +151,7 @@ def is_late(origin: str) -> bool:
 
 
 def in_order(card: Card) -> tuple[int, str, str]:
-    """What cards are shown by: the order of the Cards List, then names."""
+    """The sort key of cards: the order of the Cards List, then names."""
     return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set
 
 
@@ -275,14 +275,14 @@ class _TableReader(Fields):
 
     def refusing(self, members: Iterable[Member], pools: CardReader) -> tuple[Member, ...]:
         """The members with what each refuses; to be read last, because any other pile may describe a card."""
-        willing = list(members)
+        with_refusals = list(members)
         for key, node in self.people("refuses"):
-            at = next((at for at, each in enumerate(willing) if name_key(each.name) == name_key(key.text)), None)
+            at = next((at for at, each in enumerate(with_refusals) if name_key(each.name) == name_key(key.text)), None)
             if at is None:
                 self.note(key, f"{key.text}, who refuses cards, is no member of the table.")
             else:
-                willing[at] = replace(willing[at], refuses=pools.pile(node))
-        return tuple(willing)
+                with_refusals[at] = replace(with_refusals[at], refuses=pools.pile(node))
+        return tuple(with_refusals)
 
     def people(self, key: str) -> list[tuple[Scalar, Node]]:
         """The characters under `members:` or `dead:` with what is said of them."""
@@ -294,7 +294,7 @@ class _TableReader(Fields):
         return []
 
     def person(self, name: Scalar, node: Node, known: tuple[str, ...]) -> Fields:
-        """What is said of a character; her cards may also be given as a plain list."""
+        """The keys of a character; her cards may also be given as a plain list."""
         pairs: tuple[tuple[Scalar, Node], ...] = ()
         if isinstance(node, nodes.Mapping):
             pairs = node.pairs

@@ -175,7 +175,7 @@ def value(file: DeckFile, facts: None) -> dict[str, Any]:
 
 
 def filled(mapping: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys that say something."""
+    """A copy of a mapping without keys whose value is empty."""
     return {key: each for key, each in mapping.items() if each not in ("", None, {}, [])}
 
 
@@ -227,13 +227,13 @@ def text(value: Mapping[str, Any]) -> str:
 
 
 def called(name: str) -> Card:
-    """The card of a side that is called so."""
+    """The card with a name, or the basic card with a number such as `7/25`."""
     number = name.removesuffix(f"/{BASIC_CARDS}")
     return basic_card(int(number)) if number != name and number.isdigit() else Card(name)
 
 
 def added(cards: Mapping[str, int], begins: str) -> dict[str, int]:
-    """What is counted under keys that begin so, by the rest of the key."""
+    """The copies under keys with a prefix, by the rest of the key."""
     return {key.removeprefix(begins): copies for key, copies in cards.items() if key.startswith(begins)}
 
 
@@ -273,7 +273,7 @@ def lines(file: DeckFile, facts: None) -> list[Line]:
 
 
 def kept(key: str, at: int, item: Item) -> Iterator[Field]:
-    """What is said of an item or a secret."""
+    """The form fields for the keywords of an item or a secret, whether it lies facedown, and its owner."""
     values = owned(item)
 
     def one(name: str, label: str, choices: Iterable[str], none: str) -> Field:

@@ -158,7 +158,7 @@ class _SheetReader(Fields):
         return {SHORT.get(name, name): number for name, number in numbers.items() if number is not None}
 
     def named(self, key: str, known: Iterable[str]) -> Fields | None:
-        """What stands below a key, by names that are known."""
+        """The mapping under a key; names that are not among `known` are noted."""
         if fields := self.below(key):
             fields.check_keys(known)
         return fields

@@ -312,7 +312,7 @@ def _groups(tally: Tally, kind: str) -> Iterator[TitleGroup]:
 
 
 def _too_many(tally: Tally, group: TitleGroup, rule: str) -> Problem:
-    """There are too many copies of a title."""
+    """The problem that a deck has too many copies of a title."""
     over = group.copies - group.limit
     return Problem(
         f"{counted(group.copies, 'copy')} of {group.rows[0][0].name}; {rule}.",

@@ -28,7 +28,7 @@ class _Signature:
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The card as often as it lacks."""
+        """The label of the card, once for each missing copy."""
         return (self.label,) * min(self.least - self.there, MOST_CARDS)  # a fan-made card may ask for a billion
 
 
@@ -67,7 +67,7 @@ def advanced_instead(profile: Profile, deck: Deck) -> frozenset[str]:
 
 
 def _held(cards: list[_Signature]) -> list[str]:
-    """Those of a set that are in the deck."""
+    """The labels of the signature cards that the deck holds."""
     return [each.label for each in cards if each.there]
 
 

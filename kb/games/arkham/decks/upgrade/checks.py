@@ -227,7 +227,7 @@ def _left(change: Change, copies: int, why: str) -> Problem:
 
 
 def _kind(changes: Changes, *kinds: Kind) -> Iterator[Change]:
-    """Changes of cards of some kinds, by what the deck before said of them."""
+    """The changes of cards that are of one of these kinds in the deck before or after."""
     return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 
 

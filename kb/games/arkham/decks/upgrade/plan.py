@@ -160,7 +160,7 @@ def _combined(titles: Sequence[dict[Used, Option]], market: Market, carrier: Cha
 
 
 def _together(one: Used, other: Used, market: Market) -> Used | None:
-    """What both use; None when that is more than there is."""
+    """The sum of what two options use; None when the step does not have that much."""
     _, again, extra, swaps, leaving, room, _ = (mine + its for mine, its in zip(one, other, strict=True))
     terms = market.terms
     if (
@@ -229,7 +229,7 @@ def _in_order(purchases: Sequence[Bill], changes: Changes) -> Iterator[Bill]:
 
 
 def _swapped(plan: Plan, changes: Changes) -> Iterator[Bill]:
-    """The purchases, those of swaps with the level 0 card that goes out."""
+    """The purchases of a plan; each swap names the level 0 card that goes out."""
     leaving = Counter({change.before_label: plan.removed(change) for change in changes.cards if change.swappable})
     for each in plan.bills:
         if each.how is How.SWAP:

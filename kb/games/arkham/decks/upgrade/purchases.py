@@ -199,7 +199,7 @@ class Used(NamedTuple):
     lowest: int = 0
 
     def filled(self, places: int) -> Used:
-        """With places of the deck filled (made, below 0)."""
+        """A copy with so many more places of the deck filled (below 0: made)."""
         room = self.room - places
         return self._replace(room=room, lowest=min(self.lowest, room))
 
@@ -256,7 +256,7 @@ _Move = tuple[tuple[Bill, ...], _Table]
 
 
 def rules_of(changes: Changes, pile: str) -> Profile:
-    """The rules of a pile of the deck after."""
+    """The profile of the deck after the step, or of its extra deck, by the pile."""
     return changes.now if pile == DECK else changes.now.extra or changes.now
 
 

@@ -177,7 +177,7 @@ def _level(card: Card) -> int:
 
 
 def _marked(marks: Sequence[Mark], mark: Mark) -> tuple[Mark, ...]:
-    """A sheet with the boxes of one upgrade as wished."""
+    """The marks of a sheet with those of one upgrade replaced."""
     return tuple(sorted((*(one for one in marks if one.index != mark.index), mark), key=lambda one: one.index))
 
 
@@ -270,7 +270,7 @@ def _named(names: Iterable[str], facts: Facts) -> Iterator[tuple[str, int]]:
 
 
 def _card(profile: Profile, code: str) -> Card:
-    """A card with the taboo list of the deck. Raises PlanError."""
+    """The card with a code, as the deck's taboo list has it. Raises PlanError."""
     card = profile.card(code)
     if card is None:
         raise PlanError(f"No player card has the code {code}.")
@@ -376,7 +376,7 @@ class PlanSearch:
             spent += self.step(before, state)[1].cost
 
     def _may(self, old: State, new: State, left: int) -> bool:
-        """Whether a step is legal and no dearer than what there is."""
+        """Whether a step between two states is legal and costs no more than the experience left."""
         return sum(self._missing(old, new)) <= left >= self.step(old, new)[1].cost and not self.wrong(old, new)
 
     def _search(self, scenarios: int) -> tuple[State, ...] | None:
