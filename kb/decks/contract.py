@@ -60,8 +60,8 @@ def check_file(file: DeckFile, rules_of: RulesOf, options: Mapping[str, Any]) ->
     decks, facts = rules_of(about.id)
     known = {option.name for option in about.frame} if options else ()
     if strange := [name for name in options if name not in known]:
-        given = ", ".join(f"--{name}" for name in strange)
-        raise refusal(file.name, f"{given}: not for decks of this game.")
+        flags = ", ".join(f"--{name}" for name in strange)
+        raise refusal(file.name, f"{flags}: not for decks of this game.")
     return decks.check(file, facts, options)
 
 

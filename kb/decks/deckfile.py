@@ -81,7 +81,7 @@ def deck_paths(arguments: list[str]) -> list[str]:
 
     Raises DeckFileError for a folder without deck files, and for an empty name: a script's empty variable is not this folder.
     """
-    found: list[str] = []
+    paths: list[str] = []
     for argument in arguments:
         if not argument:
             raise refusal("''", "is no name of a file; write . for this folder.")
@@ -95,10 +95,10 @@ def deck_paths(arguments: list[str]) -> list[str]:
             if not inside:
                 wanted = ", ".join(DECK_SUFFIXES)
                 raise refusal(argument, f"the folder holds no deck files ({wanted}).")
-            found.extend(str(path) for path in inside)
+            paths.extend(str(path) for path in inside)
         else:
-            found.append(argument)
-    return found
+            paths.append(argument)
+    return paths
 
 
 def read_deck_file(name: str) -> DeckFile:
@@ -120,7 +120,7 @@ def deck_text(name: str) -> str:
 
 
 def unread(name: str, error: Exception) -> DeckFileError:
-    """What is wrong with a file that the system does not give."""
+    """The DeckFileError for a file that could not be opened, with the system's reason."""
     reason = getattr(error, "strerror", None) or str(error)
     return refusal(name, A_PAGE if "://" in name else f"cannot be read: {reason}.")
 
@@ -137,7 +137,7 @@ def decode_deck(name: str, raw: bytes) -> str:
 
 
 def refusal(file: str, message: str, line: int = 0) -> DeckFileError:
-    """Why a file cannot be read."""
+    """A DeckFileError with one problem of a file, at a line where that is known."""
     return DeckFileError(file, [DeckProblem(line, message)])
 
 
@@ -175,11 +175,11 @@ def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON. Raises KeyError for a key that is there twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    """The dict of a JSON object's pairs. Raises KeyError for a key that is there twice."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise KeyError(next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1))
-    return found
+    return members
 
 
 # One for all: making it takes as long as reading a small deck.
@@ -189,9 +189,9 @@ _DISTINCT = json.JSONDecoder(object_pairs_hook=_distinct)
 def _mapping(node: Node, name: str) -> Mapping:
     if isinstance(node, Mapping):
         return node
-    said = "a list" if isinstance(node, Sequence) else "a single text"
+    kind = "a list" if isinstance(node, Sequence) else "a single text"
     hint = "a deck file has keys such as `character:` and `cards:`, or is a list of cards, one a line."
-    raise refusal(name, f"holds {said}; {hint}", node.line)
+    raise refusal(name, f"holds {kind}; {hint}", node.line)
 
 
 DEEPEST_NESTING = 20
@@ -262,12 +262,12 @@ def parse_json(text: str, name: str) -> DeckFile | None:
     except (ValueError, KeyError, RecursionError) as error:
         if not name.endswith(".json") and not re.match(r'\s*[{\[]\s*"', text):
             return None
-        said = "is nested too deeply or holds too long a number."
+        message = "is nested too deeply or holds too long a number."
         if isinstance(error, json.JSONDecodeError):
             raise refusal(name, f"is not JSON: {error.msg}.", error.lineno) from None
         if isinstance(error, KeyError):
-            said = f"has the key {error.args[0][:60]!r} twice."
-        raise refusal(name, said) from None
+            message = f"has the key {error.args[0][:60]!r} twice."
+        raise refusal(name, message) from None
     if isinstance(loaded, dict) and "slots" in loaded:
         return DeckFile(name, "json", tree, text, loaded)
     return _read(name, "json", tree(), text)
@@ -277,9 +277,9 @@ def parse_json(text: str, name: str) -> DeckFile | None:
 ONLY_JSON = re.compile(r"\\\\|\\/|(?:\\u[0-9a-fA-F]{4})+|\t|[\x7f-\x9f\ufffe\uffff]")
 
 
-def _as_yaml(found: re.Match[str]) -> str:
+def _as_yaml(match: re.Match[str]) -> str:
     """A piece of JSON as YAML reads it."""
-    piece = found[0]
+    piece = match[0]
     if piece == "\t":
         return " "
     if piece[0] != "\\":
@@ -335,10 +335,10 @@ def parse_yaml(text: str, name: str) -> Node:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be parsed"
-        said = f"is not YAML: {reason}."
+        message = f"is not YAML: {reason}."
         if "maximum nesting depth" in reason:  # libyaml's own limit, as PyYAML 6.0.4 brings it
-            said = f"is nested deeper than {DEEPEST_NESTING} levels."
-        raise refusal(name, said, mark.line + 1 if mark else 0) from None
+            message = f"is nested deeper than {DEEPEST_NESTING} levels."
+        raise refusal(name, message, mark.line + 1 if mark else 0) from None
 
 
 class _TreeBuilder:

@@ -44,8 +44,8 @@ class Fields:
 
     def get(self, key: str) -> Node | None:
         """The value of a key; None when it is missing or empty."""
-        found = next((node for name, node in self.mapping.pairs if key_name(name.text) == key), None)
-        return None if isinstance(found, Scalar) and not found.quoted and found.text in EMPTY else found
+        value = next((node for name, node in self.mapping.pairs if key_name(name.text) == key), None)
+        return None if isinstance(value, Scalar) and not value.quoted and value.text in EMPTY else value
 
     def scalar(self, key: str) -> Scalar | None:
         """The single value of a key."""
@@ -87,26 +87,26 @@ class Fields:
 
     def scalars(self, key: str) -> list[Scalar]:
         """The single values of a list; whatever else stands in it is noted, once though a key is read twice."""
-        found = []
+        values = []
         for node in self.listed(key):
             wrong = DeckProblem(node.line, f"`{key}` lists single values, such as `{key}: [A, B]`.")
             if isinstance(node, Scalar):
-                found.append(node)
+                values.append(node)
             elif wrong not in self.problems:
                 self.problems.append(wrong)
-        return found
+        return values
 
     def words(self, key: str) -> tuple[str, ...]:
-        """The same as texts."""
+        """The texts of the single values of a list."""
         return tuple(node.text for node in self.scalars(key))
 
     def all_of(self, key: str, known: Mapping[str, Value], label: str) -> tuple[Value, ...]:
         """The values whose names are listed under a key."""
-        found = (self.choose(node, known, label) for node in self.listed(key))
-        return tuple(each for each in found if each is not None)
+        values = (self.choose(node, known, label) for node in self.listed(key))
+        return tuple(each for each in values if each is not None)
 
     def below(self, key: str) -> Fields | None:
-        """The keys under a key."""
+        """The mapping under a key as `Fields` of its own; None when it is missing, empty or no mapping (which is noted)."""
         node = self.get(key)
         if node is None:
             return None
@@ -136,24 +136,24 @@ class Fields:
         written = name_key(text)
         if written in by_key and (not written.isdigit() or written == text.strip()):
             return by_key[written]
-        said = f" {text!r}" if isinstance(node, Scalar) else ""
-        told = list(names or known)
-        near = did_you_mean(text, told) if len(self.problems) < MOST_SUGGESTIONS else ""
-        hint = near or f" {hint or 'Known are ' + ', '.join(told) + '.'}"
-        self.note(node, f"Unknown {label}{said}.{hint}")
+        quoted = f" {text!r}" if isinstance(node, Scalar) else ""
+        candidates = list(names or known)
+        near = did_you_mean(text, candidates) if len(self.problems) < MOST_SUGGESTIONS else ""
+        hint = near or f" {hint or 'Known are ' + ', '.join(candidates) + '.'}"
+        self.note(node, f"Unknown {label}{quoted}.{hint}")
         return None
 
 
 def outside_brackets(text: str) -> list[str]:
     """The parts of a text between its commas; a comma in brackets parts nothing."""
-    found, depth = [""], 0
+    pieces, depth = [""], 0
     for char in text:
         depth += (char in "([{") - (char in ")]}")
         if char == "," and depth <= 0:
-            found.append("")
+            pieces.append("")
         else:
-            found[-1] += char
-    return [part.strip() for part in found]
+            pieces[-1] += char
+    return [part.strip() for part in pieces]
 
 
 def between_commas(node: Scalar) -> tuple[Scalar, ...]:
@@ -167,14 +167,14 @@ def parts(node: Node) -> tuple[Node, ...]:
 
     Numbers between commas in one item, such as `["12, 13"]`, are several items.
     """
-    found: tuple[Node, ...] = (node,)
+    items: tuple[Node, ...] = (node,)
     if isinstance(node, Scalar):
-        found = between_commas(node)
+        items = between_commas(node)
     elif isinstance(node, Sequence):
         numbers = re.compile(r"[\d\s,#/–-]+")
-        found = tuple(
+        items = tuple(
             each
             for item in node.items
             for each in (between_commas(item) if isinstance(item, Scalar) and numbers.fullmatch(item.text) else (item,))
         )
-    return tuple(item for item in found if not (isinstance(item, Scalar) and not item.quoted and item.text in EMPTY))
+    return tuple(item for item in items if not (isinstance(item, Scalar) and not item.quoted and item.text in EMPTY))

@@ -84,23 +84,23 @@ class Network:
 
     def _worth(self) -> dict[Node, int]:
         """What things have cost at least when they come to a node."""
-        found: dict[Node, int] = {SOURCE: 0}
+        costs: dict[Node, int] = {SOURCE: 0}
         waiting = deque([SOURCE])
         while waiting:
             node = waiting.popleft()
             for way in self._leaving[node]:
-                worth = found[node] + way.price
-                if way.room and worth < found.get(way.end, worth + 1):
-                    found[way.end] = worth
+                worth = costs[node] + way.price
+                if way.room and worth < costs.get(way.end, worth + 1):
+                    costs[way.end] = worth
                     waiting.append(way.end)
-        return found
+        return costs
 
     def _path(self, worth: dict[Node, int]) -> list[Way]:
         """The cheapest path from what is offered to what is wanted; `worth`, by which no way costs less than nothing, is brought up to it.
 
         Raises NoFlowError when there is none.
         """
-        far: dict[Node, int] = {SOURCE: 0}
+        distances: dict[Node, int] = {SOURCE: 0}
         came_by: dict[Node, Way] = {}
         done: set[Node] = set()
         order = count()  # nodes cannot be compared
@@ -108,18 +108,18 @@ class Network:
         while SINK not in done:
             if not nearest:
                 raise NoFlowError("What is wanted cannot come there.")
-            here, _, node = heappop(nearest)
+            distance, _, node = heappop(nearest)
             if node in done:
                 continue
             done.add(node)
             for way in self._leaving[node]:
                 if way.room and way.end not in done:
-                    there = here + way.price + worth[node] - worth[way.end]
-                    if there < far.get(way.end, there + 1):
-                        far[way.end], came_by[way.end] = there, way
-                        heappush(nearest, (there, next(order), way.end))
+                    new_distance = distance + way.price + worth[node] - worth[way.end]
+                    if new_distance < distances.get(way.end, new_distance + 1):
+                        distances[way.end], came_by[way.end] = new_distance, way
+                        heappush(nearest, (new_distance, next(order), way.end))
         for node in done:
-            worth[node] += far[node] - far[SINK]
+            worth[node] += distances[node] - distances[SINK]
         path = [came_by[SINK]]
         while (node := path[-1].back.end) is not SOURCE:
             path.append(came_by[node])

@@ -101,13 +101,13 @@ class DeckForm(Protocol):
     """What a game offers for the form: its part `form`. `facts` is what its `load_facts` gave."""
 
     def people(self, facts: Any) -> list[Person]:
-        """Who can begin a deck."""
+        """The characters or investigators that a deck can be built for."""
 
     def value(self, file: DeckFile, facts: Any) -> dict[str, Any]:
         """The keys of the deck file, whatever its format, with all cards under `cards`, copies by key. Raises DeckFileError."""
 
     def text(self, value: Mapping[str, Any]) -> str:
-        """The deck file of such keys."""
+        """The text of the deck file with these keys (as `value` gives them)."""
 
     def lines(self, file: DeckFile, facts: Any) -> list[Line]:
         """The cards of the deck. Raises DeckFileError."""
@@ -136,11 +136,11 @@ class DeckForm(Protocol):
 
 def form_of(game: str) -> DeckForm:
     """The part of a game that draws its decks as a form. Raises FormError when it has none."""
-    found = registry.part(game, "form")
-    if found is None:
+    form = registry.part(game, "form")
+    if form is None:
         titles = " and ".join(games()[each.id].title for each in with_form())
         raise FormError(f"The form builds decks of {titles}. `Check a deck` checks those of other games.")
-    return cast(DeckForm, found)
+    return cast(DeckForm, form)
 
 
 def with_form() -> list[About]:
@@ -187,8 +187,8 @@ def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
     if not looks_like_text(text):
         return text
 
-    def facts_of(found: str) -> Any:
-        if found != game:
+    def facts_of(game_id: str) -> Any:
+        if game_id != game:
             raise refusal(name, f"is no deck of {games()[game].title}.")
         return facts
 
@@ -209,27 +209,27 @@ def changed(value: Mapping[str, Any], change: Mapping[str, Any], fields: Iterabl
         cards = {**value.get("cards", {}), str(change["card"]): copies}
         new["cards"] = {key: number for key, number in cards.items() if number}
         return new
-    said = str(change.get("value", "")).strip()
-    number = whole(said)
+    text = str(change.get("value", "")).strip()
+    number = whole(text)
     for field in fields:
         if (
             field.key == change["key"]
             and field.kind == "number"
-            and said
+            and text
             and not 0 <= (-1 if number is None else number) <= field.most
         ):
             raise FormError(f"“{field.label}” is a whole number from 0 to {field.most}.")
-        if field.key == change["key"] and said != field.value:
+        if field.key == change["key"] and text != field.value:
             value = {key: each for key, each in value.items() if key != field.clears}
-    return _told(value, str(change["key"]).split("."), said if number is None else number)
+    return _replaced(value, str(change["key"]).split("."), text if number is None else number)
 
 
-def _told(value: Mapping[str, Any], path: Sequence[str], said: str | int) -> dict[str, Any]:
-    """The keys of a mapping after the one at the end of a path says something; one that says nothing goes."""
+def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> dict[str, Any]:
+    """A copy of a mapping with the value at a path of keys replaced; a key whose new value is empty is left out."""
     first, *inner = path
-    held = value.get(first)
-    told: Any = _told(held if isinstance(held, Mapping) else {}, inner, said) if inner else said
-    return {key: each for key, each in {**value, first: told}.items() if key != first or each not in ("", {})}
+    nested = value.get(first)
+    updated: Any = _replaced(nested if isinstance(nested, Mapping) else {}, inner, new) if inner else new
+    return {key: each for key, each in {**value, first: updated}.items() if key != first or each not in ("", {})}
 
 
 def text_of(value: Mapping[str, Any]) -> str:
@@ -238,7 +238,7 @@ def text_of(value: Mapping[str, Any]) -> str:
 
 
 def at_lines(lines: Sequence[Line], cards: Sequence[str]) -> list[Line]:
-    """The lines that a finding's cards mean."""
+    """The lines of a deck with the cards that a finding names."""
     return [line for line in lines if line.label in cards or line.name in cards]
 
 
@@ -249,19 +249,19 @@ LEAVING = re.compile(
 
 
 def mending(finding: Finding, about: Sequence[Line], lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """What each mends a finding, as words and changes: cards that lack come in, one of those that it is about leaves."""
-    found: list[dict[str, Any]] = []
+    """The ways to mend a finding, each as words and changes: add the missing cards, or take out one of those that it is about."""
+    remedies: list[dict[str, Any]] = []
     for cards in finding.adds:
         copies = Counter({line.key: line.copies for line in lines})
-        told = [
+        additions = [
             (coded[1], coded[2]) if (coded := re.fullmatch(r"(.+) \[(\w+)\]", label)) else (label, label)
             for label in cards
         ]
-        copies.update(key for _, key in told)
-        changes = [{"card": key, "copies": copies[key]} for key in dict.fromkeys(key for _, key in told)]
-        words = f"Add {', '.join(tallied(name for name, _ in told))}"
-        if words not in [each["words"] for each in found]:  # other versions of the same cards
-            found.append({"words": words, "changes": changes})
+        copies.update(key for _, key in additions)
+        changes = [{"card": key, "copies": copies[key]} for key in dict.fromkeys(key for _, key in additions)]
+        words = f"Add {', '.join(tallied(name for name, _ in additions))}"
+        if words not in [each["words"] for each in remedies]:  # other versions of the same cards
+            remedies.append({"words": words, "changes": changes})
     if finding.count is not None and finding.limit is not None:
         over = finding.count - finding.limit
         leaves = over > 0 and (len(about) == 1 or not finding.limit)
@@ -270,5 +270,5 @@ def mending(finding: Finding, about: Sequence[Line], lines: Sequence[Line]) -> l
     for line in about if leaves else ():
         leave = min(over, line.copies)
         words = f"Take out {line.name}" if leave == 1 else f"Take out {leave} {line.name}"
-        found.append({"words": words, "changes": [{"card": line.key, "copies": line.copies - leave}]})
-    return found
+        remedies.append({"words": words, "changes": [{"card": line.key, "copies": line.copies - leave}]})
+    return remedies

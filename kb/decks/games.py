@@ -82,10 +82,10 @@ RulesOf = Callable[[str], tuple[Decks, Any]]
 
 def decks_of(game: str) -> Decks:
     """The part of a game that checks decks. Raises NoRulesError when the game has none."""
-    found = registry.part(game, "decks")
-    if found is None:
+    part = registry.part(game, "decks")
+    if part is None:
         raise NoRulesError(f"The game {game!r} has no deck rules: its object `game` has no `decks`.")
-    return cast(Decks, found)
+    return cast(Decks, part)
 
 
 def with_decks() -> list[About]:
@@ -164,12 +164,12 @@ def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Co
 
 def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
     """The checks that cite each entry, each once, with the id of their game."""
-    found: dict[str, dict[tuple[str, str], Check[Any]]] = {}
+    by_entry: dict[str, dict[tuple[str, str], Check[Any]]] = {}
     for game, _, ruleset in all_rulesets():
         for check in ruleset.checks:
             for entry in check.cites:
-                found.setdefault(entry, {}).setdefault((game, check.id), check)
-    return {entry: [(game, check) for (game, _), check in checks.items()] for entry, checks in found.items()}
+                by_entry.setdefault(entry, {}).setdefault((game, check.id), check)
+    return {entry: [(game, check) for (game, _), check in checks.items()] for entry, checks in by_entry.items()}
 
 
 def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:
@@ -221,7 +221,7 @@ class Access(Protocol):
     """A game whose rules say which cards a character may have: its part `access`. What else a query may say of the
     character stands in `game.yaml` under `asks`."""
 
-    def access(self, who: str | DeckFile, said: Mapping[str, str], facts: Any) -> MayHave | None:
+    def access(self, who: str | DeckFile, terms: Mapping[str, str], facts: Any) -> MayHave | None:
         """What the character of a name, or of a deck file, may have; None when the game has nobody of that name.
 
         Raises AccessError when something that was said makes no sense, DeckFileError when the file cannot be read.

@@ -31,10 +31,10 @@ def name_key(name: str) -> str:
 def split_quantity(text: str, levels: bool = False) -> tuple[int, str]:
     """Number of copies and name in `2x Cure`, `x2 Cure`, `2 Cure`, `[2] Cure`, `Cure x2`, `Cure, 2`, `Cure: 2` or `Cure (2)`; 1 without
     a number. With `levels` a bare number in brackets behind a name is the card's level and stays."""
-    if found := _BEFORE.match(text):
-        return int(found[1] or found[2] or found[3]), found[4].strip()
-    if not (levels and _LEVEL_AFTER.search(text)) and (found := _AFTER.match(text)):
-        return int(found[2] or found[3] or found[4]), found[1].strip()
+    if match := _BEFORE.match(text):
+        return int(match[1] or match[2] or match[3]), match[4].strip()
+    if not (levels and _LEVEL_AFTER.search(text)) and (match := _AFTER.match(text)):
+        return int(match[2] or match[3] or match[4]), match[1].strip()
     return 1, text.strip()
 
 
@@ -56,7 +56,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def did_you(mean: Iterable[str]) -> str:
-    """The same of names that are found already."""
+    """` Did you mean A, B or C?` for suggestions already at hand; empty without any."""
     return f" Did you mean {either(mean)}?" if mean else ""
 
 

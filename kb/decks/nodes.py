@@ -64,15 +64,15 @@ class DeckFileError(KbError):
 
     def __init__(self, file: str, problems: list[DeckProblem]) -> None:
         self.file = file
-        told = [replace(each, message=shortened(each.message)) for each in problems]
-        self.problems = sorted(told, key=lambda problem: problem.line)
-        said = [f"{place(file, item.line)}: {item.message}" for item in self.problems[:MOST_SHOWN]]
+        trimmed = [replace(each, message=shortened(each.message)) for each in problems]
+        self.problems = sorted(trimmed, key=lambda problem: problem.line)
+        lines = [f"{place(file, item.line)}: {item.message}" for item in self.problems[:MOST_SHOWN]]
         if len(self.problems) > MOST_SHOWN:
-            said.append(f"{file}: {len(self.problems) - MOST_SHOWN} more problems like these.")
-        super().__init__("\n".join(said))
+            lines.append(f"{file}: {len(self.problems) - MOST_SHOWN} more problems like these.")
+        super().__init__("\n".join(lines))
 
     def __reduce__(self) -> tuple[type[DeckFileError], tuple[str, list[DeckProblem]]]:
-        """What another process makes it of again."""
+        """How pickle builds the error again in another process."""
         return DeckFileError, (self.file, self.problems)
 
 

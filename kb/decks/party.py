@@ -41,7 +41,7 @@ class PartyReport(Jsonable):
 
     @property
     def verdict(self) -> str:
-        """The same in words, after their number, with those that are not legal by themselves."""
+        """Whether the decks may be played together, in words that follow their number, with those that are not legal by themselves."""
         one = len(self.reports) == 1
         if not self.together:
             return "does not fit the table" if one else "do not go together"
@@ -129,22 +129,22 @@ def party_of(game: str) -> Party | None:
 
 
 def rebuilding_of(game: str) -> RebuildingParty | None:
-    """The same, where it rebuilds them too."""
-    found = party_of(game)
-    return cast(RebuildingParty, found) if hasattr(found, "rebuild") else None
+    """The part of a game that rebuilds the decks of a table; None when it has none."""
+    part = party_of(game)
+    return cast(RebuildingParty, part) if hasattr(part, "rebuild") else None
 
 
 P = TypeVar("P")
 
 
 def check_together(
-    found: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str] = (), out: Sequence[str] = ()
+    files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str] = (), out: Sequence[str] = ()
 ) -> PartyReport:
     """Judge the decks of one table together, and each by itself, as the game they are all of does.
 
     Raises PartyError for decks of several games, of a game that has no such rules, or that cannot be read (every one is told).
     """
-    decks = readable(found)
+    decks = readable(files)
     parts = [part_for(file, "party check", party_of) for file in decks]
     if stranger := next((file for file, part in zip(decks, parts, strict=True) if part is not parts[0]), None):
         raise PartyError(
@@ -162,19 +162,19 @@ def rebuild_table(file: DeckFile, rules_of: RulesOf, fill: bool = False) -> Rebu
 REFUSES = "refuses"
 
 
-def refusals(said: str) -> dict[str, list[str]]:
+def refusals(text: str) -> dict[str, list[str]]:
     """Who refuses which cards, as a page keeps it between the answers: a line `NAME: CARD` for each."""
-    found: dict[str, list[str]] = {}
-    for line in said.splitlines():
+    by_member: dict[str, list[str]] = {}
+    for line in text.splitlines():
         name, _, card = line.partition(": ")
-        found.setdefault(name, []).append(card)
-    return found
+        by_member.setdefault(name, []).append(card)
+    return by_member
 
 
-def refusing(said: str, refuse: Mapping[str, Any]) -> str:
-    """The same after somebody refuses a card, or no longer does."""
+def refusing(text: str, refuse: Mapping[str, Any]) -> str:
+    """The lines that `refusals` reads, after a member refuses a card or no longer does."""
     line = f"{refuse['who']}: {refuse['card']}"
-    others = [each for each in said.splitlines() if each != line]
+    others = [each for each in text.splitlines() if each != line]
     return "\n".join([*others, line] if refuse["refuses"] else others)
 
 
@@ -184,25 +184,27 @@ OF_REFUSALS = re.compile(rf"^{REFUSES}\s*:.*\n?(?:[ \t\]}}-].*\n?)*", re.MULTILI
 def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:
     """The text of a table's file in which a member refuses a card, or no longer does: its key `refuses` goes to the end, the rest stays."""
     table = file.value()
-    said = named if isinstance(named := table.pop(REFUSES, None), dict) else {}
-    name = next((each for each in said if name_key(each) == name_key(who)), who)
-    listed = said.get(name) or []
+    by_member = named if isinstance(named := table.pop(REFUSES, None), dict) else {}
+    name = next((each for each in by_member if name_key(each) == name_key(who)), who)
+    listed = by_member.get(name) or []
     others = [
         each
         for each in (listed if isinstance(listed, list) else [listed])
         if name_key(split_quantity(str(each))[1]) != name_key(card)
     ]
-    said = {key: cards for key, cards in {**said, name: [*others, card] if refuses else others}.items() if cards}
+    by_member = {
+        key: cards for key, cards in {**by_member, name: [*others, card] if refuses else others}.items() if cards
+    }
     if file.text.lstrip().startswith("{"):
-        return f"{json.dumps({**table, **({REFUSES: said} if said else {})}, indent=2, ensure_ascii=False)}\n"
+        return f"{json.dumps({**table, **({REFUSES: by_member} if by_member else {})}, indent=2, ensure_ascii=False)}\n"
     text = OF_REFUSALS.sub("", file.text)
     ends = "" if text.endswith("\n") else "\n"
-    return f"{text}{ends}{REFUSES}: {json.dumps(said, ensure_ascii=False)}\n" if said else text
+    return f"{text}{ends}{REFUSES}: {json.dumps(by_member, ensure_ascii=False)}\n" if by_member else text
 
 
-def readable(found: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
+def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
     """The decks of a table, all of which can be read. Raises PartyError, which tells what is wrong with each that cannot."""
-    each = list(found)
+    each = list(files)
     if wrong := [str(file) for file in each if isinstance(file, DeckFileError)]:
         raise PartyError("\n".join(wrong))
     if not each:
@@ -212,11 +214,11 @@ def readable(found: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
 
 def part_for(file: DeckFile, command: str, part_of: Callable[[str], P | None]) -> P:
     """The part of a file's game that a command needs. Raises PartyError when the game has none, DeckFileError for no game."""
-    told = game_of(file)
-    found = part_of(told.id)
-    if found is None:
-        raise PartyError(f"{file.name}: there is no `kb {command}` for {told.title}.")
-    return found
+    about = game_of(file)
+    part = part_of(about.id)
+    if part is None:
+        raise PartyError(f"{file.name}: there is no `kb {command}` for {about.title}.")
+    return part
 
 
 @frozen
@@ -288,14 +290,14 @@ class Pulling(Protocol):
 
 def pulling_of(game: str) -> Pulling | None:
     """That part of a game; None when its cards come in no products that are known."""
-    found = registry.part(game, "party")
-    return cast(Pulling, found) if hasattr(found, "collection") else None
+    part = registry.part(game, "party")
+    return cast(Pulling, part) if hasattr(part, "collection") else None
 
 
-def pull_together(found: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str]) -> Pull:
+def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str]) -> Pull:
     """The pull list of several decks. Raises DeckFileError, and PartyError for decks that cannot be read, of several games, or of one
     whose products nobody knows."""
-    decks = readable(found)
+    decks = readable(files)
     games = {game_of(file).id: game_of(file).title for file in decks}
     if len(games) != 1:
         raise PartyError(f"The decks are of {' and '.join(games.values())}; one game has one collection.")

@@ -60,31 +60,31 @@ class Question:
         """The answers in what was typed; a choice that holds a comma is one answer."""
         if self.file:
             return [answer] if answer.strip() else []
-        said = answer.strip() or self.default
-        found: list[str] = []
-        for line in re.split(r"[\n;]", said) if self.many else [said]:
+        typed = answer.strip() or self.default
+        answers: list[str] = []
+        for line in re.split(r"[\n;]", typed) if self.many else [typed]:
             line = " ".join(line.split())
             apart = self.many and not self.lines and self.named(line) is None
-            joined = len(found)
+            joined = len(answers)
             for part in (each.strip() for each in line.split(",")) if apart else [line]:
-                if len(found) > joined and self.named(both := f"{found[-1]}, {part}") is not None:
-                    found[-1] = both
+                if len(answers) > joined and self.named(both := f"{answers[-1]}, {part}") is not None:
+                    answers[-1] = both
                 elif part:
-                    found.append(part)
-        return found
+                    answers.append(part)
+        return answers
 
     def named(self, part: str) -> str | None:
         """The choice that a part means, with its number of copies; None when there is no such choice."""
         count, name = split_quantity(part) if self.copies else (1, part)
-        found = next((choice for choice in self.choices if name_key(choice) == name_key(name)), None)
-        return found if found is None or count == 1 else f"{count}x {found}"
+        chosen = next((choice for choice in self.choices if name_key(choice) == name_key(name)), None)
+        return chosen if chosen is None or count == 1 else f"{count}x {chosen}"
 
     def wrong(self, answer: str) -> str:
         """What is wrong with an answer, as a sentence; empty when it will do."""
-        found = self.parts(answer)
-        if not found:
+        answers = self.parts(answer)
+        if not answers:
             return "An answer is needed here." if self.needed else ""
-        for part in found:
+        for part in answers:
             if self.choices and self.named(part) is None:
                 name = split_quantity(part)[1] if self.copies else part
                 near = did_you_mean(name, self.choices)
@@ -93,14 +93,14 @@ class Question:
                 return f"{part!r} is no whole number from 0 to {self.most}."
             if self.number and int(part) > self.most:
                 return f"{part} is too much: {self.most} at most."
-            if not (self.choices or self.number) and [name_key(each) for each in found].count(name_key(part)) > 1:
+            if not (self.choices or self.number) and [name_key(each) for each in answers].count(name_key(part)) > 1:
                 return f"{part!r} stands here more than once: each needs a name of its own."
-        if self.file and found:
+        if self.file and answers:
             try:
-                parse_deck(found[0], "the deck")
+                parse_deck(answers[0], "the deck")
             except DeckFileError as error:
                 return str(error)
-        return (no_day(found[0]) or "") if self.day else ""
+        return (no_day(answers[0]) or "") if self.day else ""
 
     def answer(self, typed: str) -> list[str]:
         """The answers as the file has them."""
@@ -120,16 +120,16 @@ def for_each(
     names: Iterable[str], text: str, question: Question
 ) -> Generator[Question, list[str], dict[str, list[str]]]:
     """The same question about each (`{}` in `text` stands for the name); names without an answer, or with 0, are left out."""
-    found = {}
+    answers = {}
     for name in names:
         answer = yield replace(question, text=text.format(name))
         if answer and answer != ["0"]:
-            found[name] = answer
-    return found
+            answers[name] = answer
+    return answers
 
 
 def single(answers: Mapping[str, list[str]]) -> dict[str, str]:
-    """Answers that are one word each."""
+    """The first answer of each name, for questions that take a single one."""
     return {name: answer[0] for name, answer in answers.items()}
 
 
@@ -144,50 +144,50 @@ class Asked:
     wrong: str
 
 
-def as_form(asked: Conversation, typed: Mapping[str, str]) -> tuple[list[Asked], dict[str, Any] | None]:
+def as_form(conversation: Conversation, typed: Mapping[str, str]) -> tuple[list[Asked], dict[str, Any] | None]:
     """A conversation as far as what was typed leads, by the keys of its questions; with what comes of it, where nothing is wrong or lacks.
 
     What was not typed is answered by its default. Behind an answer that will not do the questions go on as if it were not given, unless
     it is needed. Raises QuestionsError.
     """
-    found: list[Asked] = []
+    questions: list[Asked] = []
     before: Counter[str] = Counter()
     whole = True
     try:
-        question = next(asked)
+        question = next(conversation)
         while True:
-            if len(found) == MOST_ASKED:
+            if len(questions) == MOST_ASKED:
                 raise QuestionsError(f"This makes more than {MOST_ASKED:,} questions; kb asks no more.")
             before[question.text] += 1
             again = before[question.text]
             key = question.text if again == 1 else f"{question.text} ({again})"
-            said = typed.get(key, "")
-            wrong = question.wrong(said)
-            found.append(Asked(key, question, typed.get(key, question.default), wrong if said.strip() else ""))
+            answer = typed.get(key, "")
+            wrong = question.wrong(answer)
+            questions.append(Asked(key, question, typed.get(key, question.default), wrong if answer.strip() else ""))
             whole = whole and not wrong
             if wrong and question.wrong(""):
-                return found, None
-            question = asked.send(question.answer("" if wrong else said))
+                return questions, None
+            question = conversation.send(question.answer("" if wrong else answer))
     except StopIteration as done:
-        return found, done.value if whole else None
+        return questions, done.value if whole else None
 
 
-def walked(asked: Conversation) -> Iterator[Asked]:
+def walked(conversation: Conversation) -> Iterator[Asked]:
     """The questions of a conversation in which only what is needed is answered, with the first answer there is."""
     try:
-        question = next(asked)
+        question = next(conversation)
         for _ in range(MOST_ASKED):
             yield Asked(question.text, question, "", "")
             first = (question.default or next(iter(question.choices), "1")) if question.needed else ""
-            question = asked.send(question.answer(first))
+            question = conversation.send(question.answer(first))
     except StopIteration:
         return
 
 
-def words_of(found: Iterable[Asked], name: str = "") -> dict[str, str]:
+def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:
     """The questions of a form by the keys of the file that they fill; of several the one that names somebody."""
     words: dict[str, str] = {}
-    for each in found:
+    for each in questions:
         text = each.question.text.partition(" (")[0]
         if each.question.key not in words or (name and name in text):
             words[each.question.key] = text

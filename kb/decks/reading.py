@@ -49,11 +49,11 @@ def read_each(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckF
                 yield from _lines_of(path)
                 continue
             try:
-                found = list(decks_in(deck_text(path), path))
+                decks = list(decks_in(deck_text(path), path))
             except DeckFileError as error:
                 yield error
             else:
-                yield from found
+                yield from decks
 
 
 def _lines_of(path: str) -> Iterator[DeckFile | DeckFileError]:
@@ -182,13 +182,13 @@ def _inside(data: Any, deep: int) -> list[dict[str, Any]] | None:
     if _is_deck(data):
         return [data]
     if isinstance(data, list) and deep:
-        found: list[dict[str, Any]] = []
+        from_list: list[dict[str, Any]] = []
         for part in data:
             inner = _inside(part, deep - 1) or ([part] if isinstance(part, dict) and len(part) > 1 else None)
             if inner is None:
                 return None
-            found += inner
-        return found or None
+            from_list += inner
+        return from_list or None
     for key in _WRAPPERS if isinstance(data, dict) and deep else ():
         below = data.get(key)
         by_id = list(below.values()) if isinstance(below, dict) else []

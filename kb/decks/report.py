@@ -107,7 +107,7 @@ class Report(Jsonable):
     @property
     def counted(self) -> str:
         """`2 errors, 1 note`; empty without findings."""
-        numbers = ((sum(found.severity == level for found in self.findings), level) for level in SEVERITIES)
+        numbers = ((sum(finding.severity == level for finding in self.findings), level) for level in SEVERITIES)
         return ", ".join(counted(number, level) for number, level in numbers if number)
 
 
@@ -117,7 +117,7 @@ KEY = re.compile(r"`(\w+)(?::|: ([^`]*))?`")
 
 def fitting(fix: str, keys: Collection[str]) -> str:
     """A fix without the ways that name a key which the file has not; empty where none is left."""
-    kept = []
+    sentences = []
     for sentence in re.split(r"(?<=\.) (?=[A-Z])", fix):
         ways = [
             way
@@ -125,9 +125,9 @@ def fitting(fix: str, keys: Collection[str]) -> str:
             if way and all(key in keys for key, _ in KEY.findall(way))
         ]
         if ways:
-            kept.append(", or ".join(ways).rstrip(".") + ".")
-    told = " ".join(kept)
-    return f"{told[:1].upper()}{told[1:]}"
+            sentences.append(", or ".join(ways).rstrip(".") + ".")
+    text = " ".join(sentences)
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def worded(finding: Finding, words: Mapping[str, str], only: bool = False) -> Finding:
@@ -135,14 +135,14 @@ def worded(finding: Finding, words: Mapping[str, str], only: bool = False) -> Fi
     return replace(finding, message=in_words(finding.message, words), fix=in_words(finding.fix, words, only))
 
 
-def in_words(said: str, words: Mapping[str, str], only: bool = False) -> str:
+def in_words(message: str, words: Mapping[str, str], only: bool = False) -> str:
     """What a finding says, for a form: its `words` in place of the keys of the file, and without what stands in brackets for files alone;
     with `only` without the ways that name keys which have no words."""
 
-    def chosen(found: re.Match[str]) -> str:
-        name, _, value = plain(found[3]).rpartition(": ")
-        told = value if name in words.get(found[2], "") else f"{name}: {value}"
-        return f"{'Choose' if found[1] == 'W' else 'choose'} {told} at {worded(found[2])}"
+    def chosen(match: re.Match[str]) -> str:
+        name, _, value = plain(match[3]).rpartition(": ")
+        choice = value if name in words.get(match[2], "") else f"{name}: {value}"
+        return f"{'Choose' if match[1] == 'W' else 'choose'} {choice} at {worded(match[2])}"
 
     def worded(key: str) -> str:
         return f"“{words.get(key, key.replace('_', ' '))}”"
@@ -150,7 +150,7 @@ def in_words(said: str, words: Mapping[str, str], only: bool = False) -> str:
     def plain(value: str) -> str:
         return re.sub(r"[\[\]{}]", "", value).rstrip(":")
 
-    told = re.sub(r" \((?:[^()`]*`[^`]*`)+[^()`]*\)", "", said)
-    told = (fitting(told, words) or told) if only else told
-    told = re.sub(r"\b([Ww])rite `(\w+): ([^`]+)`", chosen, told)
-    return KEY.sub(lambda found: worded(found[1]) + (f": {plain(found[2])}" if found[2] else ""), told)
+    text = re.sub(r" \((?:[^()`]*`[^`]*`)+[^()`]*\)", "", message)
+    text = (fitting(text, words) or text) if only else text
+    text = re.sub(r"\b([Ww])rite `(\w+): ([^`]+)`", chosen, text)
+    return KEY.sub(lambda match: worded(match[1]) + (f": {plain(match[2])}" if match[2] else ""), text)

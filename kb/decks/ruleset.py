@@ -30,7 +30,7 @@ class Check(Generic[Subject]):
     when: Callable[[Subject], object] | None = None
 
     def found(self, problem: Problem) -> Finding:
-        """A problem that the check yielded, with what is to be said of the check."""
+        """The finding for a problem that this check yielded; a severity or entries of the problem replace those of the check."""
         return Finding(
             self.id,
             self.family,

@@ -62,8 +62,8 @@ def _lean(text: str) -> str:
         deck = json.loads(text)
     except (ValueError, RecursionError):
         return text
-    kept = {key: value for key, value in deck.items() if key not in BALLAST and value not in (None, "", [])}
-    return json.dumps(kept, ensure_ascii=False, separators=(", ", ": ")) if "slots" in kept else text
+    lean = {key: value for key, value in deck.items() if key not in BALLAST and value not in (None, "", [])}
+    return json.dumps(lean, ensure_ascii=False, separators=(", ", ": ")) if "slots" in lean else text
 
 
 def _packed(text: str, way: str) -> str:

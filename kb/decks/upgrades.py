@@ -204,7 +204,7 @@ class PurchasePlan(Jsonable):
 
     @key
     def cost(self) -> int:
-        """Experience that all of it takes."""
+        """The experience that all purchases cost together."""
         return sum(one.cost for one in self.purchases)
 
 
@@ -253,13 +253,13 @@ def upgrading_of(game: str) -> Upgrading | None:
 
 
 def upgrade_decks(
-    found: Iterable[DeckFile | DeckFileError],
+    files: Iterable[DeckFile | DeckFileError],
     rules_of: RulesOf,
     earned: Sequence[int] = (),
     frame: Mapping[str, Any] = NO_FRAME,
 ) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError, and what `Upgrading.upgrade` raises."""
-    decks = readable(found)
+    decks = readable(files)
     part = part_for(decks[0], "deck upgrade", upgrading_of)
     return part.upgrade(decks, rules_of(game_of(decks[0]).id)[1], earned, frame)
 
@@ -279,10 +279,10 @@ def taken_back(
 
     `now` and `before` are the lines of the deck after and before the step, `lost` the copies exiled by key.
     """
-    held = {each.label: each for each in (*before, *now)}
+    by_label = {each.label: each for each in (*before, *now)}
     copies = {each.key: each.copies for each in now}
     came = line.action not in ("exile", "remove")
-    card = held.get(line.card)
+    card = by_label.get(line.card)
     if card is None or (came and copies.get(card.key, 0) < line.copies):
         return []
     there = [each for each in before if each.key == card.key]
@@ -297,7 +297,7 @@ def taken_back(
     back.append({"card": card.key, "copies": copies.get(card.key, 0) + (-line.copies if came else line.copies)})
     if line.action == "exile":
         back.append({"key": f"{EXILED}.{card.key}", "value": lost.get(card.key, 0) - line.copies})
-    if source := held.get(line.source):
+    if source := by_label.get(line.source):
         gone = sum(each.copies for each in before if each.key == source.key) - copies.get(source.key, 0)
         back.append({"card": source.key, "copies": copies.get(source.key, 0) + max(0, min(line.copies, gone))})
     return back

@@ -93,7 +93,7 @@ def _read_all(folder: Path, problems: Problems) -> dict[str, list[_Placed]]:
 
 
 def _key(kind: str, record: Record) -> tuple[str, ...]:
-    """What two records must have in common to be about the same thing. A card's code is unique among all its kinds."""
+    """The key that two records about the same thing share. A card's code is unique among all its kinds."""
     kind = "card" if kind in ("investigator", "encounter") else kind
     return (kind, *(str(record[name]) for name in ("list", "code", "language") if name in record))
 

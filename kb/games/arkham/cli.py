@@ -100,18 +100,18 @@ def weakness(
     from kb.games.arkham.weaknesses import RULE, draw_weaknesses
 
     with session_here() as session:
-        found = draw_weaknesses(
+        weaknesses = draw_weaknesses(
             *(Deck.load_all(files, session=session) if files else ()),
             number=number, investigator=investigator, owned=owned or (), drawn=drawn or (), trait=trait,
             standalone=standalone, seed=seed, session=session,
         )  # fmt: skip
-        told = session.as_json(found) if as_json else None
+        output = session.as_json(weaknesses) if as_json else None
     if as_json:
-        print_json(told)
+        print_json(output)
         return
-    for card in found.drawn:
+    for card in weaknesses.drawn:
         tell(card.label)
-    print_line(("dim", f"Drawn from {found.pool} with --seed {found.seed}. Rule: {RULE}"))
+    print_line(("dim", f"Drawn from {weaknesses.pool} with --seed {weaknesses.seed}. Rule: {RULE}"))
 
 
 def arkhamdb(
@@ -264,9 +264,9 @@ def plan(
             taboo=taboo,
             environment=environment,
         )
-        told = session.as_json(planned) if as_json else None
+        output = session.as_json(planned) if as_json else None
     if as_json:
-        print_json(told)
+        print_json(output)
     else:
         print_plan(planned, experience, each)
     raise typer.Exit(FINDINGS if planned.missed else LEGAL)
@@ -312,6 +312,6 @@ def _wishes(name: str, session: Session, fetch: bool) -> Sequence[str | DeckFile
     from kb.decks.party import readable
     from kb.decks.upgrades import SIDE
 
-    found = fetched([name], fetch)
-    is_deck = found != [name] or (name != SIDE and Path(name).is_file())
-    return readable(session.read_decks(found)) if is_deck else [name]
+    fetched_names = fetched([name], fetch)
+    is_deck = fetched_names != [name] or (name != SIDE and Path(name).is_file())
+    return readable(session.read_decks(fetched_names)) if is_deck else [name]

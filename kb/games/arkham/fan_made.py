@@ -32,20 +32,20 @@ def row_of(raw: Any) -> Record:
     """A card of arkham.build, as its files or its own interface have it, as a row of one's own cards. Raises OwnCardError."""
     if not isinstance(raw, dict):
         raise OwnCardError("a card must be an object with its facts")
-    said = {key: value for key, value in raw.items() if value not in (None, "", [])}
-    said |= {name: said[f"real_{name}"] for name in _REAL if f"real_{name}" in said}
-    said.setdefault("alternate_of", said.get("alternate_of_code"))
+    card = {key: value for key, value in raw.items() if value not in (None, "", [])}
+    card |= {name: card[f"real_{name}"] for name in _REAL if f"real_{name}" in card}
+    card.setdefault("alternate_of", card.get("alternate_of_code"))
     unread: list[str] = []
     try:
-        if isinstance(only := said.get("restrictions"), dict):
-            said["restrictions"] = ",".join(
+        if isinstance(only := card.get("restrictions"), dict):
+            card["restrictions"] = ",".join(
                 f"{kind}:{value}" for kind, values in only.items() for value in values or ()
             )
-        if isinstance(tags := said.get("tags"), list):
-            said["tags"] = ".".join(map(str, tags))
+        if isinstance(tags := card.get("tags"), list):
+            card["tags"] = ".".join(map(str, tags))
         for name in ("deck_options", "side_deck_options"):
-            said[name] = list(_options(said.get(name, ()), unread))
-        row = card_facts({"pack_code": "", **said})
+            card[name] = list(_options(card.get(name, ()), unread))
+        row = card_facts({"pack_code": "", **card})
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError):
         raise OwnCardError("its facts are no card's") from None
     if unread and "deck" in row:
@@ -59,8 +59,8 @@ def row_of(raw: Any) -> Record:
 def _options(theirs: Any, unread: list[str]) -> Iterator[Record]:
     """Deckbuilding options as kb reads them. Where one asks for more than that, the rest of it counts, without its limits; a
     prohibition then forbids nothing. What was asked for goes to `unread`."""
-    for given in theirs:
-        option = {key: value for key, value in given.items() if value not in (None, "", [], {})}
+    for raw_option in theirs:
+        option = {key: value for key, value in raw_option.items() if value not in (None, "", [], {})}
         more = [key for key in option if key not in _READ]
         more += [f"tag {tag}" for tag in option.get("tag", ()) if tag not in TAGS]
         more += [f"atleast {key}" for key in option.get("atleast", ()) if key not in _AT_LEAST]
@@ -70,5 +70,5 @@ def _options(theirs: Any, unread: list[str]) -> Iterator[Record]:
         left = {"limit", "atleast", "tag"} if more else set()
         if isinstance(size := option.get("deck_size_select"), str):
             option["deck_size_select"] = [size]
-        kept = {key: value for key, value in option.items() if key in _READ and key not in left}
-        yield kept if kept.keys() - _SAID or not more else {"level": {"min": 0, "max": 5}}
+        readable = {key: value for key, value in option.items() if key in _READ and key not in left}
+        yield readable if readable.keys() - _SAID or not more else {"level": {"min": 0, "max": 5}}

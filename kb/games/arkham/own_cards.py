@@ -110,7 +110,7 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
 
 
 def named(record: Record) -> str:
-    """What no two cards of one's own may share: the code."""
+    """The key that no two cards of one's own may share: the code."""
     return str(record["code"])
 
 
@@ -157,7 +157,7 @@ def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
 
 
 def _small(key: str, value: Any) -> Any:
-    """Types and classes as records write them."""
+    """The value of a key, with types and classes in the spelling of the records."""
     if key in ("type", "subtype") and isinstance(value, str):
         return value.casefold().replace("basicweakness", "basic weakness")
     if key == "class" and isinstance(value, list):

@@ -33,7 +33,7 @@ def named_decks(
 
     Raises PartyError that says what is wrong with each that cannot be read.
     """
-    found: list[NamedDeck] = []
+    decks: list[NamedDeck] = []
     wrong: list[DeckFileError] = []
     for file in files:
         try:
@@ -41,12 +41,12 @@ def named_decks(
                 raise file
             if game_of(file).id != GAME:
                 raise refusal(file.name, "This is done for decks of Arkham Horror: The Card Game only.")
-            found.append(NamedDeck(file.name, *read_framed(file, facts, frame)))
+            decks.append(NamedDeck(file.name, *read_framed(file, facts, frame)))
         except DeckFileError as error:
             wrong.append(error)
     if wrong:
         raise PartyError("\n".join(map(str, wrong)))
-    return found
+    return decks
 
 
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
@@ -66,8 +66,8 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
         for code, copies in cards.items():
             wanted.setdefault(code, Counter())[title] += copies
     rows = [_wanted(card, decks, products, facts) for code, decks in wanted.items() if (card := facts.card(code))]
-    said = "the products named" if products else "one of every product"
-    return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), said)
+    scope = "the products named" if products else "one of every product"
+    return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), scope)
 
 
 def _title(deck: Deck, facts: Facts, taken: Mapping[str, str]) -> str:
@@ -79,14 +79,14 @@ def _title(deck: Deck, facts: Facts, taken: Mapping[str, str]) -> str:
 
 def _cards(deck: Deck, facts: Facts) -> Counter[str]:
     """Copies by first printing: the investigator cards in use and all cards; a weakness still to be drawn is none."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for code in dict.fromkeys((deck.investigator, deck.front, deck.back)):
         if facts.card(code):
-            found[facts.root(code)] += 1
+            counts[facts.root(code)] += 1
     for card, copies in (*facts.held(deck.cards), *facts.held(deck.extra)):
         if not card.hidden:
-            found[card.root] += copies
-    return found
+            counts[card.root] += copies
+    return counts
 
 
 def _wanted(card: Card, decks: Mapping[str, int], products: Mapping[str, int], facts: Facts) -> HeldCard:

@@ -47,12 +47,12 @@ ACCOUNT = ("experience", "adjustment", "xp_spent", EXILED, "previous", "next_dec
 
 def begun(file: DeckFile, facts: Facts) -> dict[str, Any]:
     """The keys of the deck file with which a step begins; it names the deck before when that has an id. Raises DeckFileError."""
-    told = {key: each for key, each in value(file, facts).items() if key not in ACCOUNT}
-    if before := told.get("id"):
+    keys = {key: each for key, each in value(file, facts).items() if key not in ACCOUNT}
+    if before := keys.get("id"):
         number = re.search(r"-(\d{1,6})$", str(before))
         base = str(before)[: number.start()] if number else str(before)
-        told |= {"id": f"{base}-{int(number[1]) + 1 if number else 2}", "previous": str(before)}
-    return told
+        keys |= {"id": f"{base}-{int(number[1]) + 1 if number else 2}", "previous": str(before)}
+    return keys
 
 
 def prices(
@@ -62,19 +62,19 @@ def prices(
     before, now = (named.deck for named in named_decks([old, new], facts, frame))
     facts = with_fan_made(facts, before, now)
     spent = cheapest(changes_between(before, now, facts)).cost
-    found = {}
+    by_key = {}
     for key in keys:
         card = facts.card(key)
         if card is None:
             continue
-        lower = [held for held, _ in facts.held(now.cards) if is_upgrade(held, card)]
-        source = max(lower, key=lambda held: held.level or 0).code if lower else ""
+        lower = [version for version, _ in facts.held(now.cards) if is_upgrade(version, card)]
+        source = max(lower, key=lambda version: version.level or 0).code if lower else ""
         cards = {**now.cards, key: now.cards.get(key, 0) + 1}
         if source:
             cards[source] -= 1
         cost = cheapest(changes_between(before, replace(now, cards=cards), facts)).cost
-        found[key] = Price(cost - spent, source)
-    return found
+        by_key[key] = Price(cost - spent, source)
+    return by_key
 
 
 def may_be_lost(file: DeckFile, facts: Facts) -> list[str]:
@@ -92,14 +92,14 @@ def recorded(
     They stand under keys that other deck builders have too. Raises DeckFileError.
     """
     (step,) = upgrade([old, new], facts, earned, frame).steps
-    told = value(new, facts)
+    keys = value(new, facts)
     there = ""
     if step.available is not None:
-        told |= {"experience": step.available - told.get("adjustment", 0), "xp_spent": step.cost}
+        keys |= {"experience": step.available - keys.get("adjustment", 0), "xp_spent": step.cost}
         there = f"{step.available} experience, "
     account = [f"{RECORDED}: {there}{step.cost} spent.", *(f"- {line.text}" for line in step.lines)]
-    said = str(told.get("description_md") or "").rstrip()
-    return {**told, "description_md": "\n".join([said, "", *account] if said else account)}
+    description = str(keys.get("description_md") or "").rstrip()
+    return {**keys, "description_md": "\n".join([description, "", *account] if description else account)}
 
 
 def plan(file: DeckFile, facts: Facts, wish_list: WishList, frame: Mapping[str, Any] = NO_FRAME) -> PurchasePlan:
@@ -330,7 +330,7 @@ def _line(purchase: Bill, terms: Terms) -> Line:
 
 
 def _more(purchase: Bill, terms: Terms) -> Iterator[str]:
-    """What else made the price."""
+    """The further reasons of a price, each in a word or two."""
     card = purchase.card
     new = purchase.how in (How.NEW, How.AGAIN)
     if new and "exceptional" in card.keywords:

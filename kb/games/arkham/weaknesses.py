@@ -77,7 +77,7 @@ class Weaknesses(Jsonable):
 
     @key
     def drawn_(self) -> tuple[Drawn, ...]:
-        """Those that were drawn."""
+        """The drawn weaknesses with code, name and traits."""
         return tuple(Drawn(card.code, card.name, tuple(sorted(card.traits))) for card in self.drawn)
 
 
@@ -106,8 +106,8 @@ def draw_weaknesses(
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
     with nullcontext(session) if session is not None else Session() as opened:
         facts: Facts = opened.deck_rules.game(GAME)[1]
-        held = [each.deck for each in named_decks((deck.file for deck in decks), facts)]
-        facts = with_fan_made(facts, *held)
+        deck_contents = [each.deck for each in named_decks((deck.file for deck in decks), facts)]
+        facts = with_fan_made(facts, *deck_contents)
         finder = CardFinder(facts)
         named = Counter(finder.find(name).root for name in drawn)
         for root, copies in named.items():
@@ -116,14 +116,14 @@ def draw_weaknesses(
                     f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products hold {most}."
                 )
         products = frame_of({"owned": list(owned)}, facts).products
-        there = Counter(pool(facts, products)) - Counter(drawn_in(held, facts)) - named
+        there = Counter(pool(facts, products)) - Counter(drawn_in(deck_contents, facts)) - named
         card = None
         if investigator:
             card = finder.find(investigator, investigator=True)
-        elif held:
-            card = facts.card(held[0].front or held[0].investigator)
+        elif deck_contents:
+            card = facts.card(deck_contents[0].front or deck_contents[0].investigator)
         drawer = Drawer(frozenset(card.classes) if card else None, standalone, trait.casefold())
-        cards = draw(there, facts, drawer, number or _needed(held, facts), chosen)
+        cards = draw(there, facts, drawer, number or _needed(deck_contents, facts), chosen)
     may_be_drawn = sum(copies for root, copies in there.items() if (card := facts.card(root)) and drawer.admits(card))
     return Weaknesses(chosen, may_be_drawn, tuple(cards))
 

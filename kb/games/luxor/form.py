@@ -42,7 +42,7 @@ def asked_of(name: str, key: str) -> Question:
 
 
 def of(name: str, key: str) -> str:
-    """What is asked about a key of a player, in words."""
+    """The text of the question about a key of a player, such as `… of Ann`."""
     return f"{ASKED[key].question} of {name}"
 
 
@@ -52,16 +52,16 @@ def questions() -> Conversation:
     for name in dict.fromkeys((yield Question(WHO, many=True, needed=True))):
         player: dict[str, Any] = {"name": name}
         for key in ASKED:
-            if said := (yield asked_of(name, key)):
-                player[key] = said if ASKED[key].holds == "each" or len(said) > 1 else said[0]
+            if answer := (yield asked_of(name, key)):
+                player[key] = answer if ASKED[key].holds == "each" or len(answer) > 1 else answer[0]
         players.append(player)
     worth = {}
     for number in sorted({sets for player in players if (sets := sets_of(player))}):
-        if said := (yield Question(worth_of(number), number=True, most=HIGHEST_POINTS, group="Treasure sets")):
-            worth[str(number)] = said[0]
+        if answer := (yield Question(worth_of(number), number=True, most=HIGHEST_POINTS, group="Treasure sets")):
+            worth[str(number)] = answer[0]
     note = yield Question(NOTE, group="Treasure sets" if worth else "")
-    found = {"game": GAME, "set_points": worth, "players": players, "notes": "".join(note)}
-    return {key: value for key, value in found.items() if value}
+    position = {"game": GAME, "set_points": worth, "players": players, "notes": "".join(note)}
+    return {key: value for key, value in position.items() if value}
 
 
 def worth_of(number: int) -> str:
@@ -78,14 +78,17 @@ def answers(file: DeckFile) -> dict[str, str]:
     """What a file answers, by the texts of the questions. Raises DeckFileError."""
     position = read_position(file)
     value = plain_value(file.root)
-    found = {WHO: ", ".join(plain(player.name) for player in position.players), NOTE: str(value.get("notes") or "")}
+    by_question = {
+        WHO: ", ".join(plain(player.name) for player in position.players),
+        NOTE: str(value.get("notes") or ""),
+    }
     for player in position.players:
         sarcophagi = [which for which, points in SARCOPHAGI.items() if points in player.each("sarcophagi")]
         for key, value in {**player.numbers, "sarcophagi": sarcophagi}.items():
             listed = str(value) if isinstance(value, int) else ", ".join(map(str, value))
-            found[of(plain(player.name), key)] = listed or ("0" if key in ("looted", "locations") else "")
-    found |= {worth_of(number): str(points) for number, points in position.set_points.items()}
-    return {key: text for key, text in found.items() if text}
+            by_question[of(plain(player.name), key)] = listed or ("0" if key in ("looted", "locations") else "")
+    by_question |= {worth_of(number): str(points) for number, points in position.set_points.items()}
+    return {key: text for key, text in by_question.items() if text}
 
 
 def plain(name: str) -> str:
@@ -97,14 +100,14 @@ def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
     """The score of a final position, as the command prints it; but for what to write into the file the `question` is told. Raises
     DeckFileError."""
     position = read_position(file)
-    found: dict[str, Any] = {**score_position(position, file.name).as_json(cites)}
-    for told, player in zip(found["players"], position.players, strict=True):
+    score: dict[str, Any] = {**score_position(position, file.name).as_json(cites)}
+    for player_score, player in zip(score["players"], position.players, strict=True):
         about = {
             "looted tiles": of(plain(player.name), "looted"),
             "locations": of(plain(player.name), "locations"),
             "treasure sets": worth_of(len(best_sets(player.treasures))),
         }
-        for line in told["lines"]:
+        for line in player_score["lines"]:
             line["ask"] = in_words(line["ask"].partition(" Write ")[0], WORDS)
             line["question"] = about.get(line["line"], "") if line["ask"] else ""
-    return found
+    return score

@@ -134,17 +134,17 @@ def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
 
 def looted(player: Player) -> ScoreLine:
     """Points of looted tiles, which are scored at once in the game."""
-    treasures, told = sum(player.treasures.of_each_type), player.numbers.get("looted")
+    treasures, points = sum(player.treasures.of_each_type), player.numbers.get("looted")
     detail, ask = "does not fit the treasure tiles", ""
-    if treasures and told is None:
+    if treasures and points is None:
         detail = "not in the file"
         ask = f"The points of the looted tiles are printed on them. Write `looted:` for {player.name}, their sum or a list."
-    elif treasures and isinstance(told, tuple) and len(told) != treasures:
+    elif treasures and isinstance(points, tuple) and len(points) != treasures:
         ask = (
-            f"{player.name} has {counted(treasures, 'treasure tile')}, but `looted:` gives the points of {len(told)}: every "
+            f"{player.name} has {counted(treasures, 'treasure tile')}, but `looted:` gives the points of {len(points)}: every "
             "treasure tile was looted. Write the points of each, or their sum."
         )
-    elif treasures and told == 0:
+    elif treasures and points == 0:
         ask = f"{player.name} has treasure tiles, but `looted: 0` gives no points for them; a looted tile scores what is printed on it."
     else:
         detail = "scored in the game"
@@ -263,10 +263,10 @@ def most_sets(tiles: Treasures) -> int:
 def best_sets(tiles: Treasures) -> tuple[TreasureSet, ...]:
     """As many complete sets as the tiles make, those with the fewest wild cards first."""
     sets = most_sets(tiles)
-    held: list[list[str]] = [[] for _ in range(sets)]
+    contents: list[list[str]] = [[] for _ in range(sets)]
     for treasure, place in _dealt(tiles, sets):
-        held[place].append(treasure)
-    return tuple(sorted((TreasureSet(tuple(inside)) for inside in held), key=lambda each: each.wild_cards))
+        contents[place].append(treasure)
+    return tuple(sorted((TreasureSet(tuple(inside)) for inside in contents), key=lambda each: each.wild_cards))
 
 
 def _dealt(tiles: Treasures, sets: int) -> Iterator[tuple[str, int]]:
@@ -333,7 +333,7 @@ class Player:
         return (value,) if isinstance(value, int) else value
 
     def total(self, key: str) -> int:
-        """Their sum."""
+        """The sum of the points that the file lists."""
         return sum(self.each(key))
 
     @property
@@ -369,13 +369,13 @@ def read_position(file: DeckFile) -> Position:
 def set_points(fields: Fields) -> dict[int, int]:
     """Points by number of sets."""
     below = fields.below("set_points")
-    found = {
+    by_number = {
         fields.count(label, "set_points: (number of sets)", 99): fields.count(
             node, f"set_points: {label.text}", HIGHEST_POINTS
         )
         for label, node in (below.mapping.pairs if below else ())
     }
-    return {number: points for number, points in found.items() if number is not None and points is not None}
+    return {number: points for number, points in by_number.items() if number is not None and points is not None}
 
 
 def players(fields: Fields) -> Iterator[Player]:

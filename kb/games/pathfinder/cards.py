@@ -55,12 +55,12 @@ class Placed:
 
     @property
     def label(self) -> str:
-        """What messages call it."""
+        """The name of the record in messages."""
         return label_of(self.value)
 
     @property
     def unique(self) -> tuple[type[SetRecord], str]:
-        """What no other record of the set may share."""
+        """The type and name of the record, which no other record of the set may share."""
         return type(self.record), str(self.value[KINDS[type(self.record)][1]]).casefold()
 
 
@@ -137,7 +137,7 @@ def read(path: Path, problems: Problems) -> Iterator[Placed]:
 
 
 def label_of(value: Any) -> str:
-    """What messages call a record, valid or not."""
+    """The name of a record in messages, valid or not."""
     if not isinstance(value, dict):
         return "a record that is not an object"
     if "character" in value:

@@ -91,11 +91,11 @@ def foreign(_document: Any) -> None:
 
 def index(known: Known) -> Index:
     """The cards of the sets by what they are called."""
-    found: dict[str, list[Record]] = {}
+    by_name: dict[str, list[Record]] = {}
     for record in known.get("card", ()):
         for name in dict.fromkeys(map(name_key, (record["name"], *record.get("also_called", ())))):
-            found.setdefault(name, []).append(record)
-    return found
+            by_name.setdefault(name, []).append(record)
+    return by_name
 
 
 def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
@@ -107,40 +107,40 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
     if wrong := faults(CARD_ROW, row):
         raise OwnCardError(*wrong)
     made: Any = CARD_ROW.model_validate(row)
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "type": made.type or None, "basic": made.basic, "elite": made.elite, "loot": made.loot, "owner": made.owner or None,
         "deck": made.deck or None, "traits": made.traits,
     }  # fmt: skip
     for flag in ("basic", "elite") if made.traits is not None else ():
         among = flag.capitalize() in made.traits
-        if said[flag] not in (None, among):
+        if values[flag] not in (None, among):
             raise OwnCardError(
-                f"has `{flag}` {_shown(said[flag])}, but its traits say otherwise; write it in one of the two columns"
+                f"has `{flag}` {_shown(values[flag])}, but its traits say otherwise; write it in one of the two columns"
             )
-        said[flag] = among
+        values[flag] = among
     if made.class_deck and made.deck and made.deck not in get_args(AdventureNumber):
         raise OwnCardError(f"is of a Class Deck with `deck` {made.deck}; its cards have B or a number from 1 to 6")
     known = [] if made.class_deck else index.get(name_key(made.name), ())
-    found = [record for record in known if made.set in ("", record["set"])]
-    if len(found) > 1 and not made.set:
-        sets = either(sorted(str(record["set"]) for record in found))
+    matches = [record for record in known if made.set in ("", record["set"])]
+    if len(matches) > 1 and not made.set:
+        sets = either(sorted(str(record["set"]) for record in matches))
         raise OwnCardError(f"{made.name} is in several sets; write {sets} into `set`")
-    if found:
-        return _of_known(made.copies, said, found[0], strict)
-    return [(CARD, _card(made, said, index))]
+    if matches:
+        return _of_known(made.copies, values, matches[0], strict)
+    return [(CARD, _card(made, values, index))]
 
 
 def named(record: Record) -> str:
-    """What no two cards of one's own may share: name, set and Class Deck."""
+    """The key that no two cards of one's own may share: name, set and Class Deck."""
     first = "character:" if record["type"] == "character" else ""
     return first + "/".join(name_key(str(record[part] or "")) for part in ("name", "set", "class_deck"))
 
 
-def _of_known(copies: int | None, said: Record, record: Record, strict: bool) -> list[tuple[str, Record]]:
+def _of_known(copies: int | None, values: Record, record: Record, strict: bool) -> list[tuple[str, Record]]:
     """How many copies of a card are owned, and what the facts do not know of it."""
     against = [
         f"`{field}` of {record['name']} is {_shown(record[field])} by the facts that kb has, not {_shown(value)}; leave it out"
-        for field, value in said.items()
+        for field, value in values.items()
         if value is not None and field != "traits" and not _agrees(field, value, record)
     ]
     if against and strict:
@@ -148,7 +148,7 @@ def _of_known(copies: int | None, said: Record, record: Record, strict: bool) ->
     at = f"pathfinder/{record['set']}/cards/{slug(record['name'])}"
     card = {"card": at, "name": record["name"], "set": record["set"]}
     made: list[tuple[str, Record]] = [] if copies is None else [(COPIES, {**card, "copies": copies})]
-    if filled := {field: value for field, value in said.items() if value is not None and record.get(field) is None}:
+    if filled := {field: value for field, value in values.items() if value is not None and record.get(field) is None}:
         made.append((FACTS, {**card, **filled}))
     if not made and strict:
         raise OwnCardError(f"kb knows {record['name']} already; say in `copies` how many you own")
@@ -168,20 +168,22 @@ def _shown(value: object) -> str:
     return {True: "yes", False: "no", None: "nothing"}.get(value, str(value))  # type: ignore[call-overload, no-any-return]
 
 
-def _card(row: Any, said: Record, index: Index) -> Record:
+def _card(row: Any, values: Record, index: Index) -> Record:
     """A card that kb does not know, with the keys of its own cards."""
     if not row.type or not row.deck:
-        missing = " and ".join(f"`{field}`" for field in ("type", "deck") if not said[field])
+        missing = " and ".join(f"`{field}`" for field in ("type", "deck") if not values[field])
         if row.type or row.deck or row.class_deck:
             raise OwnCardError(f"{row.name} needs {missing}: the card itself tells")
-        names = (str(each["name"]) for found in index.values() for each in found if row.set in ("", each["set"]))
+        names = (
+            str(each["name"]) for same_name in index.values() for each in same_name if row.set in ("", each["set"])
+        )
         where = f" in {row.set}" if row.set else ""
         hint = did_you_mean(row.name, names)
         raise OwnCardError(f"there is no card {row.name!r}{where}.{hint} A card of your own needs {missing}")
     copies = 1 if row.copies is None else row.copies
     return {
         "name": row.name, "also_called": row.also_called or [], "set": row.set or "own", "copies": {row.deck: copies},
-        "class_deck": row.class_deck or None, "owned": copies, **said, "loot": bool(row.loot),
+        "class_deck": row.class_deck or None, "owned": copies, **values, "loot": bool(row.loot),
     }  # fmt: skip
 
 
@@ -194,8 +196,8 @@ def _character(row: Mapping[str, Any]) -> Record:
         raise OwnCardError(f"`set` is {row['set']!r}; it must be one of {', '.join(SETS)}, or left out")
     class_deck = row.get("class_deck") or None
     # A character is one card, whatever is said of copies and number.
-    said = {key: value for key, value in row.items() if key in (*further, "name", "set")}
-    record: Record = {**LEFT_OUT, "set": "own", "class": class_deck or "unknown", **said}
+    values = {key: value for key, value in row.items() if key in (*further, "name", "set")}
+    record: Record = {**LEFT_OUT, "set": "own", "class": class_deck or "unknown", **values}
     if wrong := faults(CharacterRecord, record) or [*slips(record), *contradictions(build(CharacterRecord, record))]:
         raise OwnCardError(*(f"{row.get('name')} {each}" for each in wrong))
     return {

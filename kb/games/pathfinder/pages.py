@@ -88,7 +88,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
     named = (each for each in records("character") if (each["set"], each["name"]) == (deck.set, deck.character.name))
     character = next(named, {})
     subject = Subject(deck, facts)
-    held = filled_lines(subject)
+    piles = filled_lines(subject)
     unknown = deck.of_type(None)
     return DeckPage(
         template="deck/pathfinder.html.j2",
@@ -99,12 +99,12 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
         content={
             "character": character,
             "set_title": SET_TITLES[deck.set],
-            "facts": list(heading(deck, sum(number for _, _, number in held))),
+            "facts": list(heading(deck, sum(number for _, _, number in piles))),
             "skills": skills(deck, character),
-            "charts": (against_the_list(held, len(unknown)), from_where(deck.cards)),
+            "charts": (against_the_list(piles, len(unknown)), from_where(deck.cards)),
             "piles": [
                 {"title": PLURAL[kind], "number": f"{len(cards)} of {number}", "lines": lines(cards, report)}
-                for kind, cards, number in held
+                for kind, cards, number in piles
                 if cards or number
             ]
             + ([{"title": "Type unknown", "number": len(unknown), "lines": lines(unknown, report)}] if unknown else []),
@@ -135,11 +135,11 @@ def skills(deck: Deck, character: Record) -> list[tuple[str, str]]:
     ]
 
 
-def against_the_list(held: list[tuple[str, Cards, int]], unknown: int) -> Chart:
+def against_the_list(piles: list[tuple[str, Cards, int]], unknown: int) -> Chart:
     """Cards by type against the Cards List with its card feats."""
     bars = [
         bar(PLURAL[kind], len(cards), "pathfinder" if len(cards) == number else "off", goal=number)
-        for kind, cards, number in held
+        for kind, cards, number in piles
     ]
     return Chart(
         "Cards against the Cards List",
@@ -162,12 +162,12 @@ def from_where(cards: Cards) -> Chart:
 def lines(cards: Iterable[Card], report: Report) -> list[dict[str, Any]]:
     """A line for each name, in the order of the alphabet."""
     number = Counter(card.name for card in cards)
-    found = []
+    rows = []
     for name, card in sorted({card.name: card for card in cards}.items(), key=lambda each: each[0].casefold()):
         severities = {each.severity for each in report.findings if name in each.cards}
         marks = {"loot": card.loot, "basic": card.basic, "elite": card.elite}
         mark = next((mark for mark, holds in marks.items() if holds), "")
-        found.append({
+        rows.append({
             "name": name,
             "copies": number[name],
             "set": card.class_deck or card.deck or "",
@@ -175,7 +175,7 @@ def lines(cards: Iterable[Card], report: Report) -> list[dict[str, Any]]:
             "marks": [each for each in (mark, f"of {card.owner}" if card.owner else "") if each],
             "severity": next((level for level in ("error", "warning") if level in severities), ""),
         })  # fmt: skip
-    return found
+    return rows
 
 
 GAME = "pathfinder"
@@ -193,22 +193,22 @@ def card_table(writer: Writer, cards: list[Record], characters: list[Record]) ->
     ruled = {str(card["id"]): len(writer.library.card_entries.get(str(card["id"]), ())) for card in cards}
     rows = []
     for card in cards:
-        found = ruled[str(card["id"])]
+        number_of_entries = ruled[str(card["id"])]
         notes = [
             "Basic" if card["basic"] and "Basic" not in (card["traits"] or ()) else "",
             "loot" if card["loot"] else "",
             f"owner: {card['owner']}" if card["owner"] else "",
-            counted(found, "entry") if found else "",
+            counted(number_of_entries, "entry") if number_of_entries else "",
         ]
         rows.append([
-            [card["name"], writer.addresses.card(str(card["id"])) or "" if found else ""],
+            [card["name"], writer.addresses.card(str(card["id"])) or "" if number_of_entries else ""],
             card["type"] or "?",
             card["deck"] or "?",
             card["traits"] if card["traits"] is not None else "unknown",
             [note for note in notes if note],
             total(card),
             int(card["deck"]) if str(card["deck"]).isdigit() else 0 if card["deck"] else None,
-            [*(flag for flag in ("basic", "loot", "owner") if card[flag]), *(["ruled"] if found else [])],
+            [*(flag for flag in ("basic", "loot", "owner") if card[flag]), *(["ruled"] if number_of_entries else [])],
             mask(at for at, character in enumerate(characters) if may_take(character, card)),
         ])  # fmt: skip
     traits = sorted({trait for card in cards for trait in card["traits"] or ()})
@@ -319,9 +319,9 @@ UNKNOWN = {
 
 def gaps(cards: list[Record]) -> list[str]:
     """What is not known of these cards, and of how many, such as `the traits of 13`."""
-    found = {words: sum(card[key] is None for card in cards) for key, words in UNKNOWN.items()}
-    found["some of the copies of {}"] = sum(None in card["copies"].values() for card in cards)
-    return [words.format(number) for words, number in found.items() if number]
+    counts = {words: sum(card[key] is None for card in cards) for key, words in UNKNOWN.items()}
+    counts["some of the copies of {}"] = sum(None in card["copies"].values() for card in cards)
+    return [words.format(number) for words, number in counts.items() if number]
 
 
 def write_characters(writer: Writer, shelf: Shelf) -> None:

@@ -88,21 +88,23 @@ def advance(
     decks = [named(card, DECK_NAMES, "deck for --card") for card in cards or ()]
     have = sheet.resources.get("experience") if experience is None else experience
     wanted = bool(raises or decks)
-    found = plan(sheet, raises, decks, have) if wanted else Plan(tuple(next_steps(sheet)), have)
+    planned = plan(sheet, raises, decks, have) if wanted else Plan(tuple(next_steps(sheet)), have)
     pairs_known = sheet.pairs is not None or not sheet.attributes or (wanted and not raises)
-    cost, enough = (found.cost, found.enough) if wanted else (None, None)
-    told = Advancement(file, sheet.character, sheet.mode, found.experience, cost, enough, found.steps, pairs_known)
+    cost, enough = (planned.cost, planned.enough) if wanted else (None, None)
+    advancement = Advancement(
+        file, sheet.character, sheet.mode, planned.experience, cost, enough, planned.steps, pairs_known
+    )
     with session_here() as session:
         if as_json:
-            print_json(session.as_json(told))
+            print_json(session.as_json(advancement))
         else:
-            print_plan(told, session.cites)
+            print_plan(advancement, session.cites)
     if not as_json and not pairs_known:
         pairs = ", ".join("-".join(pair) for pair in PAIRS)
         rules = "the rules list the attributes without saying which are opposed"
         look = f"Look at the character tray and write `pairs: [{pairs}]`, or the other pairs"
         print_line(("cyan", "  Note"), ("", f": {rules}. These costs are by {pairs}. {look}."))
-    raise typer.Exit(NOT_ENOUGH if wanted and found.enough is False else ENOUGH)
+    raise typer.Exit(NOT_ENOUGH if wanted and planned.enough is False else ENOUGH)
 
 
 def sheet_of(name: str) -> Sheet:
@@ -120,7 +122,7 @@ def sheet_of(name: str) -> Sheet:
 
 
 def named(text: str, known: Sequence[Name], what: str) -> Name:
-    """One of the known names. Raises AdvanceError."""
+    """The known name that a text means. Raises AdvanceError."""
     from kb.decks.names import did_you_mean, name_key
     from kb.games.tainted_grail.decks.growth import AdvanceError
 
@@ -131,12 +133,12 @@ def named(text: str, known: Sequence[Name], what: str) -> Name:
     raise AdvanceError(f"Unknown {what} {text!r}.{hint}")
 
 
-def print_plan(told: Advancement, cites: Citations) -> None:
+def print_plan(advancement: Advancement, cites: Citations) -> None:
     """A plan for people."""
-    have, cost = told.experience, told.cost
-    said = "; the sheet does not say how much EXP there is" if have is None else f", {have} EXP to spend"
-    print_line(("bold", f"{told.file}: "), ("", f"{told.character}, {told.mode} mode{said}."))
-    for step in told.steps:
+    have, cost = advancement.experience, advancement.cost
+    budget = "; the sheet does not say how much EXP there is" if have is None else f", {have} EXP to spend"
+    print_line(("bold", f"{advancement.file}: "), ("", f"{advancement.character}, {advancement.mode} mode{budget}."))
+    for step in advancement.steps:
         skills = f", and {counted(step.skills, 'skill card')} to choose" if step.skills else ""
         verdict = ("", "")
         if cost is None and have is not None:
@@ -148,5 +150,5 @@ def print_plan(told: Advancement, cites: Citations) -> None:
             left = have - cost
             verdict = ("green", f": enough, {left} left") if left >= 0 else ("red", f": not enough, {-left} missing")
         print_line(("bold", f"  {cost:>3} EXP  in all"), verdict)
-    for rule in dict.fromkeys([*(rule for step in told.steps for rule in step.cites), SPENT_AT]):
+    for rule in dict.fromkeys([*(rule for step in advancement.steps for rule in step.cites), SPENT_AT]):
         print_line(("dim", f"  Rule: {cites[rule].in_words}"))

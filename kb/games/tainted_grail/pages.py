@@ -61,9 +61,9 @@ def decks(sheet: Sheet) -> Chart:
 
 def attributes(sheet: Sheet) -> Chart:
     """The six attributes, pair by pair."""
-    held = sheet.attributes or {}
+    values = sheet.attributes or {}
     bars = [
-        bar(name.capitalize(), held.get(name, 0), "tainted-grail", name) for pair in pairs_of(sheet) for name in pair
+        bar(name.capitalize(), values.get(name, 0), "tainted-grail", name) for pair in pairs_of(sheet) for name in pair
     ]
     return Chart("Attributes", tuple(bars))
 

@@ -85,17 +85,17 @@ def read_deck(file: DeckFile, facts: Facts, rules: str | None = None, prefer: Co
 
 @contextmanager
 def _about(file: DeckFile) -> Iterator[None]:
-    """Says of which file a mistake is."""
+    """Turn an error of format, frame or edition into a DeckFileError that names the file."""
     try:
         yield
     except (DeckFormatError, FrameError, NoSuchEdition) as error:
         raise refusal(file.name, str(error)) from None
 
 
-def _edition(option: str | None, said: str) -> str:
+def _edition(option: str | None, deck_rules: str) -> str:
     """Id of the edition that judges a deck. Raises NoSuchEdition."""
-    found = chosen_edition("arkham", option, said)
-    return found.id if found else ""
+    chosen = chosen_edition("arkham", option, deck_rules)
+    return chosen.id if chosen else ""
 
 
 def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
@@ -111,8 +111,8 @@ def read_framed(file: DeckFile, facts: Facts, options: Mapping[str, Any] = NO_FR
     """
     with _about(file):
         frame = frame_of(options, facts)
-        said = file.get("rules")
-        rules = _edition(options.get("rules"), said.text if isinstance(said, Scalar) else "")
+        rules_node = file.get("rules")
+        rules = _edition(options.get("rules"), rules_node.text if isinstance(rules_node, Scalar) else "")
         deck = read_deck(file, facts, rules, preferred(frame, edition(rules), facts))
         if options.get("taboo") is not None:
             deck.taboo = taboo_number(str(options["taboo"]), facts)
@@ -133,12 +133,12 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
     deck = read_deck(file, facts)
     facts = with_fan_made(facts, deck)
     profile = profile_of(facts, deck)
-    held = [(card, copies) for card, _, copies in facts.in_order(deck.cards) if card and copies > 0]
+    cards = [(card, copies) for card, _, copies in facts.in_order(deck.cards) if card and copies > 0]
     rows = []
     for section in SECTIONS:
-        found = [row for row in held if row[0].section == section]
-        names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in found)
-        rows.append((section, str(sum(copies for _, copies in found)), names))
+        of_section = [row for row in cards if row[0].section == section]
+        names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in of_section)
+        rows.append((section, str(sum(copies for _, copies in of_section)), names))
     rows.append(("all", str(sum(copies for copies in deck.cards.values() if copies > 0)), ""))
     return DeckView(
         f"{facts.name(deck.investigator)}: {deck.name or 'deck'}, deck size {profile.size}",
@@ -203,25 +203,25 @@ def _filled(deck: Deck, facts: Facts, spread: bool) -> Deck:
 
 def required(profile: Profile) -> dict[str, int]:
     """The cards that every deck of the investigator begins with: signatures, and random basic weaknesses still to be drawn."""
-    found = _signatures(profile)
+    counts = _signatures(profile)
     if profile.build is not None and profile.build.random_weaknesses:
-        found[profile.facts.placeholder()] = profile.build.random_weaknesses
-    return found
+        counts[profile.facts.placeholder()] = profile.build.random_weaknesses
+    return counts
 
 
 def _signatures(profile: Profile) -> dict[str, int]:
     """The cards that the investigator requires, the original set of those in sets."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for need in profile.needs:
         if need.set in ("", "original"):
-            found[need.root] = need.rule.by_size.get(profile.base_size, need.most) if need.rule else need.most
+            counts[need.root] = need.rule.by_size.get(profile.base_size, need.most) if need.rule else need.most
     for demand in profile.demands:
         for code in demand.codes[: demand.at_start or demand.least]:
-            found[code] = 1
+            counts[code] = 1
     for need in profile.needs:
-        if need.rule and need.rule.as_many_as and need.root in found:
-            found[need.root] = sum(found.get(code, 0) for code in need.rule.as_many_as)
-    return {code: copies for code, copies in found.items() if copies}
+        if need.rule and need.rule.as_many_as and need.root in counts:
+            counts[need.root] = sum(counts.get(code, 0) for code in need.rule.as_many_as)
+    return {code: copies for code, copies in counts.items() if copies}
 
 
 def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> dict[str, int]:
@@ -245,7 +245,7 @@ def _offered(profile: Profile) -> list[Card]:
     """The level 0 cards that the options let in without a slot, the nearest to the investigator first."""
     facts, who = profile.facts, profile.investigator
     assert who is not None
-    found = []
+    cards = []
     for code in facts.codes():
         status = profile.status(code)
         card = status.card
@@ -256,7 +256,7 @@ def _offered(profile: Profile) -> list[Card]:
             and card.special is NOT_SPECIAL
             and not ("researched" in card.keywords or card.story or card.sheet)
         ):
-            found.append(card)
+            cards.append(card)
 
     def far(card: Card) -> tuple[object, ...]:
         cycles = [facts.packs[each.pack].cycle for each in (card, who)]
@@ -268,11 +268,11 @@ def _offered(profile: Profile) -> list[Card]:
             card.code,
         )
 
-    return sorted(found, key=far)
+    return sorted(cards, key=far)
 
 
 def _by_class(cards: Iterable[Card]) -> list[Card]:
-    """The cards in turn by class, for who needs some of several classes."""
+    """The cards of a single class, one of each class in turn, for investigators who need several classes."""
     piles = [[card for card in cards if card.classes == (name,)] for name in CLASSES]
     turns = max(map(len, piles), default=0)
     return [pile[turn] for turn in range(turns) for pile in piles if turn < len(pile)]
@@ -294,53 +294,55 @@ def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN
     `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `judged_by` (documents, taboo list, environment), which `once`
     says in words.
     """
-    found = tally(deck, profile_of(facts, deck), frame)
+    deck_tally = tally(deck, profile_of(facts, deck), frame)
     by = edition(deck.rules)
     return Report(
         file=file,
         game=ARKHAM.game,
         character=facts.name(deck.investigator),
-        findings=tuple(by.restated(ARKHAM.run(found))),
-        details=_details(found),
+        findings=tuple(by.restated(ARKHAM.run(deck_tally))),
+        details=_details(deck_tally),
     )
 
 
-def _details(found: Tally) -> dict[str, Any]:
-    deck, profile = found.deck, found.profile
+def _details(deck_tally: Tally) -> dict[str, Any]:
+    deck, profile = deck_tally.deck, deck_tally.profile
     details: dict[str, Any] = {
         "name": deck.name,
-        "size": found.size,
+        "size": deck_tally.size,
         "size_required": profile.size,
-        "copies": found.total,
-        "experience": found.spent,
-        "experience_by_card": found.experience,
+        "copies": deck_tally.total,
+        "experience": deck_tally.spent,
+        "experience_by_card": deck_tally.experience,
     }
-    if found.extra is not None:
-        details["extra_size"] = found.extra.size
+    if deck_tally.extra is not None:
+        details["extra_size"] = deck_tally.extra.size
     if deck.taboo:
         details["taboo"] = deck.taboo
-    details["judged_by"] = judged_by(deck.rules, deck.taboo, found.frame.environment, profile.facts)
-    if profile.limited and found.demand:
-        details["slots"], _ = assign(found)
-    if unsure := list(_not_checked(found)):
+    details["judged_by"] = judged_by(deck.rules, deck.taboo, deck_tally.frame.environment, profile.facts)
+    if profile.limited and deck_tally.demand:
+        details["slots"], _ = assign(deck_tally)
+    if unsure := list(_not_checked(deck_tally)):
         details["not_checked"] = unsure
     details["once"] = [sentence(details["judged_by"])]
     untold = profile.build is None and profile.back is not None and profile.facts.own(profile.back.code)
     details["lines"] = [
-        *([] if untold else [f"Deck size {found.size} of {profile.size}, {found.spent} experience."]),
+        *([] if untold else [f"Deck size {deck_tally.size} of {profile.size}, {deck_tally.spent} experience."]),
         *(slots["text"] for slots in details.get("slots", ())),
     ]
     return details
 
 
-def _not_checked(found: Tally) -> Iterator[str]:
+def _not_checked(deck_tally: Tally) -> Iterator[str]:
     """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
-    facts, by = found.profile.facts, edition(found.deck.rules)
-    cards = [each for each in (found.profile.investigator, *(card for card, _copies in found.cards())) if each]
+    facts, by = deck_tally.profile.facts, edition(deck_tally.deck.rules)
+    cards = [
+        each for each in (deck_tally.profile.investigator, *(card for card, _copies in deck_tally.cards())) if each
+    ]
     own = dict.fromkeys(card.label for card in cards if facts.own(card.code))
     if own:
         yield f"{', '.join(own)}: taken as your own cards describe them; no rule here speaks of fan-made cards."
-    back = found.profile.back
+    back = deck_tally.profile.back
     if back is not None and back.build is None and facts.own(back.code):
         yield f"{back.label}: its facts do not say what its deck must be; the deck is not judged by it."
     elif back is not None and back.build is not None and back.build.unread:
@@ -349,7 +351,7 @@ def _not_checked(found: Tally) -> Iterator[str]:
             "where they do, cards are let in by the rest of the option."
         )
     newer = [card for card in cards if not facts.own(card.code) and not_known(card, facts, by)]
-    if newer and (by.id == GRIMOIRE or found.frame.environment != "legacy"):
+    if newer and (by.id == GRIMOIRE or deck_tally.frame.environment != "legacy"):
         products = dict.fromkeys(facts.packs[card.pack].name for card in newer)
         yield (
             f"{', '.join(dict.fromkeys(card.label for card in newer))}: from {', '.join(products)}, newer than {by.rules}; "
@@ -394,9 +396,9 @@ def _lost(deck: Deck, text: str, to: str, facts: Facts) -> Iterator[str]:
         if _order_apart(getattr(deck, row.field)) != _order_apart(getattr(again, row.field)):
             yield row.called
     if to in ("text", "yaml"):
-        kept = _TOLD | ({*CARRIED, FAN_MADE, "fan_made_content"} if to == "yaml" else set())
-        yield from (f"`{key}`" for key, value in deck.rest.items() if value and key not in kept)
-        yield from (f"`{key}` of `meta`" for key in foreign_meta(deck) if key not in kept)
+        carried = _TOLD | ({*CARRIED, FAN_MADE, "fan_made_content"} if to == "yaml" else set())
+        yield from (f"`{key}`" for key, value in deck.rest.items() if value and key not in carried)
+        yield from (f"`{key}` of `meta`" for key in foreign_meta(deck) if key not in carried)
     elif to == "arkhamdb":
         yield from (f"`{key}`, which only arkham.build knows" for key in BUILD_ONLY if deck.rest.get(key))
         if made := [card["name"] for card in fan_made(deck) if card["code"] in (*deck.cards, deck.investigator)]:

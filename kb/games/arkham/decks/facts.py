@@ -99,10 +99,10 @@ class Facts:
     @cached_property
     def owned(self) -> dict[str, int]:
         """Copies by code, of cards whose number the user has told, and of their own cards."""
-        found: Counter[str] = Counter()
+        copies: Counter[str] = Counter()
         for record in self._records(COPIES):
-            found[record["code"]] += record["copies"]
-        return dict(found) | {record["code"]: record["quantity"] for record in self._records(CARD)}
+            copies[record["code"]] += record["copies"]
+        return dict(copies) | {record["code"]: record["quantity"] for record in self._records(CARD)}
 
     def own(self, code: str) -> str:
         """The title of the user's list that a card is from; empty when it is none of the user's own."""
@@ -126,12 +126,12 @@ class Facts:
     @cached_property
     def scenarios(self) -> dict[str, tuple[str, str]]:
         """Every scenario by its name as names are compared: the name, and the cycle of its product, in the order of the codes."""
-        found: dict[str, tuple[str, str]] = {}
+        by_name: dict[str, tuple[str, str]] = {}
         for record in self._records("encounter"):
             pack = self.packs.get(record.get("pack", ""))
             if record.get("type") == "scenario":
-                found.setdefault(name_key(record["name"]), (record["name"], pack.cycle if pack else ""))
-        return found
+                by_name.setdefault(name_key(record["name"]), (record["name"], pack.cycle if pack else ""))
+        return by_name
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:
@@ -202,10 +202,10 @@ class Facts:
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     for key, code in pairs:
-        found.setdefault(key, []).append(code)
-    return found
+        groups.setdefault(key, []).append(code)
+    return groups
 
 
 def _changes_decks(root: Record, record: Record) -> bool:
@@ -247,12 +247,12 @@ class CardFinder:
         fitting = self.fitting(text, investigator)
         alike = {card.subtitle: card for card in reversed(fitting) if _alike(card, fitting[0])}
         if len(alike) > 1:
-            told = [
+            names = [
                 f"{card.name}: {card.subtitle}{f' ({card.level})' if card.level else ''}" for card in alike.values()
             ]
-            said = either(f"`{name}`" for name in told)
+            choices = either(f"`{name}`" for name in names)
             raise UnknownName(
-                f"{text.strip()!r} may be one of {len(alike)} cards: write {said}, or a code.", text.strip(), told
+                f"{text.strip()!r} may be one of {len(alike)} cards: write {choices}, or a code.", text.strip(), names
             )
         if fitting[0].title == text.strip().casefold():
             self._bare.add(fitting[0].code)
@@ -273,8 +273,8 @@ class CardFinder:
         if bullets := _BULLETS.match(name):
             name, hints = bullets[1], [str(len(bullets[2]))]
         while True:
-            found = [card for card in self.facts.named(name) if (card.type == "investigator") == investigator]
-            narrowed = self._narrow(found, hints)
+            namesakes = [card for card in self.facts.named(name) if (card.type == "investigator") == investigator]
+            narrowed = self._narrow(namesakes, hints)
             if narrowed:
                 return narrowed
             cut = _GROUP.match(name)
@@ -300,7 +300,7 @@ class CardFinder:
         self._strangers += 1
         return suggest(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else []
 
-    def settled(self, cards: Sequence[Card], held: Iterable[str], packs: str = "") -> Card:
+    def settled(self, cards: Sequence[Card], codes: Iterable[str], packs: str = "") -> Card:
         """Which of the investigators that a name fits is meant, by what the deck holds (codes), or by products that it names.
 
         Versions of one investigator are told apart by their products only; without a word of that the original is meant.
@@ -308,16 +308,16 @@ class CardFinder:
         """
         facts = self.facts
         namesakes = list({self._told_apart(card): card for card in reversed(cards)}.values())[::-1]
-        roots, named = {facts.root(code) for code in held}, name_key(packs)
+        roots, named = {facts.root(code) for code in codes}, name_key(packs)
         titles = {card.title for root in roots if (card := facts.card(root))}
         signed = {card.code: self._signed(card, roots, titles) for card in namesakes}
-        told = [
+        narrowings = [
             [card for card in namesakes if any(signed[card.code]) and signed[card.code] == max(signed.values())],
             [card for card in namesakes if card.pack in self.prefer],
             [card for card in namesakes if card.pack in facts.packs and name_key(facts.packs[card.pack].name) in named],
             [card for card in namesakes if self._may_hold(card, roots)],
         ]
-        for fitting in told if len(namesakes) > 1 else ():
+        for fitting in narrowings if len(namesakes) > 1 else ():
             namesakes = fitting if len(fitting) == 1 else namesakes
         if len(namesakes) == 1:
             return namesakes[0]
@@ -330,7 +330,7 @@ class CardFinder:
         )
 
     def _told_apart(self, card: Card) -> str:
-        """What versions of an investigator share that nothing needs to tell apart: a parallel is meant by its product only."""
+        """A key that versions of an investigator share unless a deck must tell them apart; a parallel is meant by its product only."""
         original = self.facts.card(self.facts.family(card.code))
         alone = original is not None and original.pack == card.pack and original.classes != card.classes
         return card.code if alone else self.facts.family(card.code)
@@ -338,10 +338,10 @@ class CardFinder:
     def _may_hold(self, investigator: Card, roots: Collection[str]) -> bool:
         """Whether some option of the investigator lets in every card that is nobody's own."""
         options = [each for each in investigator.build.options if not each.forbids] if investigator.build else []
-        held = [
+        cards = [
             card for root in roots if (card := self.facts.card(root)) and not (card.only_investigators or card.subtype)
         ]
-        return all(any(wanted.admits(card) for wanted in options) for card in held)
+        return all(any(wanted.admits(card) for wanted in options) for card in cards)
 
     def _signed(self, card: Card, roots: Collection[str], titles: Collection[str]) -> tuple[int, int]:
         """How many of the investigator's signature cards are there, by code, then by name; those that are not count against it."""
@@ -356,12 +356,12 @@ class CardFinder:
         required = [one_of[0] for one_of in investigator.build.required] if investigator.build else []
         signed = {self.facts.root(code): card for code in required if (card := self.facts.card(code))}
         named = {card.title: card.code for card in signed.values()}
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for code, copies in cards.items():
             if code in self._bare and self.facts.root(code) not in signed:
                 code = named.get(card.title, code) if (card := self.facts.card(code)) else code
-            found[code] += copies
-        return dict(found)
+            counts[code] += copies
+        return dict(counts)
 
     def counted(self, text: str) -> tuple[int, str]:
         """Copies and name of a line such as `2x Machete` or `Machete, 2`; a name that itself begins with a number is one copy."""

@@ -40,8 +40,8 @@ CHOICES = {"faction_selected": "Class", "deck_size_selected": "Deck size", "opti
 def people(facts: Facts) -> list[Person]:
     """The investigators who build decks, by class; versions of one name with their product."""
     cards = [card for code in facts.codes() if facts.root(code) == code and (card := facts.card(code))]
-    found = [card for card in cards if card.type == "investigator" and card.build is not None]
-    names = [card.name for card in found]
+    investigators = [card for card in cards if card.type == "investigator" and card.build is not None]
+    names = [card.name for card in investigators]
     persons = [
         Person(
             card.code,
@@ -50,35 +50,35 @@ def people(facts: Facts) -> list[Person]:
             " / ".join(card.classes),
             f"arkham/cards/{card.code}",
         )
-        for card in found
+        for card in investigators
     ]
     return sorted(persons, key=lambda each: (each.group, each.label))
 
 
 def said(card: Card, facts: Facts, namesakes: bool) -> str:
-    """An investigator's name; with the product where others have it too."""
+    """An investigator's name, with the product where others share the name."""
     return f"{card.name} ({facts.pack_name(card.pack)})" if namesakes else card.name
 
 
 def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
     """The deck as the keys of kb's YAML. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    found = parse_deck(write_deck(deck, "yaml", facts).text, "deck.yaml").value()
-    return {**found, "cards": dict(deck.cards)}
+    keys = parse_deck(write_deck(deck, "yaml", facts).text, "deck.yaml").value()
+    return {**keys, "cards": dict(deck.cards)}
 
 
 def lines(file: DeckFile, facts: Facts) -> list[Line]:
     """The deck's cards by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    found: dict[str, list[Line]] = {kind: [] for kind in (*SECTIONS, "")}
+    by_section: dict[str, list[Line]] = {kind: [] for kind in (*SECTIONS, "")}
     for card, code, copies in with_fan_made(facts, deck).in_order(deck.cards):
         if card is None:
-            found[""].append(Line(code, code, f"Unknown card {code}", "unknown", copies))
+            by_section[""].append(Line(code, code, f"Unknown card {code}", "unknown", copies))
         else:
-            told = next((other for other in deck.customizations if facts.root(other) == card.root), card.code)
-            marks = deck.customizations.get(told, ())
+            code_in_file = next((other for other in deck.customizations if facts.root(other) == card.root), card.code)
+            marks = deck.customizations.get(code_in_file, ())
             label = (customized(card, marks) if marks else card).label
-            sheet, marked = tuple(boxes(card, told, marks)), sum(mark.spent for mark in marks)
+            sheet, marked = tuple(boxes(card, code_in_file, marks)), sum(mark.spent for mark in marks)
             folded = f"Upgrade sheet{f', {marked} marked' if marked else ''}"
             line = Line(
                 code,
@@ -90,19 +90,19 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
                 folded,
                 f"arkham/cards/{card.root}",
             )
-            found.get(card.section, found[""]).append(line)
-    return [line for kind in found.values() for line in kind]
+            by_section.get(card.section, by_section[""]).append(line)
+    return [line for kind in by_section.values() for line in kind]
 
 
-def boxes(card: Card, told: str, marks: Customization) -> Iterator[Field]:
-    """The boxes of the upgrade sheet of a card that the file calls `told`, one upgrade after the other. What was chosen with them stays as
+def boxes(card: Card, code_in_file: str, marks: Customization) -> Iterator[Field]:
+    """The boxes of the upgrade sheet of a card that the file calls `code_in_file`, in order. What was chosen with them stays as
     the file says it."""
     marked = {mark.index: mark for mark in marks}
     for index, box in enumerate(card.sheet):
         mark = marked.get(index)
         chosen = mark is not None and mark.chosen
         numbers = [(str(number), f"{number} of {counted(box.cost, 'box')}") for number in range(1, box.cost + 1)]
-        key = f"upgrades.{told}.{index + 1}{'.boxes' if chosen else ''}"
+        key = f"upgrades.{code_in_file}.{index + 1}{'.boxes' if chosen else ''}"
         none = () if chosen else (("", f"none of {counted(box.cost, 'box')}"),)
         yield Field(key, f"Upgrade {index + 1}", "choice", str(mark.spent) if mark else "", (*none, *numbers))
 
@@ -112,7 +112,7 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     deck = read_deck(file, facts)
     editions, taboos = judges(facts)
     experience = "" if deck.experience is None else str(deck.experience)
-    found = [
+    inputs = [
         Field("rules", "Rules", "choice", deck.rules, editions),
         Field("taboo", "Taboo list", "choice", str(deck.taboo or ""), (("", "none"), *taboos)),
         Field("experience", "Experience there was in all", "number", experience),
@@ -121,10 +121,10 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     for choice in build.choices if build else ():
         offered = (("", "open"), *((each, each) for each in choice.values))
         label = CHOICES.get(choice.chosen_as, choice.chosen_as.replace("_", " ").capitalize())
-        found.append(
+        inputs.append(
             Field(f"choices.{choice.chosen_as}", label, "choice", deck.choices.get(choice.chosen_as, ""), offered)
         )
-    return found
+    return inputs
 
 
 def judges(facts: Facts) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -179,7 +179,7 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
         return []
     deck, frame = read_framed(file, facts, agreed)
     products, new = Counter(frame.products), not deck.experience and not deck.previous
-    found: list[Offer] = []
+    offered: list[Offer] = []
     there: set[tuple[str, str]] = set()
     for code in facts.codes():
         card = facts.card(code)
@@ -200,7 +200,7 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
             if (name, detail) in there:  # of another version of the investigator
                 detail += f", {facts.pack_name(card.pack)}"
             there.add((name, detail))
-            found.append(
+            offered.append(
                 Offer(
                     code,
                     name,
@@ -212,14 +212,14 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
                     shown=f"arkham/cards/{code}",
                 )
             )
-    return sorted(found, key=lambda offer: offer.name)
+    return sorted(offered, key=lambda offer: offer.name)
 
 
 def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
     """Cards by type, and those that count towards the deck size. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    found = tally(deck, profile_of(with_fan_made(facts, deck), deck), CAMPAIGN)
-    size = ("deck size", str(found.size), str(found.profile.size))
+    deck_tally = tally(deck, profile_of(with_fan_made(facts, deck), deck), CAMPAIGN)
+    size = ("deck size", str(deck_tally.size), str(deck_tally.profile.size))
     return [*(row[:-1] for row in show(file, facts).rows), size]
 
 
@@ -271,21 +271,21 @@ def takes(profile: Profile, code: str) -> bool:
     return profile.status(code).kind in TAKEN
 
 
-def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOptions | None:
+def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> ByOptions | None:
     """What the investigator of a name (also the first word of it), a code or a deck file may take. Raises AccessError, DeckFileError."""
     deck = read_deck(who, facts) if isinstance(who, DeckFile) else named(who, facts)
     if deck is None:
         return None
     facts = with_fan_made(facts, deck)
-    if "taboo" in said:
+    if "taboo" in terms:
         try:
-            deck = replace(deck, taboo=taboo_number(said["taboo"], facts))
+            deck = replace(deck, taboo=taboo_number(terms["taboo"], facts))
         except FrameError as error:
             raise AccessError(str(error)) from None
     profile = profile_of(facts, deck)
     if profile.build is None:
         raise AccessError(f"{profile.investigator.label if profile.investigator else who} cannot build decks.")
-    if (value := said.get("choice")) is not None:
+    if (value := terms.get("choice")) is not None:
         offered = sorted({value for choice in profile.build.choices for value in choice.values})
         if value not in offered:
             raise AccessError(f"choice:{value} is not offered." + (f" There are {either(offered)}." if offered else ""))
@@ -297,11 +297,11 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOpti
         for option, _ in profile.unsettled
         for value in option.values[:MOST_CHOICES]
     )
-    held: dict[str, int] = {}
+    levels: dict[str, int] = {}
     for card, _, copies in facts.in_order(deck.cards):
         if copies > 0 and card is not None and card.level is not None:
-            held.setdefault(card.title, card.level)
-    return ByOptions(profile, others, held, notes(profile, deck))
+            levels.setdefault(card.title, card.level)
+    return ByOptions(profile, others, levels, notes(profile, deck))
 
 
 def named(who: str, facts: Facts) -> Deck | None:
@@ -317,12 +317,12 @@ def named(who: str, facts: Facts) -> Deck | None:
 def notes(profile: Profile, deck: Deck) -> tuple[str, ...]:
     """Whose options they are, and which choices are open."""
     back = profile.back
-    told = [
+    sentences = [
         f"By the deckbuilding options of {back.label if back else deck.investigator}, "
         f"{f'with taboo list {deck.taboo}' if deck.taboo else 'without a taboo list'} (arkham/glossary/deckbuilding-options). "
         "How many copies and how many cards of limited options a deck holds is for `kb deck check`."
     ]
     for option, _ in profile.unsettled:
         if not option.choose_size:
-            told.append(f"The choice is open: choice:{' or choice:'.join(option.values)} makes it.")
-    return tuple(told)
+            sentences.append(f"The choice is open: choice:{' or choice:'.join(option.values)} makes it.")
+    return tuple(sentences)

@@ -55,21 +55,21 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
     meta = _meta(data.get("meta"), oddities)
     data = _with_hidden(data, meta)
     read: dict[str, Callable[[Any, str, list[str]], Any]] = {
-        "text": lambda raw, key, told: "" if raw is None else str(raw),
-        "code": lambda raw, key, told: raw if isinstance(raw, str) else "",
+        "text": lambda raw, key, problems: "" if raw is None else str(raw),
+        "code": lambda raw, key, problems: raw if isinstance(raw, str) else "",
         "number": _number,
         "pile": _counts,
-        "codes": lambda raw, key, told: _codes(raw),
-        "packs": lambda raw, key, told: _codes(raw),
+        "codes": lambda raw, key, problems: _codes(raw),
+        "packs": lambda raw, key, problems: _codes(raw),
     }
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for row in KEYS:
         place, _, key = row.json.rpartition(".")
         if row.kind in read:
             value = read[row.kind]((meta if place else data).get(key), key, oddities)
-            found[row.field] = 0 if value is None and row.field != "experience" else value
-    found["cards"], found["investigator"] = _required(data, found["cards"])
-    return Deck(**found, **_of_meta(meta, oddities), oddities=tuple(oddities), rest=data)
+            fields[row.field] = 0 if value is None and row.field != "experience" else value
+    fields["cards"], fields["investigator"] = _required(data, fields["cards"])
+    return Deck(**fields, **_of_meta(meta, oddities), oddities=tuple(oddities), rest=data)
 
 
 def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
@@ -221,8 +221,8 @@ def _number(value: Any, key: str, oddities: list[str]) -> int | None:
 
 def _shown(value: Any) -> str:
     """A value as it is written, cut where it is long."""
-    said = repr(value)
-    return said if len(said) <= 80 else f"{said[:80]}…"
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 def meta_of(deck: Deck) -> Mapping[str, Any]:
@@ -254,8 +254,8 @@ def fan_made_cards(*decks: Deck) -> list[tuple[dict[str, Any], dict[str, Any]]]:
 
 def with_fan_made(facts: Facts, *decks: Deck) -> Facts:
     """The facts with the fan-made cards that decks bring along; of those whose facts are no card's nothing is known."""
-    found = [{**card, "own": OF_THE_DECK} for _, card in fan_made_cards(*decks)]
-    return facts.with_own(found) if found else facts
+    records = [{**card, "own": OF_THE_DECK} for _, card in fan_made_cards(*decks)]
+    return facts.with_own(records) if records else facts
 
 
 def foreign_meta(deck: Deck) -> dict[str, Any]:
@@ -490,8 +490,8 @@ class _Reader:
         elif name_key(line) != name_key(self.investigators[0].name):
             meant = self.names.meant(line)
             if self.deck.name or self.cards or meant:
-                said = f"{line!r} is neither a card nor a heading that kb knows.{did_you(meant)} A remark of yours begins with #."
-                raise UnknownName(said, line, meant)
+                message = f"{line!r} is neither a card nor a heading that kb knows.{did_you(meant)} A remark of yours begins with #."
+                raise UnknownName(message, line, meant)
             self.deck.name = line
         elif not self.deck.name:
             self.deck.name = line
@@ -512,7 +512,7 @@ def _of_sections(word: str) -> bool:
 
 
 def _told(value: int | None, otherwise: str) -> int:
-    """A value that could be read. Raises UnknownName."""
+    """The value, unless it is None. Raises UnknownName with the text `otherwise`."""
     if value is None:
         raise UnknownName(f"{otherwise}.")
     return value
@@ -545,9 +545,9 @@ def list_text(deck: Deck, facts: Facts) -> str:
     }
     lines = [f"{key}: {value}" for key, value in settings.items() if value != ""]
     for kind, heading in _SECTIONS.items():
-        if found := rows(deck.cards, kind):
-            copies = sum(int(row.partition("x ")[0]) for row in found)
-            lines += ["", f"{heading} ({copies})", *found]
+        if listed := rows(deck.cards, kind):
+            copies = sum(int(row.partition("x ")[0]) for row in listed)
+            lines += ["", f"{heading} ({copies})", *listed]
     for heading, pile in (("Side deck", deck.side_deck), ("Spirit deck", deck.extra)):
         if pile:
             lines += ["", heading, *rows(pile)]

@@ -100,7 +100,7 @@ def taboo_called(named: str, facts: Facts) -> int | None:
 def _known(
     names: Iterable[str] | None, known: Mapping[str, str], what: str, titled: Mapping[str, Cycle | Pack] = NOTHING
 ) -> Iterator[str]:
-    """What names stand for, parted by commas. `titled` are what they are called by. Raises FrameError."""
+    """The codes that names (also parted by commas) stand for. `titled` gives codes their titles for messages. Raises FrameError."""
     for name in names or ():
         for part in filter(None, (part.strip() for part in name.split(","))):
             if name_key(part) not in known:
@@ -247,13 +247,13 @@ DISCRETION = frozenset({"parallel", "promotional"})
 
 def expanded(packs: Iterable[str], facts: Facts) -> frozenset[str]:
     """The packs with those whose player cards they hold again; `cycle:code` stands for all packs of a cycle."""
-    found: set[str] = set()
+    codes: set[str] = set()
     for name in packs:
         if name.startswith("cycle:"):
-            found |= {code for code, pack in facts.packs.items() if pack.cycle == name.removeprefix("cycle:")}
+            codes |= {code for code, pack in facts.packs.items() if pack.cycle == name.removeprefix("cycle:")}
         else:
-            found.add(name)
-    return frozenset(found).union(*(facts.packs[name].reprints for name in found if name in facts.packs))
+            codes.add(name)
+    return frozenset(codes).union(*(facts.packs[name].reprints for name in codes if name in facts.packs))
 
 
 def copies_owned(products: Mapping[str, int], root: str, facts: Facts) -> int:
@@ -266,19 +266,19 @@ def copies_by_product(root: str, owned: Mapping[str, int], facts: Facts) -> dict
 
     Without products: those in one of each that it is printed in. Of a printing whose copies the user has told, so many are there.
     """
-    told, printings = Counter[str](), Counter[str]()
+    copies, printings = Counter[str](), Counter[str]()
     for printing in facts.printings(root):
         if printing.code in facts.owned:
-            told[printing.pack] = facts.owned[printing.code]
+            copies[printing.pack] = facts.owned[printing.code]
         else:
             printings[printing.pack] = printing.quantity
     if not owned:
-        return +(printings + told)
+        return +(printings + copies)
     for product, number in owned.items():
         pack = facts.packs.get(product)
         again = max((printings[code] for code in pack.reprints), default=0) if pack else 0
-        told[product] += number * (printings[product] or again)
-    return +told
+        copies[product] += number * (printings[product] or again)
+    return +copies
 
 
 def _packs(card: Card, facts: Facts) -> list[Pack]:

@@ -43,8 +43,8 @@ class Card(CardRecord):
 
     def __post_init__(self) -> None:
         subtitle = f": {self.subtitle}" if self.subtitle and self.type != "investigator" else ""
-        said = f"{self.name}{subtitle}{f' ({self.level})' if self.level else ''} [{self.code}]"
-        object.__setattr__(self, "label", said)  # once: findings name the same cards again and again
+        label = f"{self.name}{subtitle}{f' ({self.level})' if self.level else ''} [{self.code}]"
+        object.__setattr__(self, "label", label)  # once: findings name the same cards again and again
 
     @classmethod
     def of(cls, record: CardRecord, first: CardRecord) -> Card:
@@ -161,10 +161,10 @@ def _without(slots: tuple[str, ...], chosen: str) -> tuple[str, ...]:
     """The slots without the chosen one, which deck files name by its place or its name."""
     if chosen.isdecimal() and int(chosen) < len(slots):
         chosen = slots[int(chosen)]
-    kept = list(slots)
-    if chosen.casefold() in kept:
-        kept.remove(chosen.casefold())
-    return tuple(kept)
+    left = list(slots)
+    if chosen.casefold() in left:
+        left.remove(chosen.casefold())
+    return tuple(left)
 
 
 Pile = Mapping[str, int]

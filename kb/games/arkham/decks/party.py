@@ -109,17 +109,15 @@ def copies_in_the_collection(party: Party) -> Problems:
     wanted: dict[str, Counter[str]] = {}
     for named in party.decks:
         whose = party.facts.name(named.deck.investigator)
-        found = tally(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
-        for status, copies in (*found.rows, *(found.extra.rows if found.extra else ())):
+        deck_tally = tally(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
+        for status, copies in (*deck_tally.rows, *(deck_tally.extra.rows if deck_tally.extra else ())):
             card = status.card
             if card and not (card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE):
                 wanted.setdefault(card.root, Counter())[whose] += copies
-    for root, held in wanted.items():
-        there, copies = copies_owned(party.owned, root, party.facts), held.total()
+    for root, by_investigator in wanted.items():
+        there, copies = copies_owned(party.owned, root, party.facts), by_investigator.total()
         if (card := party.facts.card(root)) and copies > there:
-            fix = (
-                f"Take out {counted(copies - there, 'copy')}: {both(f'{who} has {own}' for who, own in held.items())}."
-            )
+            fix = f"Take out {counted(copies - there, 'copy')}: {both(f'{who} has {own}' for who, own in by_investigator.items())}."
             yield excess(card, copies, there, "the products owned hold", fix)
 
 
@@ -130,8 +128,8 @@ def one_weakness_pool(party: Party) -> Problems:
     for root, copies in drawn_in((each.deck for each in party.decks), party.facts).items():
         if (card := party.facts.card(root)) and copies > there.get(root, 0):
             fix = "Draw another random basic weakness (`kb deck weakness`)."
-            found = excess(card, copies, there.get(root, 0), "the pool holds", fix)
-            yield found if party.owned else replace(found, severity="warning")
+            problem = excess(card, copies, there.get(root, 0), "the pool holds", fix)
+            yield problem if party.owned else replace(problem, severity="warning")
 
 
 def pool(facts: Facts, products: Iterable[str] = ()) -> dict[str, int]:
@@ -141,17 +139,17 @@ def pool(facts: Facts, products: Iterable[str] = ()) -> dict[str, int]:
     """
     owned = dict.fromkeys(products, 1)
     roots = sorted({card.root for card in facts.basic_weaknesses})
-    found = {root: copies_by_product(root, owned, facts).values() for root in roots}
-    return {root: sum(copies) if owned else max(copies) for root, copies in found.items() if copies}
+    by_root = {root: copies_by_product(root, owned, facts).values() for root in roots}
+    return {root: sum(copies) if owned else max(copies) for root, copies in by_root.items() if copies}
 
 
 def basic_weaknesses(deck: Deck, facts: Facts, hidden: bool) -> Counter[str]:
     """Copies of the basic weaknesses of a deck by first printing: those drawn, or (hidden) the placeholders."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for card, copies in facts.held(deck.cards):
         if card.subtype == BASIC_WEAKNESS and card.hidden == hidden:
-            found[card.root] += copies
-    return found
+            counts[card.root] += copies
+    return counts
 
 
 def drawn_in(decks: Iterable[Deck], facts: Facts) -> dict[str, int]:

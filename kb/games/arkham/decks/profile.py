@@ -139,22 +139,22 @@ class Profile:
 
     def status(self, code: str) -> Status:
         """What the rules say of a card (without upgrades) in such a deck."""
-        found = self.statuses.get(code)
-        if found is None:
-            found = self.statuses[code] = self.once(code)
-        return found
+        status = self.statuses.get(code)
+        if status is None:
+            status = self.statuses[code] = self.once(code)
+        return status
 
     def once(self, code: str) -> Status:
-        """The same for who asks once: it is not kept."""
+        """The status of a card like `status`, but without keeping it: for code that looks each card up once."""
         return self._classified(code, _in_force(self.facts, self.taboo, code))
 
     def upgraded(self, code: str, marks: Customization) -> Status:
         """What the rules say of a customizable card with these boxes marked."""
-        found = self._upgraded.get((code, marks))
-        if found is None:
+        status = self._upgraded.get((code, marks))
+        if status is None:
             card = self.card(code)
-            found = self._upgraded[code, marks] = self._classified(code, customized(card, marks) if card else None)
-        return found
+            status = self._upgraded[code, marks] = self._classified(code, customized(card, marks) if card else None)
+        return status
 
     def card(self, code: str) -> Card | None:
         """The card with the taboo list in force."""
@@ -241,10 +241,10 @@ def profile_of(facts: Facts, deck: Deck) -> Profile:
         counts[facts.root(code)] += max(0, deck.cards[code])
     chosen, granted = tuple(deck.choices.items()), tuple(sorted((+counts).items()))
     key = (deck.investigator, deck.front, deck.back, deck.taboo, deck.rules, chosen, granted)
-    found: Profile | None = facts.profiles.get(key)
-    if found is None:
-        found = facts.profiles[key] = _compile(facts, deck, dict(granted))
-    return found
+    profile: Profile | None = facts.profiles.get(key)
+    if profile is None:
+        profile = facts.profiles[key] = _compile(facts, deck, dict(granted))
+    return profile
 
 
 def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
@@ -275,7 +275,7 @@ def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
     own = facts.card(facts.family(back.code))
     needs = tuple(_needs(facts, build, (*special.counts, *(own.special.counts if own else ()))))
     demands = special.back.cards + front.special.front.cards
-    found = replace(
+    profile = replace(
         bare,
         build=build,
         base_size=base_size,
@@ -297,7 +297,7 @@ def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
         keeps_lower=special.keeps_lower,
         starting_experience=special.starting_experience,
     )
-    return replace(found, extra=_extra(found, back.extra_build)) if back.extra_build else found
+    return replace(profile, extra=_extra(profile, back.extra_build)) if back.extra_build else profile
 
 
 def _settle(

@@ -63,7 +63,7 @@ class Tally:
         return [row for row in self.rows if row[0].kind is what or row[0].denial is what]
 
     def cards_of(self, what: Kind | Denial) -> list[tuple[Card, int]]:
-        """The same for known cards, with their copies."""
+        """The known cards of one kind, or not allowed for one reason, with their copies."""
         return [(status.card, copies) for status, copies in self.of(what) if status.card]
 
     @property
@@ -142,16 +142,16 @@ class Tally:
 
 def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
     """Count a deck, and its extra deck with it."""
-    found = Tally(deck, profile, frame)
+    deck_tally = Tally(deck, profile, frame)
     if profile.build is None:
-        return found
-    found._count()
-    found.experience = deck_experience(found.rows)
+        return deck_tally
+    deck_tally._count()
+    deck_tally.experience = deck_experience(deck_tally.rows)
     if profile.extra is not None:
-        found.extra = tally(Deck(deck.investigator, deck.extra), profile.extra, frame)
-        found.experience.update(found.extra.experience)
-    found.spent = found.experience.total()
-    return found
+        deck_tally.extra = tally(Deck(deck.investigator, deck.extra), profile.extra, frame)
+        deck_tally.experience.update(deck_tally.extra.experience)
+    deck_tally.spent = deck_tally.experience.total()
+    return deck_tally
 
 
 def deck_experience(rows: Iterable[Row]) -> Counter[str]:
@@ -187,17 +187,19 @@ def with_copies(rows: Iterable[Row]) -> str:
 
 def excess(card: Card, copies: int, most: int, rule: str, fix: str = "") -> Problem:
     """More copies of a card than a rule allows: `3 copies of Machete [01020]; the products owned hold 2.`"""
-    said = f"{counted(copies, 'copy')} of {card.label}; {rule} {most}."
-    return Problem(said, fix or f"Take out {counted(copies - most, 'copy')}.", (card.label,), count=copies, limit=most)
+    message = f"{counted(copies, 'copy')} of {card.label}; {rule} {most}."
+    return Problem(
+        message, fix or f"Take out {counted(copies - most, 'copy')}.", (card.label,), count=copies, limit=most
+    )
 
 
 def last(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
     """The last rows, as many as hold so many copies: those that leave first."""
-    found = []
+    leaving = []
     for each, number in reversed(list(rows)):
-        found.append((each, min(number, copies)))
-        copies -= found[-1][1]
-    return found
+        leaving.append((each, min(number, copies)))
+        copies -= leaving[-1][1]
+    return leaving
 
 
 Taken = list[tuple[Card, int]]
@@ -255,15 +257,15 @@ def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
     slots = []
     for option, source, codes in zip(profile.limited, profile.sources, taken, strict=True):
         name = f"slots{f' of {source}' if source else ''} for {'other ' if option.other else ''}{kind_of(option)}"
-        held = [(cards[code], copies) for code, copies in codes.items()]
-        listed = ", ".join(f"{copies} {card.label}" for card, copies in held)
+        seated = [(cards[code], copies) for code, copies in codes.items()]
+        listed = ", ".join(f"{copies} {card.label}" for card, copies in seated)
         slots.append(
             {
                 "slots": name,
                 "used": codes.total(),
                 "limit": option.limit,
-                "cards": [{"code": card.code, "name": card.name, "copies": copies} for card, copies in held],
-                "text": f"uses {codes.total()} of {option.limit} {name}{': ' if held else ''}{listed}",
+                "cards": [{"code": card.code, "name": card.name, "copies": copies} for card, copies in seated],
+                "text": f"uses {codes.total()} of {option.limit} {name}{': ' if seated else ''}{listed}",
             }
         )
     return slots, [row for row in left if row[1]]

@@ -54,15 +54,15 @@ class _Reader(Fields):
 
     def taboo(self) -> int:
         """The number of the taboo list, 0 for none."""
-        if not (said := self.scalar("taboo")):
+        if not (node := self.scalar("taboo")):
             return 0
-        number = taboo_called(said.text, self.names.facts)
+        number = taboo_called(node.text, self.names.facts)
         if number is None:
-            self.note(said, "`taboo` must be the number of a list (a whole number), `latest` or `none`.")
+            self.note(node, "`taboo` must be the number of a list (a whole number), `latest` or `none`.")
         return number or 0
 
     def whole(self, node: Node, what: str) -> int | None:
-        """The whole number of a node."""
+        """A node as a whole number; None when it is none, which is noted."""
         if isinstance(node, Scalar) and (number := whole(node.text)) is not None:
             return number
         self.note(node, f"{what} must be a whole number.")
@@ -76,10 +76,10 @@ class _Reader(Fields):
             self.note(node, str(error), error.typed, error.meant)
             return None
 
-    def investigator(self, node: Scalar, held: Iterable[str]) -> Card | None:
+    def investigator(self, node: Scalar, codes: Iterable[str]) -> Card | None:
         """The investigator that a node means: of namesakes the one to whom the cards belong."""
         try:
-            return self.names.settled(self.names.fitting(node.text, investigator=True), held)
+            return self.names.settled(self.names.fitting(node.text, investigator=True), codes)
         except UnknownName as error:
             nobody = str(error).startswith("There is no") and "Did you mean" not in str(error)
             self.note(node, str(error) + (self.names.nearest_investigator([node.text]) if nobody else ""))
@@ -115,22 +115,22 @@ class _Reader(Fields):
 
     def lines(self, node: Node | None, key: str) -> list[tuple[Scalar, str, int]]:
         """Node, name and copies of each line."""
-        found: list[tuple[Scalar, str, int]] = []
+        lines: list[tuple[Scalar, str, int]] = []
         if isinstance(node, Mapping):
             for name, value in node.pairs:
                 copies = self.whole(value, f"The number of copies of {name.text}")
                 if copies is not None:
-                    found.append((name, name.text, copies))
+                    lines.append((name, name.text, copies))
         elif isinstance(node, Sequence):
             for item in node.items:
                 if isinstance(item, Scalar):
                     number, written = self.names.counted(item.text)
-                    found.append((item, written, number))
+                    lines.append((item, written, number))
                 else:
                     self.note(item, f"`{key}` must list one card a line.")
         elif node is not None and not (isinstance(node, Scalar) and not node.text):
             self.note(node, f"`{key}` must list cards, one a line.")
-        return found
+        return lines
 
     def choices(self, node: Node | None, key: str) -> dict[str, str]:
         """What was chosen at deck creation, by the names that deck files of other programs use."""
@@ -142,32 +142,32 @@ class _Reader(Fields):
 
     def upgrades(self, node: Node | None, key: str) -> dict[str, Customization]:
         """Marked boxes by card; upgrades count from 1, `2: {boxes: 1, chosen: Item}` also says what was chosen."""
-        found: dict[str, Customization] = {}
+        by_card: dict[str, Customization] = {}
         for name, sheet in self.pairs(node, "`upgrades` must be a mapping of cards to their marked boxes."):
             card = self.card(name)
             pairs = self.pairs(sheet, f"The upgrades of {name.text} must be a mapping such as `{{1: 2}}`.")
             marks = [self.mark(number, value) for number, value in pairs]
             if card is not None and isinstance(sheet, Mapping):
-                found[card.code] = tuple(mark for mark in marks if mark is not None)
-        return found
+                by_card[card.code] = tuple(mark for mark in marks if mark is not None)
+        return by_card
 
     def attached(self, node: Node | None, key: str) -> dict[str, tuple[str, ...]]:
         """Cards set beside the deck, by the card that does so."""
-        found: dict[str, tuple[str, ...]] = {}
+        by_card: dict[str, tuple[str, ...]] = {}
         for name, listed in self.pairs(node, "`attached` must be a mapping of cards to those set beside the deck."):
             codes = each_copy(self.pile(listed, name.text))
             if (card := self.card(name)) is not None:
-                found[card.code] = codes
-        return found
+                by_card[card.code] = codes
+        return by_card
 
     def pairs(self, node: Node | None, otherwise: str) -> tuple[tuple[Scalar, Node], ...]:
-        """The rows of a mapping; anything else is a problem."""
+        """The keys and values of a mapping; anything else is noted with the text `otherwise`."""
         if isinstance(node, Sequence) or (isinstance(node, Scalar) and node.text):
             self.note(node, otherwise)
         return node.pairs if isinstance(node, Mapping) else ()
 
     def mark(self, number: Scalar, value: Node) -> Mark | None:
-        """One upgrade."""
+        """The boxes marked for one upgrade, from its number and its value; None when one is no number (which is noted)."""
         index, chosen = self.whole(number, "The number of an upgrade"), ""
         if isinstance(value, Mapping):
             parts = {key_name(key.text): part for key, part in value.pairs}
@@ -210,16 +210,16 @@ def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Dec
         "cards": reader.names.own(cards, who) if who else cards,
         "taboo": reader.taboo(),
     }
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         row.field: read[row.kind](reader.get(row.yaml), row.yaml) for row in DECK_KEYS if row.field not in own
     }
-    found["adjustment"] = found["adjustment"] or 0
+    values["adjustment"] = values["adjustment"] or 0
     noted = {
         key: (reader.integer(key) or 0) if key == "xp_spent" else reader.text(key) or ""
         for key in CARRIED
         if reader.get(key) is not None
     }
-    deck = Deck(**own, **found, rest=noted | brought)
+    deck = Deck(**own, **values, rest=noted | brought)
     if reader.problems:
         raise DeckFileError(file.name, reader.problems)
     return deck
@@ -235,7 +235,7 @@ def yaml_text(deck: Deck, facts: Facts) -> str:
     def rows(pile: Pile, indent: str = "  ") -> list[str]:
         return [f'{indent}"{code}": {copies}{named(code)}' for _, code, copies in facts.in_order(pile)]
 
-    def said(value: Any) -> str:
+    def as_json(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False)
 
     lines = ["game: arkham"]
@@ -247,23 +247,23 @@ def yaml_text(deck: Deck, facts: Facts) -> str:
         elif kind in ("pile", "codes"):
             lines += [f"{key}:", *rows(Counter(value) if kind == "codes" else value)]
         elif kind == "choices":
-            lines += [f"{key}:", *(f"  {name}: {said(chosen)}" for name, chosen in value.items())]
+            lines += [f"{key}:", *(f"  {name}: {as_json(chosen)}" for name, chosen in value.items())]
         elif kind == "customizations":
             lines.append(f"{key}:")
             for code, marks in value.items():
                 lines.append(f'  "{code}":{named(code)}')
                 for mark in marks:
-                    boxes = f"{{boxes: {mark.spent}, chosen: {said(mark.chosen)}}}" if mark.chosen else mark.spent
+                    boxes = f"{{boxes: {mark.spent}, chosen: {as_json(mark.chosen)}}}" if mark.chosen else mark.spent
                     lines.append(f"    {mark.index + 1}: {boxes}")
         elif kind == "attachments":
             lines.append(f"{key}:")
             for code, codes in value.items():
                 lines += [f'  "{code}":{named(code)}', *rows(Counter(codes), "    ")]
         else:
-            lines.append(f"{key}: {said(list(value) if kind == 'packs' else value)}")
+            lines.append(f"{key}: {as_json(list(value) if kind == 'packs' else value)}")
     for key in CARRIED:
         if (value := deck.rest.get(key)) not in (None, ""):
-            lines.append(f"{key}: {said(value if key == 'xp_spent' else str(value))}")
+            lines.append(f"{key}: {as_json(value if key == 'xp_spent' else str(value))}")
     if rows_brought := [row for row, _ in fan_made_cards(deck)]:
-        lines += [f"{FAN_MADE}:", *(f"  - {said(row)}" for row in rows_brought)]
+        lines += [f"{FAN_MADE}:", *(f"  - {as_json(row)}" for row in rows_brought)]
     return "\n".join(lines) + "\n"

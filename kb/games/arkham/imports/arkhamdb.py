@@ -67,33 +67,33 @@ def read_folder(folder: Path) -> ArkhamDB:
     if not (folder / "pack").is_dir():
         raise ImportFailed(f"{folder} has no folder `pack`: name the folder that holds `pack` and `packs.json`.")
     _refuse_endless(folder)
-    found = ArkhamDB()
+    database = ArkhamDB()
     for name in _LISTS:
         if (folder / f"{name}.json").is_file():
-            getattr(found, name).extend(_records(folder, folder / f"{name}.json"))
-            found.files += 1
+            getattr(database, name).extend(_records(folder, folder / f"{name}.json"))
+            database.files += 1
     raw: dict[str, tuple[str, Record]] = {}
     for path in sorted((folder / "pack").rglob("*.json")):
-        found.files += 1
+        database.files += 1
         shown = path.relative_to(folder).as_posix()
         for record in _records(folder, path):
             code = record["code"]
             if code in raw:
-                found.skipped.append(Skipped(shown, code, f"the code already stands in {raw[code][0]}"))
+                database.skipped.append(Skipped(shown, code, f"the code already stands in {raw[code][0]}"))
             else:
                 raw[code] = (shown, record)
     for code, (shown, _) in raw.items():
         complete = _complete(code, raw)
         if complete is not None:
-            found.cards[code] = complete
+            database.cards[code] = complete
             if facts := _facts(shown, complete):
-                found.facts[code] = facts
+                database.facts[code] = facts
         else:
             wrong = f"its original {str(raw[code][1]['duplicate_of'])[:60]} is not in the folder"
-            found.skipped.append(Skipped(shown, code, wrong))
+            database.skipped.append(Skipped(shown, code, wrong))
     for language in sorted((folder / "translations").glob("*/pack")):
-        found.translations[language.parent.name] = dict(_translations(folder, language))
-    return found
+        database.translations[language.parent.name] = dict(_translations(folder, language))
+    return database
 
 
 def _refuse_endless(folder: Path) -> None:
@@ -198,28 +198,28 @@ def requirements(text: str | Record) -> Record:
 
     `cards` lists, for each required slot, the card and those that may stand in its place.
     """
-    found: Record = {"size": 0, "cards": [], "random_weaknesses": 0}
+    required: Record = {"size": 0, "cards": [], "random_weaknesses": 0}
     if isinstance(text, str):
         for part in text.split(","):
             kind, *values = part.strip().split(":")
             if kind == "size":
-                found["size"] = _deck_size(values[0])
+                required["size"] = _deck_size(values[0])
             elif kind == "card":
-                found["cards"].append(values)
+                required["cards"].append(values)
             elif kind == "random":
-                found["random_weaknesses"] += 1
+                required["random_weaknesses"] += 1
     else:
-        found["size"] = _deck_size(text.get("size") or 0)
-        found["cards"] = [list(slot) for slot in (text.get("card") or {}).values()]
-        found["random_weaknesses"] = len(text.get("random") or [])
-    return found
+        required["size"] = _deck_size(text.get("size") or 0)
+        required["cards"] = [list(slot) for slot in (text.get("card") or {}).values()]
+        required["random_weaknesses"] = len(text.get("random") or [])
+    return required
 
 
-def _deck_size(given: str | int) -> int:
+def _deck_size(number: str | int) -> int:
     """A number of cards. Raises ValueError for what no deck has."""
-    size = int(given) if len(str(given)) <= 4 else _LARGEST_DECK + 1
+    size = int(number) if len(str(number)) <= 4 else _LARGEST_DECK + 1
     if not 0 <= size <= _LARGEST_DECK:
-        raise ValueError(f"a deck has up to {_LARGEST_DECK} cards, not {str(given)[:40]}")
+        raise ValueError(f"a deck has up to {_LARGEST_DECK} cards, not {str(number)[:40]}")
     return size
 
 
@@ -276,7 +276,7 @@ def _choices(option: Record) -> Record:
 
 
 def _only(rows: list[Record]) -> Record:
-    """The one option that a choice stands for. Raises ValueError where it names no cards at all."""
+    """The first of the options of a choice. Raises ValueError when there is none."""
     if not rows:
         raise ValueError("one of its option_select says nothing of which cards it allows")
     return rows[0]
@@ -301,23 +301,23 @@ _SET = re.compile(r"\b(Advanced|Replacement)\.")
 
 def card_facts(raw: Record) -> Record:
     """The facts of one card. What a card does not have is left out of the record."""
-    said = {key: value for key, value in raw.items() if value is not None}
-    kind, subtype, cost = raw["type_code"], said.get("subtype_code"), raw.get("cost", "")
+    values = {key: value for key, value in raw.items() if value is not None}
+    kind, subtype, cost = raw["type_code"], values.get("subtype_code"), raw.get("cost", "")
     builds = kind == "investigator" and raw.get("deck_requirements")
     facts = {
         "code": raw["code"],
         "name": raw["name"],
         "type": kind,
-        "subtitle": said.get("subname", ""),
+        "subtitle": values.get("subname", ""),
         "class": [raw[key] for key in ("faction_code", "faction2_code", "faction3_code") if raw.get(key)],
         "subtype": "basic weakness" if subtype == "basicweakness" else subtype or "",
-        "level": said.get("xp", ""),
+        "level": values.get("xp", ""),
         "cost": "" if kind not in ("asset", "event") else "X" if cost == -2 else cost,
         "skills": {name: raw[f"skill_{name}"] for name in SKILLS if raw.get(f"skill_{name}")},
         "traits": split_traits(raw.get("traits")),
         "slots": split_slots(raw.get("slot")),
-        **{ours: said.get(theirs, "") for theirs, ours in _VALUES.items()},
-        "limit": said.get("deck_limit", ""),
+        **{ours: values.get(theirs, "") for theirs, ours in _VALUES.items()},
+        "limit": values.get("deck_limit", ""),
         "quantity": raw.get("quantity", 1),
         "keywords": keywords_of(raw),
         **{flag: True for flag in _SIDES if raw.get(flag)},
@@ -407,6 +407,6 @@ def _from_text(raw: Record) -> Record:
         facts["uses"] = uses[1] if uses[1].endswith("s") or uses[1] in _NO_PLURAL else f"{uses[1]}s"
     if tags := split_tags(raw.get("tags")):
         facts["tags"] = tags
-    if raw.get("restrictions") and (found := _SET.search(text)):
-        facts["set"] = found[1].lower()
+    if raw.get("restrictions") and (match := _SET.search(text)):
+        facts["set"] = match[1].lower()
     return facts

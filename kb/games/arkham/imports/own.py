@@ -147,15 +147,15 @@ def main(*arguments: str) -> int:
         return 2
     source, target = map(Path, arguments)
     try:
-        found = read_folder(source)
+        database = read_folder(source)
     except ImportFailed as error:
         print(error, file=sys.stderr)
         return 2
-    files = facts_files(found)
+    files = facts_files(database)
     write_files(files, target)
-    for skipped in found.skipped:
+    for skipped in database.skipped:
         print(f"skipped {skipped.code} of {skipped.file}: {skipped.reason}")
-    print(f"{sum(map(len, files.values()))} records in {len(files)} files, {len(found.skipped)} skipped")
+    print(f"{sum(map(len, files.values()))} records in {len(files)} files, {len(database.skipped)} skipped")
     return 0
 
 
@@ -190,16 +190,16 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
     """
     for place in (data / "arkham", data / BESIDE):
         refuse_inputs(place, [source])
-    found = read_folder(source)
+    database = read_folder(source)
     wanted = tuple(languages)
-    if missing := [language for language in wanted if language not in found.translations]:
-        known = ", ".join(sorted(found.translations)) or "none"
+    if missing := [language for language in wanted if language not in database.translations]:
+        known = ", ".join(sorted(database.translations)) or "none"
         raise ImportFailed(f"There is no translation into {', '.join(missing)} in {source} (there: {known}).")
     try:
-        files = facts_files(found)
-        files["texts.json"] = _texts(found)
+        files = facts_files(database)
+        files["texts.json"] = _texts(database)
         for language in wanted:
-            files[f"names/{language}.json"] = _names(found, language)
+            files[f"names/{language}.json"] = _names(database, language)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         wrong = error if type(error) is ValueError else f"{type(error).__name__}: {error}"
         raise ImportFailed(
@@ -214,44 +214,44 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
         raise ImportFailed(f"{source}: a text holds half a character ({error}). Nothing was changed.") from error
     except OSError as error:
         raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
-    return Imported(_counted(files), found.files, wanted, tuple(found.skipped), data / "arkham")
+    return Imported(_counted(files), database.files, wanted, tuple(database.skipped), data / "arkham")
 
 
 def _put_in_place(files: Files, data: Path, cards: Path) -> None:
     """Write the files beside the older import, check them as a whole, and swap. Raises ImportFailed and OSError."""
-    beside = data / BESIDE
-    shutil.rmtree(beside, ignore_errors=True)  # left by an import that was killed
+    staging = data / BESIDE
+    shutil.rmtree(staging, ignore_errors=True)  # left by an import that was killed
     try:
         keep_private(data)
-        write_files(files, beside / "arkham")
-        _check(beside, cards)
-        swap_in(beside / "arkham", data / "arkham")
+        write_files(files, staging / "arkham")
+        _check(staging, cards)
+        swap_in(staging / "arkham", data / "arkham")
         keep_private(data)
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(staging, ignore_errors=True)
 
 
-def _check(beside: Path, cards: Path) -> None:
-    problems = Problems(beside)
-    load_arkham(cards, problems, own=beside)
+def _check(staging: Path, cards: Path) -> None:
+    problems = Problems(staging)
+    load_arkham(cards, problems, own=staging)
     if problems.found:
         listed = "\n".join(map(str, sorted(problems.found)[:20]))
         raise ImportFailed(f"The imported data does not hold together:\n{listed}\nNothing was changed.")
 
 
-def _texts(found: ArkhamDB) -> list[Record]:
+def _texts(database: ArkhamDB) -> list[Record]:
     rows: list[Record] = []
-    for code, raw in sorted(found.cards.items()):
+    for code, raw in sorted(database.cards.items()):
         texts = {name: raw[name] for name in _TEXTS if isinstance(raw.get(name), str) and raw[name]}
         if texts:
             rows.append({"code": code, **texts})
     return rows
 
 
-def _names(found: ArkhamDB, language: str) -> list[Record]:
+def _names(database: ArkhamDB, language: str) -> list[Record]:
     rows = []
-    for code in sorted(found.cards):
-        translated = found.translations[language].get(code, {})
+    for code in sorted(database.cards):
+        translated = database.translations[language].get(code, {})
         if translated.get("name"):
             row: Record = {"code": code, "language": language, "name": translated["name"]}
             if translated.get("subname"):

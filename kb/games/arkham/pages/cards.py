@@ -51,8 +51,8 @@ class CardPages:
     def __init__(self, writer: Writer) -> None:
         self.writer, self.library = writer, writer.library
         self.facts = load_facts(partial(self.library.of_kind, GAME))
-        found = (self.facts.card(record["code"]) for record in self.library.of_kind(GAME, "card"))
-        self.cards = {card_id(card.code): card for card in found if card}
+        cards = (self.facts.card(record["code"]) for record in self.library.of_kind(GAME, "card"))
+        self.cards = {card_id(card.code): card for card in cards if card}
         self.players = sorted(
             (card for card in self.cards.values() if not card.story and not card.duplicate_of),
             key=lambda card: (card.name.casefold().lstrip('"'), card.level or 0, card.code),
@@ -130,8 +130,8 @@ class CardPages:
         """Pages with cards like this one: its traits and its product."""
         if card.story:
             return []
-        found = [(f"arkham/traits/{slug(name)}.html", name) for name in card.printed_traits if name in self.traits]
-        return [*found, (f"arkham/packs/{slug(card.pack)}.html", self.facts.pack_name(card.pack))]
+        pages = [(f"arkham/traits/{slug(name)}.html", name) for name in card.printed_traits if name in self.traits]
+        return [*pages, (f"arkham/packs/{slug(card.pack)}.html", self.facts.pack_name(card.pack))]
 
     def versions(self, card: Card) -> dict[str, Any] | None:
         """The cards of a card's name side by side: other levels, and other cards that are called the same."""
@@ -143,11 +143,11 @@ class CardPages:
         if len(others) < 2:
             return None
         known = [dict(facts(other, self.facts)) for other in others]
-        labels = [label for label in SIDE_BY_SIDE if any(label in found for found in known)]
+        labels = [label for label in SIDE_BY_SIDE if any(label in facts_of_card for facts_of_card in known)]
         rows = []
-        for other, found in zip(others, known, strict=True):
+        for other, facts_of_card in zip(others, known, strict=True):
             at = card_id(other.code)
-            cells = [other.subtitle or self.writer.card_name(at), *(found.get(label, "") for label in labels)]
+            cells = [other.subtitle or self.writer.card_name(at), *(facts_of_card.get(label, "") for label in labels)]
             rows.append(("" if other.code == card.code else f"{at}.html", cells))
         return {"labels": ["Card", *labels], "rows": rows}
 
@@ -164,11 +164,11 @@ class CardPages:
 
     def standing_in(self, codes: Iterable[str]) -> list[tuple[str, str]]:
         """Ids of the cards that fill one place; of several with one name the product tells which is meant."""
-        found = [card for code in codes if (card := self.cards.get(card_id(code)))]
-        names = [card.name for card in found]
+        cards = [card for code in codes if (card := self.cards.get(card_id(code)))]
+        names = [card.name for card in cards]
         return [
             (card_id(card.code), f" ({self.facts.pack_name(card.pack)})" if names.count(card.name) > 1 else "")
-            for card in found
+            for card in cards
         ]
 
     def table(self, path: str, title: str, description: str, table: Callable[[], Table], intro: str = "") -> None:
@@ -286,11 +286,11 @@ class CardPages:
 
     def by_pack(self) -> None:
         """A table for each product, and the list of products."""
-        held: dict[str, list[Card]] = defaultdict(list)
+        cards_by_pack: dict[str, list[Card]] = defaultdict(list)
         for card in sorted(self.cards.values(), key=lambda card: card.code):
             if not card.story:
-                held[card.pack].append(card)
-        packs = {code: held[code] for code in sorted(held, key=self.order)}
+                cards_by_pack[card.pack].append(card)
+        packs = {code: cards_by_pack[code] for code in sorted(cards_by_pack, key=self.order)}
         cycles = {code: cycle.name for code in packs if (cycle := self.cycle(code))}
         self.shelves(
             PACKS, "Player cards by product.", packs, self.facts.pack_name, lambda code: cycles.get(code, "Other")
@@ -298,21 +298,23 @@ class CardPages:
 
     def by_trait(self) -> None:
         """A table for each trait, and the list of traits by letter."""
-        held = {trait: [card for card in self.players if trait in card.printed_traits] for trait in sorted(self.traits)}
-        self.shelves(TRAITS, "Player cards by trait.", held, str, lambda trait: trait[0].upper())
+        cards_by_trait = {
+            trait: [card for card in self.players if trait in card.printed_traits] for trait in sorted(self.traits)
+        }
+        self.shelves(TRAITS, "Player cards by trait.", cards_by_trait, str, lambda trait: trait[0].upper())
 
     def shelves(
         self,
         place: tuple[str, str],
         intro: str,
-        held: Mapping[str, Sequence[Card]],
+        cards_by_key: Mapping[str, Sequence[Card]],
         name_of: Callable[[str], str],
         group_of: Callable[[str], str],
     ) -> None:
         """A table for each of what cards are sorted by, and the list of these tables in groups."""
         at, title = place
         groups: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
-        for key, listed in held.items():
+        for key, listed in cards_by_key.items():
             name, path = name_of(key), at.replace("index.html", slug(key))
             self.table(path, name, f"{name}: {len(listed)} player cards.", partial(self.card_table, listed))
             groups[group_of(key)].append((f"{path}.html", name, len(listed)))
@@ -325,8 +327,8 @@ def way_in(profiles: Sequence[Profile], code: str) -> str:
     status = profiles[0].once(code)
     if status.kind is Kind.SIGNATURE:
         return "signature"
-    asked = (status, *(profile.once(code) for profile in profiles[1:]))
-    masks = [each.mask for each in asked if each.kind is Kind.PLAYER]
+    statuses = (status, *(profile.once(code) for profile in profiles[1:]))
+    masks = [each.mask for each in statuses if each.kind is Kind.PLAYER]
     return "" if not masks else "limited" if all(masks) else "free"
 
 
@@ -374,21 +376,21 @@ def change_words(row: TabooRow) -> Iterator[str]:
 
 def option_words(option: Option) -> str:
     """One deckbuilding option as a sentence fragment: `level 0-5 guardian or neutral cards`."""
-    said = [f"{'not: ' if option.forbids else ''}{kind_of(option)}"]
+    parts = [f"{'not: ' if option.forbids else ''}{kind_of(option)}"]
     if option.limit:
-        said.append(f"up to {option.limit}{' other' if option.other else ''} cards")
+        parts.append(f"up to {option.limit}{' other' if option.other else ''} cards")
     if option.demand:
-        said.append(
+        parts.append(
             f"at least {option.demand.number} cards"
             + (f" of each of {n} classes" if (n := option.demand.of_classes) else "")
         )
     if option.only_counts:
-        said.append("only counts")
+        parts.append("only counts")
     if option.choose_option:
-        said.append("one of: " + "; ".join(map(kind_of, option.choose_option)))
+        parts.append("one of: " + "; ".join(map(kind_of, option.choose_option)))
     elif option.values:
-        said.append(f"choose {'a class' if option.choose_class else 'a deck size'}: {either(option.values)}")
-    return " · ".join(said)
+        parts.append(f"choose {'a class' if option.choose_class else 'a deck size'}: {either(option.values)}")
+    return " · ".join(parts)
 
 
 def taboos_of(facts: Facts) -> dict[str, list[str]]:
@@ -427,5 +429,5 @@ def encounter_facts(card: Mapping[str, Any], known: Facts) -> list[tuple[str, st
 
 
 def shown(*listed: tuple[str, Any]) -> list[tuple[str, str]]:
-    """The facts that there are, as texts."""
+    """The labels and values as texts, without empty values."""
     return [(label, str(value)) for label, value in listed if value not in (None, "")]

@@ -89,8 +89,8 @@ class CardReader:
     def lines(self, slots: Mapping[str, int], spent: bool = False) -> list[Line]:
         """A line for every card of which there are copies, by name and level; `spent` tells the experience of each."""
         costs = self.report.details.get("experience_by_card", {}) if spent else {}
-        found = [self.line(code, copies, costs.get(code, 0)) for code, copies in slots.items() if copies > 0]
-        return sorted(found, key=lambda line: (line.card.name.casefold(), line.card.level or 0, line.card.code))
+        lines = [self.line(code, copies, costs.get(code, 0)) for code, copies in slots.items() if copies > 0]
+        return sorted(lines, key=lambda line: (line.card.name.casefold(), line.card.level or 0, line.card.code))
 
     def line(self, code: str, copies: int, experience: int) -> Line:
         """A card with its copies, as it is in this deck."""
@@ -110,7 +110,7 @@ class CardReader:
         return Line(copies, card, cost, experience, tuple(marks), self.severity(code))
 
     def marks(self, card: Card) -> Iterable[str]:
-        """What is worth knowing about a card besides, in a word or two each."""
+        """The notes shown behind a card, in a word or two each, such as `signature`."""
         if card.root in self.profile.signatures and not card.weakness:
             yield "signature"
         yield from (word.name for word in KEYWORDS if word.marked and word.name in card.keywords)
@@ -141,7 +141,7 @@ def piles(lines: Iterable[Line]) -> list[Pile]:
     grouped: dict[tuple[int, str], list[Line]] = {}
     for line in lines:
         grouped.setdefault(pile_of(line.card), []).append(line)
-    return [Pile(title, held) for (_, title), held in sorted(grouped.items())]
+    return [Pile(title, pile_lines) for (_, title), pile_lines in sorted(grouped.items())]
 
 
 def pile_of(card: Card) -> tuple[int, str]:
@@ -182,12 +182,12 @@ def cost_curve(lines: Iterable[Line]) -> Chart:
         else:
             free += line.copies
     bars = (
-        Bar(label, tuple(Part(held[kind], kind, f"{kind}s") for kind in ("asset", "event")), spoken=f"cost {label}")
-        for label, held in columns.items()
+        Bar(label, tuple(Part(by_type[kind], kind, f"{kind}s") for kind in ("asset", "event")), spoken=f"cost {label}")
+        for label, by_type in columns.items()
     )
-    said = [f"{sum(costs) / len(costs):.1f} on average"] if costs else []
-    said += [f"{free} without a cost"] if free else []
-    return Chart("Cost", tuple(bars), "; ".join(said))
+    notes = [f"{sum(costs) / len(costs):.1f} on average"] if costs else []
+    notes += [f"{free} without a cost"] if free else []
+    return Chart("Cost", tuple(bars), "; ".join(notes))
 
 
 def levels(lines: Sequence[Line]) -> Chart:
@@ -218,7 +218,7 @@ def classes(lines: Iterable[Line]) -> Chart:
 
 
 def copies_by(lines: Iterable[Line], keys: Callable[[Line], Iterable[K]]) -> Counter[K]:
-    """Number of copies by each of what `keys` says of a line."""
+    """The number of copies for each key that `keys` gives for a line."""
     number = Counter[K]()
     for line in lines:
         for key in keys(line):
@@ -273,21 +273,23 @@ def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Itera
         if side and code != deck.investigator:
             yield label, facts.pack_name(side.pack)
     chosen = [deck.choices.get(option.chosen_as, "") for option in profile.build.choices] if profile.build else []
-    if said := ", ".join(value.replace("_", " ") for value in chosen if value):
-        yield "Chosen", said
+    if choices := ", ".join(value.replace("_", " ") for value in chosen if value):
+        yield "Chosen", choices
 
 
 def beside(deck: Deck, reader: CardReader, facts: Facts) -> list[Pile]:
     """What lies beside the deck: a deck of its own, cards set aside by cards, candidates, exiled cards."""
-    found = [Pile("Spirit deck", reader.lines(deck.extra, spent=True))] if deck.extra else []
+    listed = [Pile("Spirit deck", reader.lines(deck.extra, spent=True))] if deck.extra else []
     for code, chosen in deck.attachments.items():
         card = facts.card(code)
         if card and chosen and deck.cards.get(code, 0) > 0:
             attach = card.special.attach
-            found.append(Pile(f"{card.name}: {attach.called if attach else 'attached'}", reader.lines(Counter(chosen))))
-    for title, held in (("Side deck", deck.side_deck), ("Exiled", Counter(deck.exiled))):
-        found.append(Pile(title, reader.lines(held)))
-    return [pile for pile in found if pile.lines]
+            listed.append(
+                Pile(f"{card.name}: {attach.called if attach else 'attached'}", reader.lines(Counter(chosen)))
+            )
+    for title, cards in (("Side deck", deck.side_deck), ("Exiled", Counter(deck.exiled))):
+        listed.append(Pile(title, reader.lines(cards)))
+    return [pile for pile in listed if pile.lines]
 
 
 __all__ = ["deck_page", "has_page", "original", "places", "row", "write"]

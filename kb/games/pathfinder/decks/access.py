@@ -40,16 +40,18 @@ def exchange(subject: Subject, card: Card, number: int = 1) -> str:
     if left and len(left) >= number:
         return f"Exchange {what} for {tally(left)}, which the party still has." if len(left) == number else (
             f"Exchange {what} for {number} of what the party still has: {tally(left)}.")  # fmt: skip
-    held = "" if not left else f"for {tally(left)}, which the party still has, and "
+    from_party = "" if not left else f"for {tally(left)}, which the party still has, and "
     options = subject.alternatives(card.type, number - len(left), card)
     if not options:
         return "Take another card."
     rest = "" if not left else f" ({number - len(left)} from the box)"
-    told = subject.deck.stage == "rebuilt" and subject.deck.had is not None
+    listed = subject.deck.stage == "rebuilt" and subject.deck.had is not None
     match = (
-        " Take it out of `had:` where it is listed, and list what comes from the box under `from_box:`." if told else ""
+        " Take it out of `had:` where it is listed, and list what comes from the box under `from_box:`."
+        if listed
+        else ""
     )
-    return f"Exchange {what}, {held}for instance for {options}{rest}.{match}"
+    return f"Exchange {what}, {from_party}for instance for {options}{rest}.{match}"
 
 
 def why_not(subject: Subject, card: Card) -> str:
@@ -69,7 +71,7 @@ def why_not(subject: Subject, card: Card) -> str:
 
 
 def limit(subject: Subject) -> str:
-    """Until when the restriction holds that bars a card, for the end of a sentence."""
+    """The end of a sentence on a barred card: before which adventure the restriction holds."""
     opens = subject.facts.adventure(subject.deck.set, str(OPEN_BOX_FROM))
     return f" before {opens.name}" if opens and subject.deck.number < OPEN_BOX_FROM else ""
 
@@ -150,10 +152,10 @@ def trades_of_a_new_deck(subject: Subject) -> Problems:
             (card.name,),
             severity="warning",
         )
-    got, given = (Counter(card.type for card in pile) for pile in (deck.received, deck.gave))
-    uneven = [kind for kind in dict.fromkeys([*got, *given]) if kind and got[kind] != given[kind]]
+    received, given = (Counter(card.type for card in pile) for pile in (deck.received, deck.gave))
+    uneven = [kind for kind in dict.fromkeys([*received, *given]) if kind and received[kind] != given[kind]]
     if uneven and not missing:
-        differ = ", ".join(f"{kind}: {got[kind]} received, {given[kind]} given" for kind in uneven)
+        differ = ", ".join(f"{kind}: {received[kind]} received, {given[kind]} given" for kind in uneven)
         yield Problem(
             f"What was received and given differs by type ({differ}), so the deck did not fit its Cards List before the trade.",
             "List under `received` and `gave` as many cards of each type.",
@@ -235,14 +237,14 @@ def loot_is_earned(subject: Subject) -> Problems:
             )
 
 
-def unearned(subject: Subject, held: Counter[Card]) -> Iterator[tuple[Card, int, int]]:
+def unearned(subject: Subject, cards: Counter[Card]) -> Iterator[tuple[Card, int, int]]:
     """Loot that is held more often than the rewards up to this point have given it: the card, copies held, copies given.
 
     Loot of no known reward, and of adventures that have not begun, is not among it: other checks are about these.
     """
     given = Counter(name for gives in subject.rewards() for name in gives.loot)
     known = subject.facts.loot(subject.deck.set)
-    for card, number in held.items():
+    for card, number in cards.items():
         ours = card.set == subject.deck.set and card.loot and not subject.owned(card)
         if ours and card.name in known and number > given[card.name] and subject.begun(card):
             yield card, number, given[card.name]
@@ -346,7 +348,7 @@ def owned_products(subject: Subject) -> Problems:
 
 
 def to_add(where: str) -> str:
-    """What `owns:` calls what is not among it."""
+    """The word to add to `owns:` for a product that it lacks."""
     return "`class decks`" if "Class Deck" in where else "the product"
 
 
@@ -401,8 +403,8 @@ def foreign(subject: Subject) -> Problems:
     cards = [card for card in distinct(deck.cards) if card.set != deck.set and card.class_deck is None]
     own = SET_TITLES[deck.set]
     for set_id in dict.fromkeys(card.set for card in cards):
-        found = [card for card in cards if card.set == set_id]
-        named, other = tuple(names(found)), SET_TITLES.get(set_id, set_id)
+        strangers = [card for card in cards if card.set == set_id]
+        named, other = tuple(names(strangers)), SET_TITLES.get(set_id, set_id)
         mix = f"If your group mixes the boxes, add {set_id} to `owns:`."
         if subject.mixed_in(set_id):
             yield Problem(
@@ -411,14 +413,14 @@ def foreign(subject: Subject) -> Problems:
                 named,
                 "note",
             )
-        elif len(found) > MOST_NAMED_ALONE:
+        elif len(strangers) > MOST_NAMED_ALONE:
             fix = f"Choose a character of {other}, or cards of {own}. {mix}"
             if subject.facts.called(subject.name, set_id):
                 fix = f"{other} has a character {subject.name} of its own: write `set: {set_id}` if that one is meant. {mix}"
-            message = f"{len(found)} cards of the deck are of {other}, while {subject.name} is a character of {own}: {tally(named)}."
+            message = f"{len(strangers)} cards of the deck are of {other}, while {subject.name} is a character of {own}: {tally(named)}."
             yield Problem(message, fix, named)
         else:
-            for card in found:
+            for card in strangers:
                 fix = f"{exchange(subject, card, deck.cards.count(card))} {mix}"
                 yield Problem(f"{card.name} is a card of {other}, not of {own}.", fix, (card.name,))
 

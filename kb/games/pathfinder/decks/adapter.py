@@ -37,11 +37,11 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
 
 
 def view(deck: Deck, facts: Facts) -> DeckView:
-    """The same of a deck that is read."""
+    """Cards per type beside the Cards List, of a deck that is already read."""
     subject = Subject(deck, facts)
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
     lines = filled_lines(subject)
-    rows = [(kind, str(len(held)), str(want), tally(names(held))) for kind, held, want in lines]
+    rows = [(kind, str(len(cards)), str(want), tally(names(cards))) for kind, cards, want in lines]
     if unknown := deck.of_type(None):
         rows.append(("type unknown", str(len(unknown)), "", tally(names(unknown))))
     rows.append(("all", str(len(deck.cards)), str(sum(want for _, _, want in lines)), ""))
@@ -70,14 +70,14 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
 
     Raises NewDeckError when the set is unknown, or when the character is in several sets and none is named.
     """
-    character, said = set_in_name(character)
-    if (set_id := set_id or said) is not None:
+    character, set_of_name = set_in_name(character)
+    if (set_id := set_id or set_of_name) is not None:
         named = name_key(set_id)
         set_id = next((key for key, title in SET_TITLES.items() if named in (key, name_key(title))), None)
         if set_id is None:
             raise NewDeckError(f"There is no such set. Known are {', '.join(SET_TITLES)}.")
-    found = facts.called(character, set_id)
-    if not found:
+    matches = facts.called(character, set_id)
+    if not matches:
         if elsewhere := [each.set for each in facts.called(character)]:
             raise NewDeckError(
                 f"There is no {character} in {SET_TITLES[set_id or '']}; {either([SET_TITLES[each] for each in elsewhere])} has one: "
@@ -86,11 +86,11 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         if hint := did_you_mean(character, sorted({each.name for each in facts.characters_of(set_id)})):
             raise NewDeckError(f"There is no character {character!r}.{hint}")
         return None
-    if len(found) > 1:
+    if len(matches) > 1:
         raise NewDeckError(
-            f"{found[0].name} is in several sets. Name one as `set` (`--set`): {either(sorted(each.set for each in found))}."
+            f"{matches[0].name} is in several sets. Name one as `set` (`--set`): {either(sorted(each.set for each in matches))}."
         )
-    chosen = found[0]
+    chosen = matches[0]
     cards = Counter(facts.suggested_for(chosen))
     lines = [
         "game: pathfinder",
@@ -124,9 +124,9 @@ def unchecked(subject: Subject) -> Iterator[str]:
     """Sentences on what the facts do not know or the deck file leaves open; none when everything could be checked."""
     deck = subject.deck
     cards = list(dict.fromkeys(deck.cards))
-    told = subject.facts.of_set(deck.set)
+    of_set = subject.facts.of_set(deck.set)
     if described := [
-        card for card in cards if not card.own and (card.class_deck or not card.copies) and card not in told
+        card for card in cards if not card.own and (card.class_deck or not card.copies) and card not in of_set
     ]:
         yield f"{named(described)}: taken as the deck file describes them."
     if deck.character.own:
@@ -141,8 +141,8 @@ def unchecked(subject: Subject) -> Iterator[str]:
         yield f"How many boxes each skill of {subject.name} has is unknown."
     if deck.stage == "rebuilt" and deck.deck_adjustments and deck.role and SETS[deck.set].roles_adjust:
         yield f"What the role card {deck.role} changes in the Cards List is taken from `deck_adjustments`."
-    kept = [card for card in cards if card.loot and card not in subject.taken_from_box()]
-    if strays := [card for card in kept if card.name not in subject.facts.loot(deck.set) and not subject.owned(card)]:
+    loot = [card for card in cards if card.loot and card not in subject.taken_from_box()]
+    if strays := [card for card in loot if card.name not in subject.facts.loot(deck.set) and not subject.owned(card)]:
         yield f"Which reward gives {named(strays)} is unknown."
 
     if deck.stage != "rebuilt":
@@ -182,7 +182,7 @@ def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
             "stage": deck.stage,
             "adventure": deck.adventure,
             "cards": len(deck.cards),
-            "types": {kind: {"cards": len(held), "list": want} for kind, held, want in filled_lines(subject)},
+            "types": {kind: {"cards": len(cards), "list": want} for kind, cards, want in filled_lines(subject)},
             "not_checked": list(unchecked(subject)),
         },
     )
@@ -201,11 +201,11 @@ class FromTheBox:
         None: its facts are not known, it needs a card feat, it is promotional (that depends on what the table owns), or it is
         loot, of which the rulebook says both.
         """
-        found = self.found(record)
-        return False if found is None else verdict(*found)
+        subject_and_card = self.found(record)
+        return False if subject_and_card is None else verdict(*subject_and_card)
 
     def found(self, record: Mapping[str, Any]) -> tuple[Subject, Card] | None:
-        """The card of a record, with the character of its set."""
+        """The card of a record with the subject (deck and facts) of its set; None when no set has it."""
         for subject in self.subjects:
             if record.get("game") == "pathfinder" and record.get("set") in (subject.deck.set, "own"):
                 card = subject.facts.card(subject.deck.set, str(record.get("name")))
@@ -215,12 +215,12 @@ class FromTheBox:
 
     def better(self, record: Mapping[str, Any]) -> bool:
         """Whether its adventure deck number is above that of a card of its type in the deck."""
-        found = self.found(record)
-        if found is None or found[1].number is None:
+        subject_and_card = self.found(record)
+        if subject_and_card is None or subject_and_card[1].number is None:
             return False
-        subject, card = found
-        held = [each.number for each in subject.deck.of_type(card.type) if each.number is not None]
-        return bool(held) and card.number is not None and card.number > min(held)
+        subject, card = subject_and_card
+        numbers = [each.number for each in subject.deck.of_type(card.type) if each.number is not None]
+        return bool(numbers) and card.number is not None and card.number > min(numbers)
 
 
 def verdict(subject: Subject, card: Card) -> bool | None:
@@ -238,7 +238,7 @@ def by_feat(subject: Subject) -> list[str]:
     return [kind for kind in CARD_TYPES if not wanted(subject, kind)[0] and lines[kind].maximum != 0]
 
 
-def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> FromTheBox | None:
+def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromTheBox | None:
     """What the characters of a name may take from the box, or the one of a deck file. Raises AccessError, DeckFileError."""
     if isinstance(who, DeckFile):
         decks = [read_deck(who, facts)]
@@ -246,17 +246,17 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> FromTh
         decks = [Deck(each, "rebuilt", "B", facts.suggested_for(each)) for each in facts.called(who)]
     if not decks:
         return None
-    adventure = said.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()
+    adventure = terms.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()
     if adventure not in ADVENTURES:
-        raise AccessError(f"adventure:{said['adventure']} is none: write B or a number from 1 to 6.")
+        raise AccessError(f"adventure:{terms['adventure']} is none: write B or a number from 1 to 6.")
     subjects = tuple(Subject(replace(deck, stage="rebuilt", adventure=adventure), facts) for deck in decks)
-    return FromTheBox(subjects, notes(subjects[0], "adventure" in said or isinstance(who, DeckFile)))
+    return FromTheBox(subjects, notes(subjects[0], "adventure" in terms or isinstance(who, DeckFile)))
 
 
-def notes(subject: Subject, told: bool) -> tuple[str, ...]:
+def notes(subject: Subject, adventure_given: bool) -> tuple[str, ...]:
     """By which rule the box is open."""
     rule = f"pathfinder/{subject.deck.set}/cards-from-the-box"
-    when = f"adventure {subject.deck.adventure}" + ("" if told else " (adventure:N says another)")
+    when = f"adventure {subject.deck.adventure}" + ("" if adventure_given else " (adventure:N says another)")
     who = subject.name
     if subject.deck.number < OPEN_BOX_FROM:
         box = f"From the box {who} may take cards that are Basic or owned in {when}"
@@ -321,8 +321,8 @@ def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
 def fields(file: DeckFile, facts: Facts) -> list[Field]:
     """Where the deck stands, its role and its feats. Raises DeckFileError."""
 
-    def choice(key: str, label: str, said: object, *choices: tuple[str, str]) -> Field:
-        return Field(key, label, "choice", "" if said is None else str(said), choices)
+    def choice(key: str, label: str, current: object, *choices: tuple[str, str]) -> Field:
+        return Field(key, label, "choice", "" if current is None else str(current), choices)
 
     def boxes(key: str, label: str, of: str, checked: Mapping[str, tuple[int, ...]], there: int) -> list[Field]:
         numbers = [(str(number), str(number)) for number in range(1, min(there, 9) + 1)]
@@ -334,28 +334,28 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
 
     deck = read_deck(file, facts, without_cards=True)
     titles = adventure_titles(deck.set, facts)
-    found = [
+    inputs = [
         choice("stage", "The deck is", deck.stage, ("new", "new"), ("rebuilt", "rebuilt after a scenario")),
         replace(
             choice("adventure", "Adventure being played", deck.adventure, *titles.items()), clears="after_scenario"
         ),
     ]
     if deck.stage == "new":
-        return found
+        return inputs
     adventure = facts.adventure(deck.set, deck.adventure)
     played = [(str(number), each.name) for number, each in enumerate(adventure.scenarios if adventure else (), 1)]
     first = (("", "not said"), ("0", "none yet"))
-    found.append(choice("after_scenario", "Last scenario played of it", deck.after_scenario, *first, *played))
+    inputs.append(choice("after_scenario", "Last scenario played of it", deck.after_scenario, *first, *played))
     roles = ((role, role) for role in deck.character.roles)
-    found.append(choice("role", "Role", deck.role, ("", "no role yet"), *roles))
+    inputs.append(choice("role", "Role", deck.role, ("", "no role yet"), *roles))
     for kind in CARD_TYPES:
         listed = deck.character.cards_list[kind]
         there = HIGHEST_COUNT if listed.maximum is None else listed.maximum - listed.base
-        found += boxes("card_feats", "Card feats", kind, deck.card_feats, there)
+        inputs += boxes("card_feats", "Card feats", kind, deck.card_feats, there)
     for skill, there in (deck.character.skill_feat_boxes or {}).items():
-        found += boxes("skill_feats", "Skill feats", skill, deck.skill_feats, there)
+        inputs += boxes("skill_feats", "Skill feats", skill, deck.skill_feats, there)
     power = "" if deck.power_feats is None else str(deck.power_feats)
-    return [*found, Field("power_feats", "Power feats", "number", power, most=POWER_FEAT_BOXES_WITH_ROLE)]
+    return [*inputs, Field("power_feats", "Power feats", "number", power, most=POWER_FEAT_BOXES_WITH_ROLE)]
 
 
 def agreed(facts: Facts) -> list[Field]:
@@ -366,7 +366,7 @@ def agreed(facts: Facts) -> list[Field]:
 def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
     """The cards of the set that the character may take from the box, or keep when they were found. Raises DeckFileError."""
     subject = Subject(read_deck(file, facts, without_cards=True), facts)
-    found = []
+    offered = []
     for card in sorted(facts.of_set(subject.deck.set), key=lambda card: card.name):
         allowed = verdict(subject, card)
         if allowed is False and (subject.deck.stage != "rebuilt" or card.type is None):
@@ -374,10 +374,10 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
         detail = f"{card.type or UNKNOWN}, {card.deck or 'number unknown'}"
         detail += {True: "", False: ", once found in play: the box does not give it", None: PERHAPS}[allowed]
         words = " ".join(card.traits or ())
-        found.append(
+        offered.append(
             Offer(card.name, card.name, card.type or UNKNOWN, detail, allowed is True, words=words, shown=shown(card))
         )
-    return found
+    return offered
 
 
 def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:

@@ -45,13 +45,13 @@ def by_line(subject: Subject) -> dict[str, Cards]:
 
     A card fills the line of its type. What is too much of a type fills the line that it counts as for this character.
     """
-    found = {kind: list(subject.deck.of_type(kind)) for kind in CARD_TYPES}
+    lines = {kind: list(subject.deck.of_type(kind)) for kind in CARD_TYPES}
     for rule_of_card in subject.deck.character.counts_as:
-        too_many = len(found[rule_of_card.type]) - wanted(subject, rule_of_card.type)[0]
-        for card in [card for card in found[rule_of_card.type] if rule_of_card.fits(card)][: max(0, too_many)]:
-            found[rule_of_card.type].remove(card)
-            found[rule_of_card.counts_as].append(card)
-    return {kind: tuple(cards) for kind, cards in found.items()}
+        too_many = len(lines[rule_of_card.type]) - wanted(subject, rule_of_card.type)[0]
+        for card in [card for card in lines[rule_of_card.type] if rule_of_card.fits(card)][: max(0, too_many)]:
+            lines[rule_of_card.type].remove(card)
+            lines[rule_of_card.counts_as].append(card)
+    return {kind: tuple(cards) for kind, cards in lines.items()}
 
 
 def filled_lines(subject: Subject) -> list[tuple[str, Cards, int]]:
@@ -69,7 +69,7 @@ def serves(subject: Subject, card: Card, instead: Card) -> bool:
     cards = list(subject.deck.cards)
     cards[cards.index(instead)] = card
     swapped = Subject(replace(subject.deck, cards=tuple(cards)), subject.facts)
-    return all(len(held) == len(by_line(subject)[kind]) for kind, held in by_line(swapped).items())
+    return all(len(cards_of_line) == len(by_line(subject)[kind]) for kind, cards_of_line in by_line(swapped).items())
 
 
 @rule("cards-list", "building-your-deck", "rebuilding-your-deck", "card-feats", "loot", family="count")
@@ -83,22 +83,22 @@ def cards_list(subject: Subject) -> Problems:
     places = {kind: wanted(subject, kind) for kind in CARD_TYPES}
     gaps = sum(max(0, places[kind][0] - len(held_by[kind])) for kind in CARD_TYPES)
     for card_type, (want, how) in places.items():
-        held = held_by[card_type]
-        if len(held) == want:
+        cards = held_by[card_type]
+        if len(cards) == want:
             continue
         others = [str(each) for each in subject.deck.character.counts_as if card_type in (each.type, each.counts_as)]
         message = (
-            f"The deck holds {amount(len(held), card_type)}; the Cards List of {subject.name} asks for "
+            f"The deck holds {amount(len(cards), card_type)}; the Cards List of {subject.name} asks for "
             f"{amount(want, card_type)}{how}." + (f" For {subject.name}, {', '.join(others)}." if others else "")
         )
         severity: Severity | None = None
-        if len(held) > want:
-            which = "all" if want == 0 else f"{len(held) - want} of the {len(held)}"
-            fix = f"Remove {which} {PLURALS[card_type]}: {tally(names(held))}."
+        if len(cards) > want:
+            which = "all" if want == 0 else f"{len(cards) - want} of the {len(cards)}"
+            fix = f"Remove {which} {PLURALS[card_type]}: {tally(names(cards))}."
         else:
-            fix = fill(subject, card_type, want - len(held))
+            fix = fill(subject, card_type, want - len(cards))
             severity = "note" if gaps <= len(unknown) else None
-        yield Problem(message, fix, tuple(dict.fromkeys(names(held))), severity, count=len(held), limit=want)
+        yield Problem(message, fix, tuple(dict.fromkeys(names(cards))), severity, count=len(cards), limit=want)
     if len(unknown) > gaps:
         yield Problem(
             f"The deck holds {counted(len(unknown), 'card')} of unknown type; the Cards List of "

@@ -65,13 +65,13 @@ class CardReader:
         """A list of cards, each as often as it is there."""
         if node is None:
             return ()
-        found: list[Card] = []
+        cards: list[Card] = []
         for count, card in self.entries(node):
-            if len(found) + count > MOST_CARDS:
+            if len(cards) + count > MOST_CARDS:
                 self.note(node, f"The list holds more than {MOST_CARDS:,} cards; that is not a deck.")
                 break
-            found.extend([card] * count)
-        return tuple(found)
+            cards.extend([card] * count)
+        return tuple(cards)
 
     def entries(self, node: Node) -> Iterator[tuple[int, Card]]:
         """Cards with their number of copies, from a list, a mapping or a single name."""
@@ -91,9 +91,9 @@ class CardReader:
         else:
             for key, value in node.pairs:
                 if (kind := TYPE_NAMES.get(name_key(key.text))) and not isinstance(value, Scalar):
-                    found = list(self.entries(value))
-                    self.misplaced(key.text, kind, (card for _count, card in found))
-                    yield from found
+                    entries = list(self.entries(value))
+                    self.misplaced(key.text, kind, (card for _count, card in entries))
+                    yield from entries
                 elif (count := self.count(value)) is not None:
                     yield from ((count * times, card) for times, card in self.run([key]))
 
@@ -144,8 +144,8 @@ class CardReader:
     def unknown(self, node: Scalar, name: str) -> None:
         """Note that no card has that name."""
         self.strangers += 1
-        if found := re.match(r"(\d{4,})\s*[xX×*]?\s*(?=\D)", name):
-            self.note(node, f"{found[1]} copies? Write a number from 1 to {MOST_COPIES}.")
+        if match := re.match(r"(\d{4,})\s*[xX×*]?\s*(?=\D)", name):
+            self.note(node, f"{match[1]} copies? Write a number from 1 to {MOST_COPIES}.")
             return
         few = self.strangers <= MOST_SUGGESTIONS
         meant = suggest(name, [card.name for card in self.facts.of_set(self.set_id)]) if few else []
@@ -170,13 +170,13 @@ class CardReader:
         written = {key: fields.text(key) for key in ("deck", "owner", "class_deck")} | {
             key: fields.said(key) for key in ("basic", "loot")
         }
-        said: dict[str, Any] = {key: value for key, value in written.items() if value not in (None, "")}
+        values: dict[str, Any] = {key: value for key, value in written.items() if value not in (None, "")}
         count = fields.number("count", MOST_COPIES)
         known = self.known(name)
         first = self.described.get(name_key(known.name if known else name))
         base = first or known or Card(name=name, set=self.set_id, type=None, deck=None)
-        said["type"] = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or base.type or ""))
-        card = replace(base, **said)
+        values["type"] = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or base.type or ""))
+        card = replace(base, **values)
         if not name or card.type is None or card.deck not in (*ADVENTURES, "C", "P"):
             types = ", ".join(CARD_TYPES)
             message = f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6)."
@@ -186,7 +186,7 @@ class CardReader:
                 self.note(problem.line, problem.message)
             return None
         fix = f"Write only the name of {card.name}, whose facts are known; a printing of a Class Deck needs `class_deck:`."
-        counts = {key: getattr(base, key) for key in said} if first or known else {}
+        counts = {key: getattr(base, key) for key in values} if first or known else {}
         if first:
             fix = f"Describe {card.name} once; its name alone will do after that."
         elif card.class_deck:
@@ -195,10 +195,10 @@ class CardReader:
             if value is None and key != "owner":
                 continue
             card = replace(card, **{key: value})
-            same = said[key] in base.products if key == "deck" else name_key(str(said[key])) == name_key(str(value))
+            same = values[key] in base.products if key == "deck" else name_key(str(values[key])) == name_key(str(value))
             if not same:
-                told = {True: "yes", False: "no", None: "nobody"}
-                what = f"is described with `{key}: {told.get(said[key], said[key])}`; known is {told.get(value, value)}, which counts"
+                words = {True: "yes", False: "no", None: "nobody"}
+                what = f"is described with `{key}: {words.get(values[key], values[key])}`; known is {words.get(value, value)}, which counts"
                 self.contradictions.append((card.name, what, fix))
         self.described[name_key(card.name)] = card
         return 1 if count is None else count, card
@@ -296,22 +296,24 @@ class DeckReader(Fields):
             set_id = self.one_of("set", SET_NAMES, names=SET_TITLES)
             if set_id is None:
                 return None
-        found = self.facts.called(name, set_id)
-        if not found:
+        matches = self.facts.called(name, set_id)
+        if not matches:
             known = list(dict.fromkeys(each.name for each in self.facts.characters_of(set_id)))
             where = f" of {SET_TITLES[set_id]}" if set_id else ""
             hint = did_you_mean(name, known) or f" Known are {', '.join(sorted(known))}."
             self.note(node, f"There is no character {node.text!r}{where}.{hint}")
             return None
-        if len(found) > 1:  # those of the set that knows most of the deck's cards
+        if len(matches) > 1:  # those of the set that knows most of the deck's cards
             written = [split_quantity(each.text)[1] for each in scalars_below(self.get("cards"))]
-            fits = {each.set: sum((each.set, name_key(card)) in self.facts.cards for card in written) for each in found}
-            found = [each for each in found if fits[each.set] == max(fits.values())]
-        if len(found) > 1:
-            sets = either(sorted(each.set for each in found))
-            self.note(node, f"{found[0].name} is in several sets. Write `set: {sets}`.")
+            fits = {
+                each.set: sum((each.set, name_key(card)) in self.facts.cards for card in written) for each in matches
+            }
+            matches = [each for each in matches if fits[each.set] == max(fits.values())]
+        if len(matches) > 1:
+            sets = either(sorted(each.set for each in matches))
+            self.note(node, f"{matches[0].name} is in several sets. Write `set: {sets}`.")
             return None
-        return found[0]
+        return matches[0]
 
     def stage(self, played: set[str]) -> Stage:
         """New or rebuilt; a deck that says what has been played is rebuilt."""
@@ -361,26 +363,26 @@ class DeckReader(Fields):
             return list(node.pairs)
         if isinstance(node, Scalar) and node.text in ("0", "none"):
             return []
-        found: list[tuple[Scalar, Node]] = []
+        pairs: list[tuple[Scalar, Node]] = []
         for item in self.listed(key):
             parts = re.fullmatch(r"([A-Za-z]+)\s*:?\s*\+?(-?\d+)", item.text) if isinstance(item, Scalar) else None
             if parts is None:
                 example = "Strength: 2, Wisdom: 1" if key == "skill_feats" else "weapon: 1, ally: 2"
                 self.note(item, f"`{key}` must be like `{{{example}}}`.")
             else:
-                found.append((Scalar(parts[1], item.line), Scalar(parts[2], item.line)))
-        return found
+                pairs.append((Scalar(parts[1], item.line), Scalar(parts[2], item.line)))
+        return pairs
 
     def checked(
         self, key: str, find: Callable[[Scalar], str | None], base: Callable[[str], int]
     ) -> dict[str, tuple[int, ...]]:
         """Checked boxes as positions from the left: a number of boxes, or the list of what is printed in them (`2` or `+2`)."""
-        found: dict[str, tuple[int, ...]] = {}
+        by_line: dict[str, tuple[int, ...]] = {}
         for label, value in self.pairs(key):
             line = find(label)
             if line is None:
                 continue
-            if line in found:
+            if line in by_line:
                 self.note(label, f"`{key}` names {line} twice.")
             if isinstance(value, Sequence):
                 bare = [
@@ -391,22 +393,22 @@ class DeckReader(Fields):
                 boxes = sorted({number - base(line) for number in printed if number is not None})
                 if any(box < 1 for box in boxes):
                     self.note(value, f"`{key}` lists a box of {line} that no card has; the first is {base(line) + 1}.")
-                found[line] = tuple(box for box in boxes if box > 0)
+                by_line[line] = tuple(box for box in boxes if box > 0)
             else:
                 number = self.count(value, f"{key}: {label.text}", HIGHEST_COUNT)
-                found[line] = tuple(range(1, (number or 0) + 1))
-        return {line: boxes for line, boxes in found.items() if boxes}
+                by_line[line] = tuple(range(1, (number or 0) + 1))
+        return {line: boxes for line, boxes in by_line.items() if boxes}
 
     def adjustments(self) -> dict[str, int]:
         """What the role card changes in the Cards List, by card type."""
-        found: dict[str, int] = {}
+        by_type: dict[str, int] = {}
         for label, value in self.pairs("deck_adjustments"):
             kind = self.card_type(label)
             if not isinstance(value, Scalar) or not re.fullmatch(r"[+-]?\d{1,2}", value.text):
                 self.note(value, "`deck_adjustments` must be like `{item: 1, blessing: -1}`.")
             elif kind and int(value.text):
-                found[kind] = int(value.text)
-        return found
+                by_type[kind] = int(value.text)
+        return by_type
 
     def card_type(self, node: Scalar) -> str | None:
         """The card type that a node names, by its singular or plural."""
@@ -420,7 +422,7 @@ class DeckReader(Fields):
 def keys_of(deck: Deck) -> dict[str, Any]:
     """The keys of a deck's file; what a deck does not say has none."""
     base = deck.character.base
-    said = {
+    keys = {
         "game": "pathfinder", "set": deck.set, "character": deck.character.name, "adventure": number_of(deck.adventure),
         "stage": deck.stage, "after_death": deck.after_death, "after_scenario": deck.after_scenario, "role": deck.role,
         "card_feats": {kind: boxes(checked, base(kind)) for kind, checked in deck.card_feats.items()},
@@ -434,7 +436,7 @@ def keys_of(deck: Deck) -> dict[str, Any]:
         for key in ("cards", *PILE_KEYS)
         if (pile := getattr(deck, key)) or (pile is not None and key in SAID_EMPTY)
     }
-    return {key: value for key, value in said.items() if value not in (None, {}, [])} | {
+    return {key: value for key, value in keys.items() if value not in (None, {}, [])} | {
         key: listed(cards) for key, cards in piles.items()
     }
 
@@ -461,8 +463,8 @@ def listed(cards: Iterable[Card]) -> list[str | dict[str, Any]]:
     for card, count in Counter(cards).items():
         described = card.type and card.deck and not card.own  # a card of the facts without them is known by its name
         if described and (card.class_deck or not card.copies):
-            said = {key: getattr(card, key) for key in DESCRIBED if key != "count"} | {"count": count}
-            lines.append({key: value for key, value in said.items() if value not in (None, False) or key == "basic"})
+            keys = {key: getattr(card, key) for key in DESCRIBED if key != "count"} | {"count": count}
+            lines.append({key: value for key, value in keys.items() if value not in (None, False) or key == "basic"})
         else:
             lines.append(f"{count}x {card.name}" if count > 1 else card.name)
     return lines

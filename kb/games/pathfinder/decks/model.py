@@ -295,9 +295,9 @@ class Facts:
         """Facts from the records by kind: those of `cards/pathfinder/` (validated when the catalog was built), and the user's own: cards
         and characters, what they have told of cards of which the facts do not know it, and their copies."""
         facts = cls({}, {}, {}, {})
-        told = {(record["set"], record["name"]): record for record in records_of(FACTS)}
+        own_facts = {(record["set"], record["name"]): record for record in records_of(FACTS)}
         for record in records_of("card"):
-            known = told.get((record["set"], record["name"]), {})
+            known = own_facts.get((record["set"], record["name"]), {})
             filled = {key: value for key, value in known.items() if key in record and record[key] is None}
             card = facts.cards[record["set"], name_key(record["name"])] = card_of({**record, **filled})
             facts.other_names.update({(card.set, name_key(name)): card for name in record.get("also_called", ())})
@@ -356,7 +356,7 @@ class Facts:
         return [each for (owner, _), each in self.characters.items() if set_id in (None, owner)]
 
     def called(self, name: str, set_id: str | None = None) -> list[Character]:
-        """Those of a name; it may be in several sets."""
+        """The characters with a name, of one set or of all."""
         key = name_key(name)
         return [
             each for (owner, each_key), each in self.characters.items() if each_key == key and set_id in (None, owner)
@@ -399,8 +399,8 @@ def in_their_sets(records: Iterable[Record]) -> Iterator[Record]:
 def card_of(record: Record) -> Card:
     """The card of a record."""
     traits = None if record["traits"] is None else tuple(record["traits"])
-    said = {name: record[name] for name in Card.__annotations__ if name in record}
-    return Card(**said | {"copies": tuple(record["copies"].items()), "traits": traits})
+    values = {name: record[name] for name in Card.__annotations__ if name in record}
+    return Card(**values | {"copies": tuple(record["copies"].items()), "traits": traits})
 
 
 def adventure_of(record: Record) -> Adventure:

@@ -94,15 +94,15 @@ class Subject:
         may take either."""
         if card.class_deck is not None and not card.own:
             return (card,)
-        found = [card]
+        printings = [card]
         if self.has_class_decks:
             at = card.set, name_key(card.name)
-            found += [other for other in self.facts.class_printings.get(at, ()) if other != card]
+            printings += [other for other in self.facts.class_printings.get(at, ()) if other != card]
         for set_id in SET_TITLES if card.class_deck is None else ():
             other = self.facts.card(set_id, card.name) if self.mixed_in(set_id) else None
             if other is not None and other.set != card.set and not other.own:
-                found.append(other)
-        return tuple(found)
+                printings.append(other)
+        return tuple(printings)
 
     @property
     def has_class_decks(self) -> bool:
@@ -153,13 +153,13 @@ class Subject:
 
     def _copies_of(self, card: Card) -> int | None:
         """Copies of one printing. What the user owns counts, but for cards of products that are not in the box by now."""
-        there = [(number, self.in_box(card, product)) for product, number in card.copies]
-        held = [number for number, here in there if here] if there else [None]
-        products = None if None in held else sum(number or 0 for number in held)
+        by_product = [(number, self.in_box(card, product)) for product, number in card.copies]
+        counts = [number for number, in_box in by_product if in_box] if by_product else [None]
+        products = None if None in counts else sum(number or 0 for number in counts)
         owned = None if card.class_deck is not None else self.facts.owned.get((card.set, name_key(card.name)))
         if owned is None or products is None:
             return products if owned is None else owned
-        return owned if all(here for _, here in there) else min(owned, products)
+        return owned if all(in_box for _, in_box in by_product) else min(owned, products)
 
     def built(self) -> Cards:
         """The cards of a deck as they were before it was traded from: without what was received, with what was given."""
@@ -191,34 +191,36 @@ class Subject:
         there are fewer names than cards to take, the copies are counted: `2x Blessing of the Gods`; nothing to take is ``.
         """
         spare = [(card.name, copies) for card, copies in self._spare_copies(card_type)]
-        found = [name for name, copies in spare for _ in range(copies) if not instead_of or name != instead_of.name]
-        if instead_of and found:
+        copies_left = [
+            name for name, copies in spare for _ in range(copies) if not instead_of or name != instead_of.name
+        ]
+        if instead_of and copies_left:
             others = list(dict.fromkeys(card for card in self.deck.of_type(card_type) if self.wrong(card)))
             before = others[: others.index(instead_of)] if instead_of in others else []
-            skipped = sum(map(self.deck.cards.count, before)) % len(found)
-            found = found[skipped:] + found[:skipped]
-        distinct = list(dict.fromkeys(found))
-        return either(distinct[: max(5, number)]) if len(distinct) >= number else tally(found[:number])
+            skipped = sum(map(self.deck.cards.count, before)) % len(copies_left)
+            copies_left = copies_left[skipped:] + copies_left[:skipped]
+        distinct = list(dict.fromkeys(copies_left))
+        return either(distinct[: max(5, number)]) if len(distinct) >= number else tally(copies_left[:number])
 
     def _spare_copies(self, card_type: str) -> list[tuple[Card, int]]:
         """Cards of a type that may be taken now, each with the copies left of it (1 where the number is unknown)."""
-        held = Counter(card.name for card in self.deck.cards)
+        in_deck = Counter(card.name for card in self.deck.cards)
         first = names(self.facts.suggested_for(self.deck.character))
-        found: list[tuple[Card, int]] = []
+        spare: list[tuple[Card, int]] = []
         for card in self.facts.of_set(self.deck.set):
             if card_type in self.deck.character.may_fill(card) and self.gives(card):
                 copies = self.copies(card) if any(self.in_box(card, product) for product in card.products) else 0
-                left = 1 if copies is None else copies - held[card.name]
+                left = 1 if copies is None else copies - in_deck[card.name]
                 if left > 0:
-                    found.append((card, left))
+                    spare.append((card, left))
 
         def order(each: tuple[Card, int]) -> tuple[bool, int, bool, str]:
             card = each[0]
-            perhaps_none_left = held[card.name] > 0 and self.copies(card) is None
+            perhaps_none_left = in_deck[card.name] > 0 and self.copies(card) is None
             place = first.index(card.name) if card.name in first else len(first)
             return perhaps_none_left, place, card.type != card_type, card.name
 
-        return sorted(found, key=order)
+        return sorted(spare, key=order)
 
     def earnable(self, kind: FeatKind) -> int:
         """Feats of a kind that a character who has played everything so far can have; none for a new character.

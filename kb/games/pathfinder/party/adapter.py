@@ -176,8 +176,8 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
 
     def step(title: str, entry: str, lines: Iterable[str] = (), moves: Iterable[Refusable] = ()) -> Step:
         one_by_one = tuple(moves)
-        told = tuple(lines) or tuple(move.text for move in one_by_one)
-        return Step(title, told, f"pathfinder/{table.set}/{entry}", one_by_one)
+        texts = tuple(lines) or tuple(move.text for move in one_by_one)
+        return Step(title, texts, f"pathfinder/{table.set}/{entry}", one_by_one)
 
     box, rebuild, dying = "cards-from-the-box", "rebuilding-your-deck", "dying"
     nobody = () if rebuilt.trades else ["Nobody gives anything away."]
@@ -189,14 +189,14 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
 
     def from_box(newcomers: bool) -> Iterator[Step]:
         members = [member for member in table.members if member.newcomer is newcomers]
-        found = {member.name: cards for member in members if (cards := rebuilt.members[member.name].chosen)}
-        if found:
-            taken = (Move(card, "", name) for name, cards in found.items() for card in cards)
-            told = (f"{name}: {tally(names(cards))}" for name, cards in found.items())
-            yield step("Take from the box", box, told, refusable(taken, rebuilt))
+        chosen = {member.name: cards for member in members if (cards := rebuilt.members[member.name].chosen)}
+        if chosen:
+            taken = (Move(card, "", name) for name, cards in chosen.items() for card in cards)
+            chosen_lines = (f"{name}: {tally(names(cards))}" for name, cards in chosen.items())
+            yield step("Take from the box", box, chosen_lines, refusable(taken, rebuilt))
         if open_places := [line for member in members for line in to_choose(member, rebuilt)]:
             yield step("Choose from the box", box, open_places)
-        elif members and not found:
+        elif members and not chosen:
             play_on = "" if newcomers or len(members) == len(table.members) else " for those who play on"
             yield step("From the box", box, [f"Nothing{play_on}: the table has enough of every type."])
 
@@ -208,8 +208,8 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
         yield step(f"{put}, from what the dead held", dying, late)
     yield from from_box(newcomers=True)  # from what was put back as well
     if rebuilt.missed:
-        told = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
-        yield step("Wishes", rebuild, [*told, *missed_wishes(table, rebuilt)])
+        granted = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
+        yield step("Wishes", rebuild, [*granted, *missed_wishes(table, rebuilt)])
     refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
     if refused:
         moves = [Refusable(f"Refused: {card}, by {name}", card, (name,), refused=True) for name, card in refused]
@@ -247,7 +247,7 @@ def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
 
 
 def giver(origin: str) -> str:
-    """Whose hands a card leaves."""
+    """The name of the player or pile that a card comes from, for a line of a step."""
     return f"From the {origin}" if origin == REWARDS or is_late(origin) else origin
 
 
@@ -296,8 +296,8 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
     rows = [
         HeldCard(card.name, tuple(_facts(card)), dict(by), _stock(card, products, facts)) for card, by in wanted.items()
     ]
-    said = "every product" if products is None else "the products named"
-    return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), said)
+    scope = "every product" if products is None else "the products named"
+    return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), scope)
 
 
 def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[Deck]:
@@ -318,13 +318,13 @@ def _products(owned: Sequence[str], decks: Sequence[Deck], facts: Facts) -> froz
     """What is owned: products, and sets for all of their products; None when nothing says so."""
     named = tuple(Scalar(part.strip(), 0) for name in owned for part in name.split(",") if part.strip())
     if not named:
-        said = [deck.owns for deck in decks if deck.owns is not None]
-        return frozenset[str]().union(*said) if said and len(said) == len(decks) else None
+        owned_by_deck = [deck.owns for deck in decks if deck.owns is not None]
+        return frozenset[str]().union(*owned_by_deck) if owned_by_deck and len(owned_by_deck) == len(decks) else None
     reader = DeckReader(nodes.Mapping(((Scalar("owns", 0), nodes.Sequence(named, 0)),), 0), facts)
-    found = reader.owns("") or frozenset()
+    products = reader.owns("") or frozenset()
     if reader.problems:
         raise PartyError(reader.problems[0].message)
-    return found | {*ADVENTURES, "C"} if found & SET_TITLES.keys() else found
+    return products | {*ADVENTURES, "C"} if products & SET_TITLES.keys() else products
 
 
 def _stock(card: Card, products: frozenset[str] | None, facts: Facts) -> dict[str, int | None]:
@@ -334,27 +334,27 @@ def _stock(card: Card, products: frozenset[str] | None, facts: Facts) -> dict[st
     them lies somewhere else.
     """
     at = card.set, name_key(card.name)
-    found: dict[str, int | None] = {}
+    stock: dict[str, int | None] = {}
     if card.class_deck is None:
         for product, copies in card.copies or (((card.deck, None),) if card.deck else ()):
             if products is None or product in products:
                 set_title = SET_TITLES.get(card.set, card.set)
                 where = f"Your own cards: {card.own}" if card.own else f"{set_title}: {product_title(product)}"
-                found[where] = copies
+                stock[where] = copies
         if at in facts.owned:
-            left, counted = facts.owned[at], dict(found)
-            found = {}
+            left, counted = facts.owned[at], dict(stock)
+            stock = {}
             for where, copies in counted.items():
                 if copies is not None and left > 0:
-                    found[where] = min(copies, left)
+                    stock[where] = min(copies, left)
                     left -= min(copies, left)
             if left:
-                found["Your collection"] = left
+                stock["Your collection"] = left
     if products is None or "class decks" in products:
         for each in dict.fromkeys([*([card] if card.class_deck else []), *facts.class_printings.get(at, ())]):
             copies = sum(number or 0 for _, number in each.copies) if each.copies else None
-            found[f"{each.class_deck} Class Deck"] = copies
-    return found
+            stock[f"{each.class_deck} Class Deck"] = copies
+    return stock
 
 
 def _facts(card: Card) -> list[str]:
@@ -369,11 +369,11 @@ def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
     """Rebuild the decks of the table that a file describes. Raises DeckFileError."""
     read = read_table(file, facts)
     rebuilt = None if read.strangers else rebuild_party(read.table, facts, fill)
-    found, told = judge(read, rebuilt, facts), printed(read.table, rebuilt)
+    findings, printed_keys = judge(read, rebuilt, facts), printed(read.table, rebuilt)
     if rebuilt is None:
-        return Rebuilding(file.name, found, told=told)
+        return Rebuilding(file.name, findings, told=printed_keys)
     decks = {member.name: deck_file(member, read.table, rebuilt) for member in read.table.members}
-    return Rebuilding(file.name, found, tuple(steps(read.table, rebuilt)), decks, told)
+    return Rebuilding(file.name, findings, tuple(steps(read.table, rebuilt)), decks, printed_keys)
 
 
 def example() -> str:
@@ -399,7 +399,7 @@ def asked(facts: Facts) -> Conversation:
     people = yield Question("Who played?", tuple(known), many=True, needed=True, key="members")
     died = yield Question("Who died?", people, many=True, key="dead")
     joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
-    held: dict[str, dict[str, Any]] = {}
+    had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(
             f"The deck that {name} had (empty: the suggested one)",
@@ -408,7 +408,7 @@ def asked(facts: Facts) -> Conversation:
             of=name,
             default=new_deck(name, set_id, facts) or "",
         )
-        held[name] = told_by("".join(text), known[name], facts)
+        had[name] = told_by("".join(text), known[name], facts)
     gains = replace(yet, key="pool", note=GAINED, cite=KEPT.format(set_id))
     gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
     banished = yield from for_each(people, "Which cards of {} were banished?", yet)
@@ -421,14 +421,14 @@ def asked(facts: Facts) -> Conversation:
         lost = Counter(
             card for each in banished.get(name, ()) for copies, card in [split_quantity(each)] for _ in range(copies)
         )
-        held[name]["pool"] = [*listed(without(held[name]["pool"], lost)), *gained.get(name, ())]
-    members = {name: held[name] for name in living} | {name: {"new": True} for name in joined}
+        had[name]["pool"] = [*listed(without(had[name]["pool"], lost)), *gained.get(name, ())]
+    members = {name: had[name] for name in living} | {name: {"new": True} for name in joined}
     for name, wished in wishes.items():
         members[name]["wishes"] = wished
-    late = {name: {"pool": held[name]["pool"]} for name in people if name in died}
-    said = {"members": members, "dead": late, "rewards": rewards}
+    late = {name: {"pool": had[name]["pool"]} for name in people if name in died}
+    people_keys = {"members": members, "dead": late, "rewards": rewards}
     return {"game": "pathfinder", "set": set_id, "adventure": adventure} | {
-        key: each for key, each in said.items() if each
+        key: each for key, each in people_keys.items() if each
     }
 
 
@@ -449,7 +449,7 @@ def told_by(text: str, character: Character, facts: Facts) -> dict[str, Any]:
 
 
 def without(cards: Iterable[Card], lost: Counter[str]) -> Iterator[Card]:
-    """Cards without those lost, by name."""
+    """The cards without the copies in `lost` (by name)."""
     for card in cards:
         if lost[card.name] > 0:
             lost[card.name] -= 1

@@ -56,9 +56,9 @@ PARTIES = {
 table_rule = rules_of(PARTIES)
 
 
-def check_party(decks: Sequence[Deck], facts: Facts, beside: Iterable[Card] = ()) -> tuple[Finding, ...]:
+def check_party(decks: Sequence[Deck], facts: Facts, outside: Iterable[Card] = ()) -> tuple[Finding, ...]:
     """All findings on the decks of one table together, by the rulebook of the first deck's set. There must be a deck."""
-    party = Party(tuple(decks), facts, tuple(beside))
+    party = Party(tuple(decks), facts, tuple(outside))
     return tuple(PARTIES[party.set].run(party))
 
 
@@ -75,14 +75,16 @@ def copies_over_all_decks(party: Party) -> Problems:
         if there is None or number <= there or there == 0:
             continue
         holders = [deck for deck in party.decks if card in deck.cards]
-        beside = party.beside.count(card)
-        where = [deck.character.name for deck in holders] + ([f"{beside} beside the decks"] if beside else [])
+        number_outside = party.beside.count(card)
+        where = [deck.character.name for deck in holders] + (
+            [f"{number_outside} beside the decks"] if number_outside else []
+        )
         last = Subject(replace(holders[-1], adventure=adventure, owns=owns), party.facts) if holders else None
         options = last.alternatives(card.type or "", number - there, card) if last else ""
         other = f" in the deck of {last.name}, for instance for {options}" if last and options else ""
         yield Problem(
             f"{number} copies of {card.name} are out of the box ({', '.join(where)}); there {'is' if there == 1 else 'are'} {there}."
-            if beside
+            if number_outside
             else f"The table holds {number} copies of {card.name} ({', '.join(where)}); there {'is' if there == 1 else 'are'} {there}.",
             f"Exchange {number - there} of them{other}, or correct the lists.",
             (card.name,),
@@ -95,13 +97,13 @@ def copies_over_all_decks(party: Party) -> Problems:
 def loot_over_all_decks(party: Party) -> Problems:
     """A table holds loot no more often than the rewards up to now have given it, whoever has it."""
     decks = [deck for deck in party.decks if deck.stage == "rebuilt"]
-    held = Counter(party.beside)
+    copies = Counter(party.beside)
     for deck in decks:
-        held += Counter(deck.cards) - Counter(deck.from_box or ())
+        copies += Counter(deck.cards) - Counter(deck.from_box or ())
     furthest = max(
         decks, key=lambda deck: (deck.number, 9 if deck.after_scenario is None else deck.after_scenario), default=None
     )
-    for card, number, given in unearned(Subject(furthest, party.facts), held) if furthest else ():
+    for card, number, given in unearned(Subject(furthest, party.facts), copies) if furthest else ():
         if all(deck.cards.count(card) <= given for deck in decks):  # else the check of that deck tells it
             yield Problem(
                 f"The table holds {tally([card.name] * number)}: {too_much_loot(given)}",
@@ -123,8 +125,8 @@ def box_only_when_the_table_lacks(party: Party) -> Problems:
 @table_rule("limited-decks-at-once", "starting-a-new-character")
 def size_of_the_party(party: Party) -> Problems:
     """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
-    said = [deck.owns for deck in party.decks if deck.owns is not None]
-    yield from too_many_decks([deck.character for deck in party.decks], frozenset().union(*said) if said else None)
+    owned = [deck.owns for deck in party.decks if deck.owns is not None]
+    yield from too_many_decks([deck.character for deck in party.decks], frozenset().union(*owned) if owned else None)
 
 
 @table_rule("choose-your-character")
@@ -186,14 +188,14 @@ def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Locat
     if rebuilt is None:
         return file.strangers
     table = file.table
-    found = [Located(finding, line_of(finding, file.lines)) for finding in together(table, facts)]
+    findings = [Located(finding, line_of(finding, file.lines)) for finding in together(table, facts)]
     for member in table.members:
         at = file.lines.get(name_key(member.name), 0)
         for finding in alone(member, table, rebuilt, facts):
-            found.append(Located(finding, line_of(finding, file.lines) or at))
-        found.extend(Located(finding, at) for finding in empty_places(member, table, rebuilt))
-    found.extend(Located(finding) for finding in price_of_refusals(table, rebuilt, facts))
-    return tuple(found)
+            findings.append(Located(finding, line_of(finding, file.lines) or at))
+        findings.extend(Located(finding, at) for finding in empty_places(member, table, rebuilt))
+    findings.extend(Located(finding) for finding in price_of_refusals(table, rebuilt, facts))
+    return tuple(findings)
 
 
 def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
@@ -211,17 +213,17 @@ def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[
     )
     broken = lacking[0] > lacking[1] or unfilled[0] > unfilled[1]
     lost = [f"{name}: {card.name}" for name, card in (Counter(rebuilt.missed) - Counter(free.missed)).elements()]
-    said = "The refusals cost nothing: no wish is lost, and the box gives no more cards."
+    message = "The refusals cost nothing: no wish is lost, and the box gives no more cards."
     if lost:
-        said = f"The refusals cost {counted(len(lost), 'wish')} ({tally(lost)})."
+        message = f"The refusals cost {counted(len(lost), 'wish')} ({tally(lost)})."
     if broken:
-        said = "With what is refused no plan is legal: the table has what fits, and yet the box must give more, or places stay empty."
+        message = "With what is refused no plan is legal: the table has what fits, and yet the box must give more, or places stay empty."
     yield Finding(
         check="refused-moves",
         game="pathfinder",
         family="campaign",
         severity="error" if broken else "note",
-        message=said,
+        message=message,
         cards=tuple(dict.fromkeys(card.name for member in refusing for card in member.refuses)),
         cites=tuple(f"pathfinder/{table.set}/{each}" for each in ("rebuilding-your-deck", "cards-from-the-box")),
         fix=f"Allow some of it again: {'; '.join(f'{each.name}: {tally(names(each.refuses))}' for each in refusing)}."
@@ -242,11 +244,11 @@ def together(table: Table, facts: Facts) -> Iterator[Finding]:
             if not finding.cards and holder in decks_of:  # about the character, whom only members have
                 yield finding
             elif finding.cards:
-                said = f"{holder[:1].upper()}{holder[1:]}: {finding.message}"
-                yield replace(finding, message=said, fix=CORRECT)
-    beside = (*table.rewards, *(card for _, cards in table.dead for card in cards), *table.removed)
+                message = f"{holder[:1].upper()}{holder[1:]}: {finding.message}"
+                yield replace(finding, message=message, fix=CORRECT)
+    outside = (*table.rewards, *(card for _, cards in table.dead for card in cards), *table.removed)
     decks = tuple(member.deck for member in table.members)
-    for finding in PARTIES[table.set].run(Party(decks, facts, beside)):
+    for finding in PARTIES[table.set].run(Party(decks, facts, outside)):
         if finding.check == "copies-over-all-decks":  # piles are no decks, in which one card would stand for another
             more = (finding.count or 0) - (finding.limit or 0)
             holders = [holder for holder, cards in table.piles() if finding.cards[0] in names(cards)]

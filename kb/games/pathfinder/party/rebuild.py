@@ -51,15 +51,15 @@ class Box:
         A newcomer takes them once the others have put `back` what they do not keep.
         """
         subject = Subject(member.begun, self.facts)
-        found = [
+        candidates = [
             (card, subject.gives(card))
             for card in self.cards
             if not member.refused(card)
             and kind in member.deck.character.may_fill(card)
             and self.stock(card, back[card] if member.newcomer else 0)
         ]
-        loot = tuple(card for card, gives in found if gives is None and card.loot and subject.from_box(card))
-        return tuple(card for card, gives in found if gives), loot
+        loot = tuple(card for card, gives in candidates if gives is None and card.loot and subject.from_box(card))
+        return tuple(card for card, gives in candidates if gives), loot
 
 
 def settled(member: Member, table: Table, facts: Facts) -> bool:
@@ -67,7 +67,7 @@ def settled(member: Member, table: Table, facts: Facts) -> bool:
     if member.newcomer or member.wishes or member.deck.of_type(None):
         return False
     subject = Subject(member.begun, facts)
-    complete = all(len(held) == want for _, held, want in filled_lines(subject))
+    complete = all(len(cards) == want for _, cards, want in filled_lines(subject))
     names = {card.name for card in member.deck.cards}
     owed = {name for other in table.members if other is not member for name in lacks(other)}
     return complete and not owed & names and not (lacks(member) & {card.name for card in table.held()})
@@ -90,8 +90,8 @@ def skill(character: Character, card: Card) -> int:
         return sum(map(character.proficient_with, traits))
     if card.type not in ("weapon", "spell"):
         return 0
-    found = max(map(character.roll, traits), default=0)
-    return found + (card.type == "weapon" and character.proficient_with("Weapon"))
+    roll = max(map(character.roll, traits), default=0)
+    return roll + (card.type == "weapon" and character.proficient_with("Weapon"))
 
 
 class Plan:
@@ -150,7 +150,7 @@ class Plan:
         return [kind for kind in member.deck.character.may_fill(card) if kind in self.needs[member.name]]
 
     def tie(self, member: Member, card: Card) -> int:
-        """What breaks ties: how well the member uses the card, how far it has come, whether her suggested deck has it."""
+        """A score that breaks ties: how well the member uses the card, its adventure deck number, whether her suggested deck has it."""
         suggested = card in self.facts.suggested_for(member.deck.character)
         return 2 * (100 * skill(member.deck.character, card) + 4 * worth(card) + suggested)
 
@@ -179,16 +179,16 @@ class Plan:
         suggested = self.facts.suggested_for(member.deck.character)
         line = ("line", member.name, kind)
         for card in self.box.options(member, kind, self.box.table.held())[0]:
-            stock, held = (self.source(member), card), member.deck.cards.count(card)
+            stock, in_deck = (self.source(member), card), member.deck.cards.count(card)
             price = (0 if member.newcomer else FROM_THE_BOX) - self.tie(member, card) + int(kind != card.type)
             self.graph.add_edge(stock, line, price + COUNTED * (self.box.copies(card) is None))
-            self.graph.add_edge(stock, line, price - LIKED, max(0, suggested.count(card) - held))
-            self.graph.add_edge(stock, line, price - WISHED, max(0, member.wishes.count(card) - held))
-            if card.name in member.deck.character.must_hold and not held:
+            self.graph.add_edge(stock, line, price - LIKED, max(0, suggested.count(card) - in_deck))
+            self.graph.add_edge(stock, line, price - WISHED, max(0, member.wishes.count(card) - in_deck))
+            if card.name in member.deck.character.must_hold and not in_deck:
                 self.graph.add_edge(stock, line, price - REQUIRED, 1)
 
     def source(self, member: Member) -> str:
-        """The box as it is for a member: for a newcomer the others' cards that they do not keep are in it `again`."""
+        """The node of the box for a member: `again` for a newcomer, with the cards that the others do not keep, else `box`."""
         return "again" if member.newcomer else "box"
 
     def filled(self, name: str, kind: str, source: str) -> list[Card]:
@@ -205,13 +205,13 @@ class Plan:
         need, name = member.need(self.facts), member.name
         if name not in self.needs:
             return Renewed(need, member.deck.cards, () if fill else None)
-        held = {kind: self.filled(name, kind, "placed") for kind in need}
+        placed = {kind: self.filled(name, kind, "placed") for kind in need}
         chosen = {kind: self.filled(name, kind, self.source(member)) for kind in need}
         return Renewed(
             need,
-            in_lines(held),
+            in_lines(placed),
             in_lines(chosen) if fill else None,
-            {kind: more for kind, number in need.items() if (more := number - len(held[kind]))},
+            {kind: more for kind, number in need.items() if (more := number - len(placed[kind]))},
             {kind: holes for kind in need if (holes := self.flow.get(("nothing", ("line", name, kind)), 0))},
         )
 
@@ -230,7 +230,7 @@ class Plan:
 
     def reasons(self, member: Member) -> dict[Card, list[str]]:
         """Why cards come to a member, for each that she had not: she wished for it, must hold it, or has a place for it."""
-        own, found = Counter(member.deck.cards), dict[Card, list[str]]()
+        own, reasons = Counter(member.deck.cards), dict[Card, list[str]]()
         wishes = Counter(member.wishes)
         for kind in self.needs[member.name]:
             cards = self.filled(member.name, kind, "placed")
@@ -242,8 +242,8 @@ class Plan:
                     why = f"{member.name} must hold it"
                 elif wishes[card] > member.deck.cards.count(card):
                     why, wishes[card] = f"{member.name} wished for it", wishes[card] - 1
-                found.setdefault(card, []).append(why)
-        return found
+                reasons.setdefault(card, []).append(why)
+        return reasons
 
 
 def ordinal(number: int) -> str:
@@ -262,7 +262,7 @@ def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
     moves, left = plan.moves()
     members = {member.name: plan.renewed(member, fill) for member in table.members}
     table_lacks = {kind for member in table.members if not member.newcomer for kind in members[member.name].lacking}
-    kept: list[tuple[str, Card]] = []
+    fulfilled: list[tuple[str, Card]] = []
     missed: list[tuple[str, Card]] = []
     for member in table.members:
         renewed = members[member.name]
@@ -273,9 +273,9 @@ def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
                     renewed.disputed[kind] = loot
         there = Counter(renewed.cards)
         for card in member.wishes:  # a card wished for twice is two wishes, and needs two copies
-            (kept if there[card] > 0 else missed).append((member.name, card))
+            (fulfilled if there[card] > 0 else missed).append((member.name, card))
             there[card] -= 1
-    return Rebuilt(members, tuple(moves), tuple(kept), tuple(missed), tuple(left))
+    return Rebuilt(members, tuple(moves), tuple(fulfilled), tuple(missed), tuple(left))
 
 
 def in_lines(cards: dict[str, list[Card]]) -> Cards:

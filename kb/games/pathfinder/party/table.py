@@ -151,7 +151,7 @@ def is_late(origin: str) -> bool:
 
 
 def in_order(card: Card) -> tuple[int, str, str]:
-    """What cards are shown by: the order of the Cards List, then names."""
+    """The sort key of cards: the order of the Cards List, then names."""
     return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set
 
 
@@ -233,14 +233,14 @@ class _TableReader(Fields):
             self.note(self.mapping, "names no members; list them under `members:`, each with a `pool:` of cards.")
         decks = []
         for key, person in people:
-            said = [(each, node) for each, node in person.mapping.pairs if key_name(each.text) in OF_THE_DECK]
-            told = [
+            own_keys = [(each, node) for each, node in person.mapping.pairs if key_name(each.text) in OF_THE_DECK]
+            deck_keys = [
                 (Scalar("character", key.line), key),
                 (Scalar("stage", key.line), Scalar("rebuilt", key.line)),
                 *shared,
-                *said,
+                *own_keys,
             ]
-            deck = DeckReader(nodes.Mapping(tuple(told), key.line), self.facts, self.problems).deck()
+            deck = DeckReader(nodes.Mapping(tuple(deck_keys), key.line), self.facts, self.problems).deck()
             if deck is not None:
                 decks.append((key, person, deck))
         self.set = decks[0][2].set if decks else self.set
@@ -275,14 +275,14 @@ class _TableReader(Fields):
 
     def refusing(self, members: Iterable[Member], pools: CardReader) -> tuple[Member, ...]:
         """The members with what each refuses; to be read last, because any other pile may describe a card."""
-        found = list(members)
+        with_refusals = list(members)
         for key, node in self.people("refuses"):
-            at = next((at for at, each in enumerate(found) if name_key(each.name) == name_key(key.text)), None)
+            at = next((at for at, each in enumerate(with_refusals) if name_key(each.name) == name_key(key.text)), None)
             if at is None:
                 self.note(key, f"{key.text}, who refuses cards, is no member of the table.")
             else:
-                found[at] = replace(found[at], refuses=pools.pile(node))
-        return tuple(found)
+                with_refusals[at] = replace(with_refusals[at], refuses=pools.pile(node))
+        return tuple(with_refusals)
 
     def people(self, key: str) -> list[tuple[Scalar, Node]]:
         """The characters under `members:` or `dead:` with what is said of them."""
@@ -294,7 +294,7 @@ class _TableReader(Fields):
         return []
 
     def person(self, name: Scalar, node: Node, known: tuple[str, ...]) -> Fields:
-        """What is said of a character; her cards may also be given as a plain list."""
+        """The keys of a character; her cards may also be given as a plain list."""
         pairs: tuple[tuple[Scalar, Node], ...] = ()
         if isinstance(node, nodes.Mapping):
             pairs = node.pairs
@@ -308,12 +308,12 @@ class _TableReader(Fields):
 
     def is_new(self, key: Scalar, person: Fields, cards: Cards) -> bool:
         """Whether a member begins now; one without cards does, unless the file says otherwise."""
-        said = person.said("new")
+        new = person.said("new")
         if cards and name_key(key.text) in (name_key(each.text) for each, _ in self.people("dead")):
             self.note(key, f"{key.text} lives under `members` and is dead; who begins again holds no cards.")
-        if said and cards:
+        if new and cards:
             self.note(key, f"{key.text} is new, but holds cards; a new character has none. Put them under `rewards:`.")
-        return not cards if said is None else said
+        return not cards if new is None else new
 
     def late_name(self, key: Scalar) -> str:
         """The name of a dead character as it is printed."""

@@ -58,8 +58,8 @@ def show(file: DeckFile, facts: None) -> DeckView:
     rows += attribute_rows(sheet)
     rows += [(name, str(sheet.resources[name]), "") for name in RESOURCES if name in sheet.resources]
     rows += [
-        (kind, str(len(held)), ", ".join(map(described, held)))
-        for kind, held in (("items", sheet.items), ("secrets", sheet.secrets))
+        (kind, str(len(belongings)), ", ".join(map(described, belongings)))
+        for kind, belongings in (("items", sheet.items), ("secrets", sheet.secrets))
     ]
     played = f"{sheet.mode} mode" + (", free play" if sheet.free_play else "")
     spent = "" if sheet.experience_spent is None else f", {sheet.experience_spent} EXP spent"
@@ -77,13 +77,13 @@ def runs(cards: Iterable[Card]) -> list[str]:
 
 def runs_of(cards: Iterable[Card]) -> list[tuple[int, int]]:
     """First and last of each run of numbers; a number that stands twice begins a run of its own."""
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for number in sorted(card.number for card in cards if card.number):
-        if found and number == found[-1][1] + 1:
-            found[-1] = found[-1][0], number
+        if spans and number == spans[-1][1] + 1:
+            spans[-1] = spans[-1][0], number
         else:
-            found.append((number, number))
-    return found
+            spans.append((number, number))
+    return spans
 
 
 def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:
@@ -92,8 +92,10 @@ def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:
     for pair in pairs_of(sheet) if sheet.attributes else ():
         for name in pair:
             skills = sheet.skills.get(name, ())
-            said = f"skills {', '.join(skills)}; " if skills else ""
-            rows.append((name, str((sheet.attributes or {})[name]), f"{said}next point {next_point(sheet, pair)} EXP"))
+            listed = f"skills {', '.join(skills)}; " if skills else ""
+            rows.append(
+                (name, str((sheet.attributes or {})[name]), f"{listed}next point {next_point(sheet, pair)} EXP")
+            )
     return rows
 
 
@@ -107,14 +109,14 @@ def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
 
     What is printed on the tile (starting attributes and resources) is not in the source and left to fill in.
     """
-    found = character_named(character)
-    if found is None or set_id is not None:
+    known = character_named(character)
+    if known is None or set_id is not None:
         return None
-    favors = f"favors {' and '.join(found.favors)}" if found.favors else "balanced"
+    favors = f"favors {' and '.join(known.favors)}" if known.favors else "balanced"
     first_gained = f"{STARTER_CARDS + 1} to {BASIC_CARDS}"
     lines = [
         "game: tainted-grail",
-        f"character: {found.name}  # {found.title}",
+        f"character: {known.name}  # {known.title}",
         f"mode: standard  # {either(MODES)}",
         "experience_spent: 0  # all EXP spent since the campaign began",
         f"starting_attributes:  # fill in from the back of the tile ({favors}); an empty one is 0",
@@ -154,10 +156,10 @@ def people(facts: None) -> list[Person]:
 def value(file: DeckFile, facts: None) -> dict[str, Any]:
     """The keys of the sheet; what is counted is under `cards`: of a side `combat deck NAME` or `combat advanced NAME`, of what is owned
     `items NUMBER`, and `items: NAME` for a new one. Raises DeckFileError."""
-    sheet, held = read_sheet(file), file.value()
+    sheet, original = read_sheet(file), file.value()
     start, now = sheet.starting or {}, sheet.attributes or {}
-    found = {
-        **{key: each for key, each in held.items() if key not in DECK_NAMES},
+    keys = {
+        **{key: each for key, each in original.items() if key not in DECK_NAMES},
         "character": sheet.character,
         "mode": sheet.mode,
         "starting_attributes": {name: number for name, number in start.items() if number},
@@ -169,12 +171,12 @@ def value(file: DeckFile, facts: None) -> dict[str, Any]:
         "starter": {deck.name: runs(deck.starter) for deck in sheet.decks if deck.starter is not None},
         "cards": {line.key: line.copies for line in lines(file, facts)},
     }
-    return filled(found)
+    return filled(keys)
 
 
-def filled(found: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys that say something."""
-    return {key: each for key, each in found.items() if each not in ("", None, {}, [])}
+def filled(mapping: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of a mapping without keys whose value is empty."""
+    return {key: each for key, each in mapping.items() if each not in ("", None, {}, [])}
 
 
 def counted(sheet: Sheet, key: str) -> list[tuple[int, tuple[Item, int]]]:
@@ -196,19 +198,19 @@ def owned(item: Item) -> dict[str, Any]:
 
 def text(value: Mapping[str, Any]) -> str:
     """The sheet as a file."""
-    found = {key: each for key, each in value.items() if key not in ("cards", "starter", *OWNED)}
-    start, now = found.get("starting_attributes", {}), found.get("attributes", {})
+    sheet = {key: each for key, each in value.items() if key not in ("cards", "starter", *OWNED)}
+    start, now = sheet.get("starting_attributes", {}), sheet.get("attributes", {})
     if now:
-        found["attributes"] = {name: now.get(name, start.get(name, 0)) for name in ATTRIBUTES}
-    found["skills"] = {
+        sheet["attributes"] = {name: now.get(name, start.get(name, 0)) for name in ATTRIBUTES}
+    sheet["skills"] = {
         name: [card.strip() for card in str(cards).split(",") if card.strip()]
-        for name, cards in found.get("skills", {}).items()
+        for name, cards in sheet.get("skills", {}).items()
     }
     cards: Mapping[str, int] = value.get("cards", {})
     for key in OWNED:
-        said = {f"{key} {at}": each for at, each in value.get(key, {}).items()}
-        said |= {f"{key}: {name}": {"name": name} for name in added(cards, f"{key}: ")}
-        found[key] = [as_owned(key, each, cards[at]) for at, each in said.items() if cards.get(at)]
+        belongings = {f"{key} {at}": each for at, each in value.get(key, {}).items()}
+        belongings |= {f"{key}: {name}": {"name": name} for name in added(cards, f"{key}: ")}
+        sheet[key] = [as_owned(key, each, cards[at]) for at, each in belongings.items() if cards.get(at)]
     for side in DECK_NAMES:
         place = {
             each: [name for name, copies in added(cards, f"{side} {each} ").items() for _ in range(copies)]
@@ -218,71 +220,71 @@ def text(value: Mapping[str, Any]) -> str:
         if place["gained"] and grades:  # of some the file does not say what they are
             grades = {**grades, "advanced": [*grades.get("advanced", []), *place["gained"]]}
         starter = value.get("starter", {}).get(side)
-        found[side] = {
+        sheet[side] = {
             **({"starter": starter} if starter else {}), "gained": grades or place["gained"], "deck": runs(map(called, place["deck"])),
         }  # fmt: skip
-    return text_of(filled(found))
+    return text_of(filled(sheet))
 
 
 def called(name: str) -> Card:
-    """The card of a side that is called so."""
+    """The card with a name, or the basic card with a number such as `7/25`."""
     number = name.removesuffix(f"/{BASIC_CARDS}")
     return basic_card(int(number)) if number != name and number.isdigit() else Card(name)
 
 
 def added(cards: Mapping[str, int], begins: str) -> dict[str, int]:
-    """What is counted under keys that begin so, by the rest of the key."""
+    """The copies under keys with a prefix, by the rest of the key."""
     return {key.removeprefix(begins): copies for key, copies in cards.items() if key.startswith(begins)}
 
 
-def as_owned(key: str, said: Mapping[str, Any], copies: int) -> dict[str, Any]:
+def as_owned(key: str, item: Mapping[str, Any], copies: int) -> dict[str, Any]:
     """An item or a secret as a file has it; a secret that is called by a number has that number."""
-    name, number = said.get("name"), said.get("number")
+    name, number = item.get("name"), item.get("number")
     if number is None and key == "secrets":
         number = whole(str(name).removeprefix("#"))
-    words = ", ".join(str(said[each]) for each in ("keyword", "bound") if each in said)
+    words = ", ".join(str(item[each]) for each in ("keyword", "bound") if each in item)
     return filled({
         "number": number or None,
         "name": None if number else name,
         "count": copies if copies > 1 else None,
         "keywords": words.split(", ") if words else [],
-        "facedown": said.get("facedown"),
-        "owner": said.get("owner"),
+        "facedown": item.get("facedown"),
+        "owner": item.get("owner"),
     })  # fmt: skip
 
 
 def lines(file: DeckFile, facts: None) -> list[Line]:
     """The cards of both decks and those gained, items and secrets. Raises DeckFileError."""
     sheet = read_sheet(file)
-    found = []
+    rows = []
     for deck in sheet.decks:
         piles = [("deck", deck.cards)]
         for grade in ("advanced", "basic", None):
             piles.append((grade or "gained", tuple(card for card in deck.gained if card.grade == grade)))
         for place, cards in piles:
             for name, copies in Counter(card.name for card in cards).items():
-                found.append(Line(f"{deck.name} {place} {name}", name, name, PLACES[place].format(deck.name), copies))
+                rows.append(Line(f"{deck.name} {place} {name}", name, name, PLACES[place].format(deck.name), copies))
     for key in OWNED:
         for at, (item, copies) in counted(sheet, key):
-            found.append(
+            rows.append(
                 Line(f"{key} {at}", item.name, item.name, key, copies, tuple(kept(key, at, item)), ", ".join(item.marks) or "no keyword")
             )  # fmt: skip
-    return found
+    return rows
 
 
 def kept(key: str, at: int, item: Item) -> Iterator[Field]:
-    """What is said of an item or a secret."""
-    said = owned(item)
+    """The form fields for the keywords of an item or a secret, whether it lies facedown, and its owner."""
+    values = owned(item)
 
     def one(name: str, label: str, choices: Iterable[str], none: str) -> Field:
-        there = dict.fromkeys(["", *choices, said.get(name, "")])
+        there = dict.fromkeys(["", *choices, values.get(name, "")])
         return Field(
-            f"{key}.{at}.{name}", label, "choice", said.get(name, ""), tuple((each, each or none) for each in there)
+            f"{key}.{at}.{name}", label, "choice", values.get(name, ""), tuple((each, each or none) for each in there)
         )
 
     yield one("keyword", "Keyword", ITEM_KEYWORDS, "none")
     yield Field(
-        f"{key}.{at}.facedown", "It lies", "choice", said.get("facedown", ""), (("", "faceup"), ("yes", "facedown"))
+        f"{key}.{at}.facedown", "It lies", "choice", values.get("facedown", ""), (("", "faceup"), ("yes", "facedown"))
     )
     if key == "secrets":
         yield one("bound", "Bound to", SECRET_KEYWORDS, "nobody")
@@ -301,20 +303,20 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
     opposed = {
         ", ".join("-".join(pair) for pair in each): each for each in (PAIRS, OTHER_PAIRS, *[sheet.pairs or PAIRS])
     }
-    said = next((words for words, each in opposed.items() if each == sheet.pairs), "")
+    chosen = next((words for words, each in opposed.items() if each == sheet.pairs), "")
 
     readings = (("", "not said"), *((each, each) for each in opposed))
-    found = [
+    inputs = [
         Field("mode", "Mode", "choice", sheet.mode, tuple((mode, mode) for mode in MODES)),
         Field("free_play", "Free play", "choice", "yes" if sheet.free_play else "", (("", "no"), ("yes", "yes"))),
         number("experience_spent", "EXP spent since the campaign began", sheet.experience_spent, ""),
-        Field("pairs", "Attributes opposed on the tray", "choice", said, readings),
+        Field("pairs", "Attributes opposed on the tray", "choice", chosen, readings),
     ]
     for pair in pairs_of(sheet):
         for name in pair:
             group = f"{name.capitalize()}, next point {next_point(sheet, pair)} EXP"
             start, now = (None if each is None else each[name] for each in (sheet.starting, sheet.attributes))
-            found += [
+            inputs += [
                 number(f"starting_attributes.{name}", ON_THE_TILE, start, group),
                 number(f"attributes.{name}", "Now", now, group),
                 number(f"granted.{name}", "Given by the story", sheet.granted.get(name), group),
@@ -324,8 +326,8 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
         ("resources", sheet.resources, RESOURCES, "Carried"),
         ("granted", sheet.granted, DECK_NAMES, "Cards given by the story, without EXP"),
     ):
-        found += [number(f"{key}.{name}", name.capitalize(), numbers.get(name), group) for name in names]
-    return found
+        inputs += [number(f"{key}.{name}", name.capitalize(), numbers.get(name), group) for name in names]
+    return inputs
 
 
 def agreed(facts: None) -> list[Field]:
@@ -336,23 +338,23 @@ def agreed(facts: None) -> list[Field]:
 def offers(file: DeckFile, facts: None, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
     """Cards owned that are not in their deck, basic cards to gain, and whatever is typed: no source lists the rest. Raises DeckFileError."""
     sheet = read_sheet(file)
-    found = []
+    offered = []
     for deck in sheet.decks:
         left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
         left.subtract(card.name for card in deck.cards)
         where, pool = PLACES["deck"].format(deck.name), PLACES["basic"].format(deck.name)
-        found += [
+        offered += [
             Offer(f"{deck.name} deck {name}", name, where, f"into the {where}", True)
             for name, number in left.items()
             if number > 0
         ]
         numbers = {card.number for card in (*deck.gained, *deck.starter_cards)}
         basics = (basic_card(number).name for number in range(1, BASIC_CARDS + 1) if number not in numbers)
-        found += [Offer(f"{deck.name} basic {name}", name, pool, f"gained {deck.name} card", True) for name in basics]
-        found.append(Offer(f"{deck.name} advanced ", "", pool, f"gained advanced {deck.name} card", True, free=True))
+        offered += [Offer(f"{deck.name} basic {name}", name, pool, f"gained {deck.name} card", True) for name in basics]
+        offered.append(Offer(f"{deck.name} advanced ", "", pool, f"gained advanced {deck.name} card", True, free=True))
         if not sheet.known or len(deck.starter_cards) != STARTER_CARDS or deck.starter is not None:
-            found.append(Offer(f"{deck.name} deck ", "", where, f"into the {where}", True, free=True))
-    return [*found, *(Offer(f"{key}: ", "", key, key.removesuffix("s"), True, free=True) for key in OWNED)]
+            offered.append(Offer(f"{deck.name} deck ", "", where, f"into the {where}", True, free=True))
+    return [*offered, *(Offer(f"{key}: ", "", key, key.removesuffix("s"), True, free=True) for key in OWNED)]
 
 
 def counts(file: DeckFile, facts: None) -> list[tuple[str, ...]]:

@@ -127,13 +127,13 @@ SHOWN = 6
 def unowned(deck: Deck) -> list[Card]:
     """Cards of the deck beyond those that the sheet lists as starter or gained, one for each copy."""
     left = Counter(card.key for card in (*deck.starter_cards, *deck.gained))
-    found = []
+    beyond = []
     for card in deck.cards:
         if left[card.key] > 0:
             left[card.key] -= 1
         else:
-            found.append(card)
-    return found
+            beyond.append(card)
+    return beyond
 
 
 def others_start(sheet: Sheet, deck: Deck) -> bool:
@@ -163,25 +163,25 @@ def deck_size(sheet: Sheet) -> Problems:
     The step at the end of the day says "must consist of 15 cards"; a larger deck is worth a note.
     """
     for deck in sheet.decks:
-        held = len(deck.cards)
-        if held < LEAST_CARDS:
+        size = len(deck.cards)
+        if size < LEAST_CARDS:
             free = spare(deck)
-            add = f"Add {LEAST_CARDS - held} of the cards owned: {free}." if held and free else ""
+            add = f"Add {LEAST_CARDS - size} of the cards owned: {free}." if size and free else ""
             yield Problem(
-                f"The {deck.name} deck holds {counted(held, 'card')}; it must hold at least {LEAST_CARDS}.",
-                add or f"Add {LEAST_CARDS - held}; `{deck.name}: 1-{STARTER_CARDS}` is the starter deck.",
-                count=held,
+                f"The {deck.name} deck holds {counted(size, 'card')}; it must hold at least {LEAST_CARDS}.",
+                add or f"Add {LEAST_CARDS - size}; `{deck.name}: 1-{STARTER_CARDS}` is the starter deck.",
+                count=size,
                 limit=LEAST_CARDS,
                 at=deck.name,
             )
-        elif held > LEAST_CARDS:
+        elif size > LEAST_CARDS:
             yield Problem(
-                f"The {deck.name} deck holds {held} cards. The rules of advancement say at least {LEAST_CARDS}, the end of "
+                f"The {deck.name} deck holds {size} cards. The rules of advancement say at least {LEAST_CARDS}, the end of "
                 f"the day that a deck must consist of {LEAST_CARDS}.",
                 "Nothing to do, if your table reads it as a minimum, as this check does.",
                 severity="note",
                 cites=(entry("deck-size"), entry("build-your-character-decks")),
-                count=held,
+                count=size,
                 limit=LEAST_CARDS,
                 at=deck.name,
             )
@@ -277,17 +277,17 @@ def cards_owned(sheet: Sheet) -> Problems:
         missing = Counter(card.name for card in unowned(deck))
         missing.subtract(card.name for card in assumed)
         for name, number in missing.items():
-            held = [card for card in deck.cards if card.name == name]
+            copies = [card for card in deck.cards if card.name == name]
             if number > 0:
                 have = (
-                    f"lists only {counted(len(held) - number, 'copy')} of it"
-                    if len(held) > number
+                    f"lists only {counted(len(copies) - number, 'copy')} of it"
+                    if len(copies) > number
                     else "does not list it"
                 )
                 free = spare(deck) if len(deck.cards) - number < LEAST_CARDS else ""
                 leave = f"Exchange {number} of it for cards owned ({free})" if free else f"Take {number} of it out"
                 yield Problem(
-                    f"The {deck.name} deck holds {tally([name] * len(held))}, but the sheet {have} among the starter and gained cards.",
+                    f"The {deck.name} deck holds {tally([name] * len(copies))}, but the sheet {have} among the starter and gained cards.",
                     f"{leave}, or add it under `{deck.name}: gained:` if it was gained from the advancement pool.",
                     (name,),
                     at=deck.name,

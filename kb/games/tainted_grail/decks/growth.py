@@ -74,8 +74,8 @@ def prices_now(sheet: Sheet) -> Prices:
 
 def prices_ever(sheet: Sheet) -> tuple[Prices, ...]:
     """The lists the character can have paid by, the cheapest first: the mode may change between chapters."""
-    found = {prices_in(sheet, mode) for mode in (sheet.mode, *sheet.earlier_modes)}
-    return tuple(sorted(found, key=lambda prices: prices.card))
+    price_lists = {prices_in(sheet, mode) for mode in (sheet.mode, *sheet.earlier_modes)}
+    return tuple(sorted(price_lists, key=lambda prices: prices.card))
 
 
 def pairs_of(sheet: Sheet) -> Pairs:
@@ -111,13 +111,13 @@ def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost
     """
     if sheet.starting is None or sheet.attributes is None:
         return []
-    found = []
+    costs = []
     for pair in pairs:
         before = sum(min(sheet.starting[name], sheet.attributes[name]) for name in pair)
         points = (sheet.attributes[name] - sheet.starting[name] - sheet.granted.get(name, 0) for name in pair)
         bought = sum(max(0, each) for each in points)
-        found.append(PairCost(pair, before, before + bought, prices.pair(before, before + bought)))
-    return found
+        costs.append(PairCost(pair, before, before + bought, prices.pair(before, before + bought)))
+    return costs
 
 
 def cards_bought(sheet: Sheet) -> int:
@@ -166,12 +166,12 @@ def experience_spent(sheet: Sheet) -> Problems:
     bill = itemised(attribute_costs(sheet, prices, pairs), prices, cards)
     cites = ("challenge-mode-advancement",) if prices is CHALLENGE else ("advancing-attributes", "advancing-decks")
     spent = sheet.experience_spent
-    said, fix = "the sheet does not say how much was spent", "Write `experience_spent:` to have it checked."
+    shortfall, fix = "the sheet does not say how much was spent", "Write `experience_spent:` to have it checked."
     if spent is not None:
-        said = f"but only {spent} were spent"
+        shortfall = f"but only {spent} were spent"
         fix = f"Take back {cost - spent} EXP of it, correct `experience_spent:`, or name what the story gave without EXP under `granted:`."
     yield Problem(
-        f"What the sheet shows has cost at least {cost} EXP ({bill}){',' if spent is not None else ';'} {said}.",
+        f"What the sheet shows has cost at least {cost} EXP ({bill}){',' if spent is not None else ';'} {shortfall}.",
         fix,
         severity="note" if spent is None else None,
         cites=tuple(map(entry, cites)),
@@ -206,11 +206,11 @@ def pairs_are_known(sheet: Sheet) -> Problems:
     prices = prices_ever(sheet)[0]
     first, second = (least_cost(sheet, prices, pairs) for pairs in (PAIRS, OTHER_PAIRS))
     if first != second:
-        told = ", ".join("-".join(pair) for pair in PAIRS)
+        listed = ", ".join("-".join(pair) for pair in PAIRS)
         yield Problem(
-            f"The rules list the attributes without saying which are opposed. With {told} they cost {first} EXP here, by the "
+            f"The rules list the attributes without saying which are opposed. With {listed} they cost {first} EXP here, by the "
             f"other reading {second}.",
-            f"Look at the character tray and write `pairs: [{told}]`, or the other pairs.",
+            f"Look at the character tray and write `pairs: [{listed}]`, or the other pairs.",
             at="pairs",
         )
 
@@ -239,28 +239,32 @@ def skills(sheet: Sheet) -> Problems:
     """
     if sheet.attributes is not None:
         for name in ATTRIBUTES:
-            value, held = sheet.attributes[name], len(sheet.skills.get(name, ()))
+            value, number_of_skills = sheet.attributes[name], len(sheet.skills.get(name, ()))
             most = skills_for(0, value)
             least = min(most, skills_for(sheet.starting[name], value)) if sheet.starting else 0
-            if not least <= held <= most:
-                told = (
+            if not least <= number_of_skills <= most:
+                expected = (
                     counted(most, "skill")
                     if least == most
                     else f"{least} {'or' if most == least + 1 else 'to'} {most} skills"
                 )
                 also = "" if least == most else "; whether the points it began with bring any is not said"
-                missing = f"Choose {counted(least - held, 'skill card')} for it." if held < least else ""
+                missing = (
+                    f"Choose {counted(least - number_of_skills, 'skill card')} for it."
+                    if number_of_skills < least
+                    else ""
+                )
                 yield Problem(
-                    f"{name.capitalize()} {value} goes with {told} (one for each point from the 3rd{also}); the sheet lists "
-                    f"{held}.",
-                    missing or f"Remove {counted(held - most, 'skill card')} from `skills: {name}:`.",
+                    f"{name.capitalize()} {value} goes with {expected} (one for each point from the 3rd{also}); the sheet lists "
+                    f"{number_of_skills}.",
+                    missing or f"Remove {counted(number_of_skills - most, 'skill card')} from `skills: {name}:`.",
                     sheet.skills.get(name, ()),
-                    count=held,
-                    limit=least if held < least else most,
+                    count=number_of_skills,
+                    limit=least if number_of_skills < least else most,
                     at=f"skills {name}",
                 )
-    written = {name_key(skill): skill for held in sheet.skills.values() for skill in held}
-    counts = Counter(name_key(skill) for held in sheet.skills.values() for skill in held)
+    written = {name_key(skill): skill for number_of_skills in sheet.skills.values() for skill in number_of_skills}
+    counts = Counter(name_key(skill) for number_of_skills in sheet.skills.values() for skill in number_of_skills)
     for key, number in counts.items():
         if number > 1:
             yield Problem(

@@ -73,7 +73,7 @@ class Card:
 
     @property
     def key(self) -> str:
-        """What makes two written cards the same card."""
+        """The number or the comparable name: two cards with the same key are the same card."""
         return f"#{self.number}" if self.number else name_key(self.name) or self.name.casefold()
 
 

@@ -154,26 +154,26 @@ class _SheetReader(Fields):
     def counts(self, key: str, known: Iterable[str], highest: int) -> dict[str, int]:
         """Whole numbers by the names below a key; names without a number are left out."""
         fields = self.named(key, known)
-        found = {name: fields.number(name, highest) for name in known} if fields else {}
-        return {SHORT.get(name, name): number for name, number in found.items() if number is not None}
+        numbers = {name: fields.number(name, highest) for name in known} if fields else {}
+        return {SHORT.get(name, name): number for name, number in numbers.items() if number is not None}
 
     def named(self, key: str, known: Iterable[str]) -> Fields | None:
-        """What stands below a key, by names that are known."""
+        """The mapping under a key; names that are not among `known` are noted."""
         if fields := self.below(key):
             fields.check_keys(known)
         return fields
 
     def attributes(self, key: str) -> dict[str, int] | None:
         """All six attributes, those not named 0; None when none has a number."""
-        found = self.counts(key, ATTRIBUTES, HIGHEST_ATTRIBUTE)
-        return {name: found.get(name, 0) for name in ATTRIBUTES} if found else None
+        values = self.counts(key, ATTRIBUTES, HIGHEST_ATTRIBUTE)
+        return {name: values.get(name, 0) for name in ATTRIBUTES} if values else None
 
     def pairs(self) -> Pairs | None:
         """Three pairs, written `aggression-empathy` or as lists of two."""
         node = self.get("pairs")
         if node is None:
             return None
-        found: list[tuple[str, ...]] = []
+        pairs: list[tuple[str, ...]] = []
         for part in self.listed("pairs"):
             inside = [part] if isinstance(part, Scalar) else list(parts(part))
             names = [
@@ -182,13 +182,13 @@ class _SheetReader(Fields):
                 if isinstance(each, Scalar)
                 for text in re.split(r"\s*[-–/]\s*|\s+and\s+", each.text)
             ]
-            found.append(tuple(name for each in names if (name := self.choose(each, ATTRIBUTE_NAMES, "attribute"))))
-        if sorted(name for pair in found for name in pair) != sorted(ATTRIBUTES) or any(len(p) != 2 for p in found):
+            pairs.append(tuple(name for each in names if (name := self.choose(each, ATTRIBUTE_NAMES, "attribute"))))
+        if sorted(name for pair in pairs for name in pair) != sorted(ATTRIBUTES) or any(len(p) != 2 for p in pairs):
             self.note(
                 node, "`pairs` must be three pairs such as `aggression-empathy` that name all six attributes once."
             )
             return None
-        return tuple((pair[0], pair[1]) for pair in found)
+        return tuple((pair[0], pair[1]) for pair in pairs)
 
     def skills(self) -> dict[str, tuple[str, ...]]:
         """The skill cards of each attribute."""
@@ -201,11 +201,11 @@ class _SheetReader(Fields):
         for node in self.listed(key):
             if isinstance(node, Scalar) and not node.text:
                 continue
-            told = self.as_keys(node, what, keywords) if isinstance(node, Scalar) else node
-            if not isinstance(told, nodes.Mapping):
+            keys = self.as_keys(node, what, keywords) if isinstance(node, Scalar) else node
+            if not isinstance(keys, nodes.Mapping):
                 self.note(node, f"`{key}` must list each {what} as a line such as `Rusty Sword (WEAPON)`.")
                 continue
-            fields = Fields(told, self.problems, f"{key}: ")
+            fields = Fields(keys, self.problems, f"{key}: ")
             own = ("number", "owner") if what == "secret" else ()
             fields.check_keys(("name", "count", "keyword", "keywords", "facedown", *own))
             number, owner = (fields.number("number", HIGHEST_SECRET), fields.text("owner")) if own else (None, None)
@@ -234,8 +234,8 @@ class _SheetReader(Fields):
         words: list[str] = []
         rest, copies = " ".join(BRACKETS.sub(" ", node.text).split()), 1
         for inside in BRACKETS.findall(node.text):
-            if found := COPIES.fullmatch(inside.strip()):
-                copies *= int(found[1])
+            if match := COPIES.fullmatch(inside.strip()):
+                copies *= int(match[1])
             else:
                 words += [word for word in BETWEEN_WORDS.split(inside) if word]
         number = re.fullmatch(r"#?(\d{1,4})", rest.split(",")[0].strip()) if what == "secret" else None
@@ -248,13 +248,13 @@ class _SheetReader(Fields):
                 self.note(node, f"{node.text!r}: put keywords in brackets, such as `Rusty Sword (WEAPON)`.")
         if not copies:
             self.note(node, f"{node.text!r}: write a number of copies from 1 to {MOST_COPIES}.")
-        said = {
+        keys = {
             "number" if number else "name": number[1] if number else rest or " ".join(words),
             "count": str(copies),
             "facedown": "yes" if "facedown" in map(name_key, words) else "no",
         }
         marks = tuple(Scalar(word, node.line) for word in words if name_key(word) not in NOT_KEYWORDS)
-        pairs = [(Scalar(key, node.line), Scalar(text, node.line, quoted=True)) for key, text in said.items()]
+        pairs = [(Scalar(key, node.line), Scalar(text, node.line, quoted=True)) for key, text in keys.items()]
         return nodes.Mapping((*pairs, (Scalar("keywords", node.line), nodes.Sequence(marks, node.line))), node.line)
 
     def deck(self, name: DeckName) -> Deck:
@@ -290,8 +290,8 @@ class _SheetReader(Fields):
         wrong = ""
         if not isinstance(node, Scalar):
             wrong = "A card must be a name or the number of a basic card."
-        elif found := NUMBER.match(node.text):
-            first, last = int(found[1]), int(found[2] or found[1])
+        elif match := NUMBER.match(node.text):
+            first, last = int(match[1]), int(match[2] or match[1])
             if not 1 <= first <= last <= BASIC_CARDS:
                 wrong = f"Basic cards are numbered 1 to {BASIC_CARDS}; {node.text!r} is not."
             elif grade == "advanced":
@@ -308,15 +308,15 @@ class _SheetReader(Fields):
 
     def owned_but(self, deck: Deck, out: Node | None) -> Cards:
         """All owned cards of a deck but those set aside."""
-        kept = [*deck.starter_cards, *deck.gained]
+        left = [*deck.starter_cards, *deck.gained]
         for part in () if out is None else parts(out):
             for card in self.line(part, None):
-                owned = [each for each in kept if each.key == card.key]
+                owned = [each for each in left if each.key == card.key]
                 if owned:
-                    kept.remove(owned[-1])
+                    left.remove(owned[-1])
                 else:
                     message = (
                         f"{card.name} is `out` more often than it is among the starter and gained {deck.name} cards."
                     )
                     self.note(part, message)
-        return tuple(kept)
+        return tuple(left)

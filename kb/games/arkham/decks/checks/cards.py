@@ -141,8 +141,8 @@ def cards_of_decks(tally: Tally) -> Problems:
 def bonded_stay_out(tally: Tally) -> Problems:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
     for card, _ in tally.cards_of(Denial.BONDED):
-        said = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
-        yield Problem(said, "Set it aside.", (card.label,))
+        message = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
+        yield Problem(message, "Set it aside.", (card.label,))
 
 
 @ARKHAM.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
@@ -257,8 +257,8 @@ def taboo_forbidden(tally: Tally) -> Problems:
 def story_cards_granted(tally: Tally) -> Problems:
     """Story cards belong in the deck only when a scenario granted them, which the campaign log tells."""
     if rows := tally.granted:
-        said = f"Allowed only when the campaign granted them: {with_copies(rows)}."
-        yield Problem(said, "Compare with the campaign log.", labels(rows))
+        message = f"Allowed only when the campaign granted them: {with_copies(rows)}."
+        yield Problem(message, "Compare with the campaign log.", labels(rows))
 
 
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
@@ -273,8 +273,8 @@ def researched_cards_earned(tally: Tally) -> Problems:
             "error",
         )
     elif rows:
-        said = f"Allowed only as upgrades after their task is recorded: {with_copies(rows)}."
-        yield Problem(said, "Compare with the campaign log.", labels(rows))
+        message = f"Allowed only as upgrades after their task is recorded: {with_copies(rows)}."
+        yield Problem(message, "Compare with the campaign log.", labels(rows))
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
@@ -302,17 +302,17 @@ def _groups(tally: Tally, kind: str) -> Iterator[TitleGroup]:
     """The titles with too many copies that a check is about: single, exceptional, myriad or standard ones."""
     for group in tally.groups:
         if tally.profile.single_copies:
-            found = "single"
+            limit_kind = "single"
         elif any("exceptional" in card.keywords for card, _ in group.rows):
-            found = "exceptional"
+            limit_kind = "exceptional"
         else:
-            found = "myriad" if any("myriad" in card.keywords for card, _ in group.rows) else "standard"
-        if found == kind:
+            limit_kind = "myriad" if any("myriad" in card.keywords for card, _ in group.rows) else "standard"
+        if limit_kind == kind:
             yield group
 
 
 def _too_many(tally: Tally, group: TitleGroup, rule: str) -> Problem:
-    """There are too many copies of a title."""
+    """The problem that a deck has too many copies of a title."""
     over = group.copies - group.limit
     return Problem(
         f"{counted(group.copies, 'copy')} of {group.rows[0][0].name}; {rule}.",

@@ -31,14 +31,14 @@ _ANCIENTS = 5
 
 def starting_experience(tally: Tally) -> int:
     """Experience at the start of a campaign: of the investigator, of cards in the deck, of a boon, of the file."""
-    given = bonus_experience(tally) + (tally.deck.experience or 0)
-    return given + (_ANCIENTS if "ancients" in tally.frame.boons else 0)
+    experience = bonus_experience(tally) + (tally.deck.experience or 0)
+    return experience + (_ANCIENTS if "ancients" in tally.frame.boons else 0)
 
 
 def bonus_experience(tally: Tally) -> int:
     """Experience that the investigator's back and cards in the deck give when the deck is built."""
-    given = sum(card.special.experience * copies for card, copies in tally.special)
-    return tally.profile.starting_experience + given
+    from_cards = sum(card.special.experience * copies for card, copies in tally.special)
+    return tally.profile.starting_experience + from_cards
 
 
 @ARKHAM.check(
@@ -50,22 +50,22 @@ def level_0_at_the_start(tally: Tally) -> Problems:
         return
     if not tally.frame.start and (tally.deck.previous or tally.deck.experience is not None):
         return
-    given = starting_experience(tally)
-    if tally.spent <= max(0, given):
+    available = starting_experience(tally)
+    if tally.spent <= max(0, available):
         return
     if tally.frame.start:
         yield Problem(
-            f"The deck needs {tally.spent} experience; at the start of the campaign there is {given}.",
+            f"The deck needs {tally.spent} experience; at the start of the campaign there is {available}.",
             f"Replace cards with level 0 cards{_unmarked(tally)}.",
             count=tally.spent,
-            limit=given,
+            limit=available,
         )
     else:
         yield Problem(
             f"The deck needs {tally.spent} experience: legal once it is earned, not at the start of a campaign.",
             severity="note",
             count=tally.spent,
-            limit=given,
+            limit=available,
         )
 
 
@@ -190,8 +190,8 @@ def _pooled(tally: Tally) -> list[tuple[Card, int]]:
     ]
 
 
-def _report(found: list[Card], where: str, fix: str = "Replace these cards.") -> Problem:
-    names = tuple(dict.fromkeys(card.label for card in found))
+def _report(cards: list[Card], where: str, fix: str = "Replace these cards.") -> Problem:
+    names = tuple(dict.fromkeys(card.label for card in cards))
     return Problem(f"Not in {where}: {', '.join(names)}.", fix, names)
 
 
@@ -204,7 +204,7 @@ def environment(tally: Tally) -> Problems:
         return
     known = [card for card, _ in _pooled(tally) if not not_known(card, facts, by)]
     free = [card for card in known if groups(card, facts) <= DISCRETION]
-    held = [card for card in known if card not in free]
+    restricted = [card for card in known if card not in free]
     if called == "current":
         chosen = latest_expansions(facts, by)
     elif frame.expansions:
@@ -215,13 +215,13 @@ def environment(tally: Tally) -> Problems:
                 f"No investigator expansion is called {', '.join(unknown)}.", f"Choose among {', '.join(there)}."
             )
         if len(chosen) > by.at_once:
-            said = f"{len(chosen)} expansions are chosen, the limit is {by.at_once}."
-            yield Problem(said, "Choose three.", count=len(chosen), limit=by.at_once)
+            message = f"{len(chosen)} expansions are chosen, the limit is {by.at_once}."
+            yield Problem(message, "Choose three.", count=len(chosen), limit=by.at_once)
     else:
-        chosen = fitting_expansions(held, facts, by)
+        chosen = fitting_expansions(restricted, facts, by)
     products = ", ".join(facts.cycles[code].name for code in (*by.base, *chosen) if code in facts.cycles)
     cites, discretion = (f"arkham/environments/{called}",), "arkham/environments/parallels-promos-story-assets"
-    if left := outside(held, chosen, facts, by):
+    if left := outside(restricted, chosen, facts, by):
         others = [
             each.label
             for card in left
@@ -233,12 +233,12 @@ def environment(tally: Tally) -> Problems:
     who = tally.profile.back
     if who and outside([who], chosen, facts, by) and not not_known(who, facts, by):
         if groups(who, facts) <= DISCRETION or called == "limited":
-            said = f"{who.label} is outside the environment: at the group's discretion."
-            yield Problem(said, "", (who.label,), "note", (discretion, *cites))
+            message = f"{who.label} is outside the environment: at the group's discretion."
+            yield Problem(message, "", (who.label,), "note", (discretion, *cites))
         else:
-            said = f"{who.label} is outside the {called} environment of {by.short}."
+            message = f"{who.label} is outside the {called} environment of {by.short}."
             fix = f"Choose an investigator of its products ({products}), or play in Legacy."
-            yield Problem(said, fix, (who.label,), cites=cites)
+            yield Problem(message, fix, (who.label,), cites=cites)
     if labels := tuple(dict.fromkeys(card.label for card in free)):
         yield Problem(f"At the group's discretion: {', '.join(labels)}.", "", labels, "note", (discretion,))
 
@@ -251,13 +251,13 @@ def one_version_of_a_reprint(tally: Tally) -> Problems:
     by_root: dict[str, dict[bool, str]] = {}
     for card, _ in tally.cards():
         by_root.setdefault(card.root, {}).setdefault(card.modified, card.label)
-    for found in by_root.values():
-        if len(found) > 1:
+    for versions in by_root.values():
+        if len(versions) > 1:
             yield Problem(
-                f"{found[False]} and {found[True]} are two versions of one card, which play differently; "
+                f"{versions[False]} and {versions[True]} are two versions of one card, which play differently; "
                 "a deck may hold copies of only one of them.",
                 "Take all of the same version.",
-                tuple(found.values()),
+                tuple(versions.values()),
             )
 
 

@@ -28,13 +28,13 @@ class _Signature:
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The card as often as it lacks."""
+        """The label of the card, once for each missing copy."""
         return (self.label,) * min(self.least - self.there, MOST_CARDS)  # a fan-made card may ask for a billion
 
 
 def _signatures(tally: Tally) -> dict[str, list[_Signature]]:
     """The signature cards by set ("": those that every deck holds)."""
-    found: dict[str, list[_Signature]] = {}
+    by_set: dict[str, list[_Signature]] = {}
     for need in tally.profile.needs:
         least, most, rule = need.least, need.most, need.rule
         if rule is not None and rule.by_size:
@@ -42,8 +42,8 @@ def _signatures(tally: Tally) -> dict[str, list[_Signature]]:
         elif rule is not None and rule.as_many_as:
             least = most = sum(tally.signatures[code] for code in rule.as_many_as)
         label, there = tally.profile.status(need.root).label, tally.signatures[need.root]
-        found.setdefault(need.set, []).append(_Signature(label, there, least, most))
-    return found
+        by_set.setdefault(need.set, []).append(_Signature(label, there, least, most))
+    return by_set
 
 
 def signatures_replaced(facts: Facts, deck: Deck) -> bool:
@@ -59,15 +59,15 @@ def advanced_instead(profile: Profile, deck: Deck) -> frozenset[str]:
     (inserts of the parallel investigators).
     """
     facts = profile.facts
-    held = {facts.root(code) for code, copies in deck.cards.items() if copies > 0}
+    roots = {facts.root(code) for code, copies in deck.cards.items() if copies > 0}
     advanced = [need.root for need in profile.needs if need.set == ADVANCED]
-    if not advanced or not held.issuperset(advanced):
+    if not advanced or not roots.issuperset(advanced):
         return frozenset()
-    return frozenset(need.root for need in profile.needs if need.set == ORIGINAL) - held
+    return frozenset(need.root for need in profile.needs if need.set == ORIGINAL) - roots
 
 
 def _held(cards: list[_Signature]) -> list[str]:
-    """Those of a set that are in the deck."""
+    """The labels of the signature cards that the deck holds."""
     return [each.label for each in cards if each.there]
 
 
@@ -266,12 +266,12 @@ def weakness_still_to_draw(tally: Tally) -> Problems:
 def weaknesses_within_the_pool(tally: Tally) -> Problems:
     """No more copies of a basic weakness than one copy of each product holds."""
     owned, facts = tally.frame.products, tally.profile.facts
-    found: dict[str, tuple[Card, int]] = {}
+    weaknesses: dict[str, tuple[Card, int]] = {}
     for card, copies in tally.basics:
         if not card.hidden:
             key = card.root if owned else card.code
-            found[key] = (card, copies + found.get(key, (card, 0))[1])
-    for card, copies in found.values():
+            weaknesses[key] = (card, copies + weaknesses.get(key, (card, 0))[1])
+    for card, copies in weaknesses.values():
         most = card.quantity
         if owned:
             most = sum(printing.quantity for printing in facts.printings(card.root) if printing.pack in owned)
@@ -293,8 +293,8 @@ def other_weaknesses_exist(tally: Tally) -> Problems:
 def weaknesses_of_the_class(tally: Tally) -> Problems:
     """A basic weakness for investigators of one class is only in decks of that class."""
     for card, _ in tally.cards_of(Denial.CLASS):
-        said = f"{card.label} is only for {either(sorted(card.only_classes))} investigators."
-        yield Problem(said, "Draw another random basic weakness.", (card.label,))
+        message = f"{card.label} is only for {either(sorted(card.only_classes))} investigators."
+        yield Problem(message, "Draw another random basic weakness.", (card.label,))
 
 
 @ARKHAM.check("arkham/rulings/1-16", "arkham/glossary/deckbuilding", "arkham/rulings/1-35", family="required")
@@ -470,15 +470,15 @@ def attached_cards(tally: Tally) -> Problems:
         if attach is None or not chosen:
             continue
         counts = {code: chosen.count(code) for code in chosen}
-        wrong = [code for code in counts if not ((found := facts.card(code)) and attach.admits(found))]
+        wrong = [code for code in counts if not ((attached := facts.card(code)) and attach.admits(attached))]
         if names := tuple(map(facts.label, wrong)):
-            said = f"{', '.join(names)}: cannot be among the {attach.called} of {card.name}."
-            yield Problem(said, "Choose other cards.", names)
+            message = f"{', '.join(names)}: cannot be among the {attach.called} of {card.name}."
+            yield Problem(message, "Choose other cards.", names)
         for code, number in counts.items():
-            held, name = tally.deck.cards.get(code, 0), facts.label(code)
-            if number > held and code not in wrong:
-                said = f"{number} {name} are among the {attach.called} of {card.name}; the deck holds {held}."
-                yield Problem(said, "Choose only cards of the deck.", (name,), count=number, limit=held)
+            copies, name = tally.deck.cards.get(code, 0), facts.label(code)
+            if number > copies and code not in wrong:
+                message = f"{number} {name} are among the {attach.called} of {card.name}; the deck holds {copies}."
+                yield Problem(message, "Choose only cards of the deck.", (name,), count=number, limit=copies)
         yield from _number_attached(attach, card, counts)
         included = facts.card(attach.includes) if attach.includes and attach.includes not in counts else None
         if included:

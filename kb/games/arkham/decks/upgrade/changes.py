@@ -145,34 +145,34 @@ class Changes:
 
 def changes_between(old: Deck, new: Deck, facts: Facts) -> Changes:
     """Compare two decks. Copies named in the exile list of the deck after have left the deck before."""
-    found = Changes(old, new, facts, profile_of(facts, old), profile_of(facts, new))
+    changes = Changes(old, new, facts, profile_of(facts, old), profile_of(facts, new))
     exiled = Counter(map(facts.root, new.exiled))
     for pile, before, after in ((DECK, old.cards, new.cards), (EXTRA, old.extra, new.extra)):
-        rows = list(_pile(found, pile, before, after, exiled))
+        rows = list(_pile(changes, pile, before, after, exiled))
         _force_out(rows, new, facts)
-        found.cards += rows
-        found.holes[pile] = _holes(found, pile)
-    found.not_held = list(exiled.elements())
-    return found
+        changes.cards += rows
+        changes.holes[pile] = _holes(changes, pile)
+    changes.not_held = list(exiled.elements())
+    return changes
 
 
-def _pile(found: Changes, pile: str, old: Pile, new: Pile, exiled: Counter[str]) -> Iterator[Change]:
+def _pile(changes: Changes, pile: str, old: Pile, new: Pile, exiled: Counter[str]) -> Iterator[Change]:
     """The changes of one pile; copies exiled from it are taken off `exiled`."""
-    facts, was, now = found.facts, found.was, found.now
-    beside = _copies(found.new.ignored, facts) - _copies(found.old.ignored, facts)
+    facts, was, now = changes.facts, changes.was, changes.now
+    newly_uncounted = _copies(changes.new.ignored, facts) - _copies(changes.old.ignored, facts)
     if pile == EXTRA:
-        was, now, beside = was.extra or was, now.extra or now, Counter()
+        was, now, newly_uncounted = was.extra or was, now.extra or now, Counter()
     before, after = _copies(old, facts), _copies(new, facts)
     printed = {facts.root(code): code for code in (*old, *new)}
     for root in dict.fromkeys([*before, *after]):
         had, has = before[root], after[root]
         lost = min(had, exiled[root])
         exiled[root] -= lost
-        marks_before, marks = _marks(found.old, root, facts), _marks(found.new, root, facts)
+        marks_before, marks = _marks(changes.old, root, facts), _marks(changes.new, root, facts)
         status = _status(now, printed[root], marks)
         if status.card is None:
             continue
-        uncounted = min(beside[root], has)
+        uncounted = min(newly_uncounted[root], has)
         keeps = not now.keeps_lower.isdisjoint(status.card.traits)
         yield Change(
             pile=pile,
@@ -233,23 +233,23 @@ def _force_out(rows: list[Change], new: Deck, facts: Facts) -> None:
             forced -= change.forced
 
 
-def _holes(found: Changes, pile: str) -> int:
+def _holes(changes: Changes, pile: str) -> int:
     """How many cards must be purchased so that the deck has its size: for what was exiled or forced out, and for growth.
 
     Never more than are really missing; what was missing before the step is made good for nothing by the Grimoire only
     (9.002: "for any reason"). Source: rulings 1.18, 1.37 (a card purchased in this step changes the size at once).
     """
-    was, now = found.was, found.now
+    was, now = changes.was, changes.now
     if pile == EXTRA:
         if was.extra is None or now.extra is None:
             return 0
         was, now = was.extra, now.extra
-    rows = [change for change in found.cards if change.pile == pile and change.was.counts]
+    rows = [change for change in changes.cards if change.pile == pile and change.was.counts]
     lost = sum(change.exiled + change.forced for change in rows)
-    uncounted = _copies(found.old.ignored, found.facts) if pile == DECK else Counter[str]()
-    held = sum(change.before - uncounted[change.card.root] for change in rows)
-    missing = now.size - held + lost
-    return max(0, missing if found.new.rules == GRIMOIRE else min(lost + now.size - was.size, missing))
+    uncounted = _copies(changes.old.ignored, changes.facts) if pile == DECK else Counter[str]()
+    counted_before = sum(change.before - uncounted[change.card.root] for change in rows)
+    missing = now.size - counted_before + lost
+    return max(0, missing if changes.new.rules == GRIMOIRE else min(lost + now.size - was.size, missing))
 
 
 def _copies(cards: Pile, facts: Facts) -> Counter[str]:

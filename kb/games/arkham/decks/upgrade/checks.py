@@ -143,10 +143,10 @@ def other_readings(step: Step) -> Problems:
         )
 
 
-def _readings(step: Step, said: str, more: int) -> Problem:
+def _readings(step: Step, message: str, more: int) -> Problem:
     cost = step.plan.cost
     return Problem(
-        f"{said}. The documents do not say which is right: the step costs {cost}, or up to {cost + more} by the other reading.",
+        f"{message}. The documents do not say which is right: the step costs {cost}, or up to {cost + more} by the other reading.",
         "Agree on it at the table.",
     )
 
@@ -227,7 +227,7 @@ def _left(change: Change, copies: int, why: str) -> Problem:
 
 
 def _kind(changes: Changes, *kinds: Kind) -> Iterator[Change]:
-    """Changes of cards of some kinds, by what the deck before said of them."""
+    """The changes of cards that are of one of these kinds in the deck before or after."""
     return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 
 
@@ -290,13 +290,13 @@ def given_by_the_campaign(step: Step) -> Problems:
         if card.hidden or (advanced and card.set == ADVANCED):
             continue
         story = change.status.kind is Kind.STORY
-        said = ""
+        message = ""
         if change.come > 0 and (story or change.status.kind in (Kind.WEAKNESS, Kind.BASIC, Kind.SIGNATURE)):
-            said = f"{counted(change.come, 'copy')} of {card.label} came into the deck without a purchase."
+            message = f"{counted(change.come, 'copy')} of {card.label} came into the deck without a purchase."
         elif story and change.gone:
-            said = f"{counted(change.gone, 'copy')} of {card.label} left the deck."
-        if said:
-            yield Problem(said, "Check that the campaign log says so.", (card.label,))
+            message = f"{counted(change.gone, 'copy')} of {card.label} left the deck."
+        if message:
+            yield Problem(message, "Check that the campaign log says so.", (card.label,))
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="campaign")
@@ -316,11 +316,11 @@ def researched_by_upgrade(step: Step) -> Problems:
     bought = [bill for bill in step.plan.bills if "researched" in bill.card.keywords]
     for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):
         if upgraded:
-            said = f"{label} is allowed only once the task named on its lower level version is recorded."
-            yield Problem(said, "Compare with the campaign log.", (label,), "note")
+            message = f"{label} is allowed only once the task named on its lower level version is recorded."
+            yield Problem(message, "Compare with the campaign log.", (label,), "note")
         else:
-            said = f"{label} was not upgraded from its lower level version."
-            yield Problem(said, "Purchase the lower level version first.", (label,))
+            message = f"{label} was not upgraded from its lower level version."
+            yield Problem(message, "Purchase the lower level version first.", (label,))
 
 
 @UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
@@ -409,12 +409,12 @@ def deck_may_change(step: Step) -> Problems:
 )
 def other_version_of_a_reprint(step: Step) -> Problems:
     """A card that becomes its other version, original or modified reprint, is counted as free; no document says what that costs."""
-    facts, held = step.changes.facts, (step.changes.old.cards, step.changes.new.cards)
-    versions = [{card.root: card for card, _ in facts.held(cards)} for cards in held]
+    facts, piles = step.changes.facts, (step.changes.old.cards, step.changes.new.cards)
+    versions = [{card.root: card for card, _ in facts.held(cards)} for cards in piles]
     for root, before in versions[0].items():
         now = versions[1].get(root)
         if now is not None and now.modified != before.modified:
-            copies = min(held[0][before.code], held[1][now.code])
+            copies = min(piles[0][before.code], piles[1][now.code])
             yield Problem(
                 f"{before.label} becomes {now.label}, its other version. The documents do not say what that costs: nothing if the group "
                 f"chooses the version anew (counted here), {copies} if it is a purchase.",

@@ -79,12 +79,12 @@ def cheapest(changes: Changes) -> Plan:
     kinds = {terms.kind(version.card) for version in versions}
     made = sum(version.goal for version in versions if "permanent" in version.card.keywords)
     worth = max([1, *(terms.of_new(version.card) for version in versions if not version.card.level)])
-    found = []
+    candidates = []
     for first in dict.fromkeys(_orders(terms, kinds)):
         market = Market(terms, first, changes.holes[DECK], made, changes.holes[EXTRA], worth)
         options = [Title(changes, title, market).options() for title in titles]
-        found.append(_combined(options, market, _carrier(changes)))
-    best = min(found, key=lambda option: option[:2])
+        candidates.append(_combined(options, market, _carrier(changes)))
+    best = min(candidates, key=lambda option: option[:2])
     plan = Plan(tuple(_in_order(best.bills, changes)), terms)
     return replace(plan, bills=tuple(_swapped(plan, changes)))
 
@@ -137,9 +137,9 @@ def _orders(terms: Terms, kinds: set[frozenset[int]], before: tuple[Place, ...] 
         yield before
         return
     for holds in sorted(holding, key=lambda numbers: sorted(numbers, reverse=True)):
-        given = [terms.on_upgrades[number] for number in holds]
-        by = " and ".join(sorted({name for name, _ in given}))
-        place = Place(active, holds, sum(discount.less for _, discount in given), by)
+        discounts = [terms.on_upgrades[number] for number in holds]
+        by = " and ".join(sorted({name for name, _ in discounts}))
+        place = Place(active, holds, sum(discount.less for _, discount in discounts), by)
         yield from _orders(terms, kinds, (*before, place))
 
 
@@ -155,12 +155,12 @@ def _combined(titles: Sequence[dict[Used, Option]], market: Market, carrier: Cha
                 if after is not None and (after not in following or rank < following[after][:2]):
                     following[after] = Option(*rank, (*before.bills, *option.bills))
         best = following
-    found = (_with_carriers(option, used, market, carrier) for used, option in best.items())
-    return min((option for option in found if option), key=lambda option: option[:2])
+    candidates = (_with_carriers(option, used, market, carrier) for used, option in best.items())
+    return min((option for option in candidates if option), key=lambda option: option[:2])
 
 
 def _together(one: Used, other: Used, market: Market) -> Used | None:
-    """What both use; None when that is more than there is."""
+    """The sum of what two options use; None when the step does not have that much."""
     _, again, extra, swaps, leaving, room, _ = (mine + its for mine, its in zip(one, other, strict=True))
     terms = market.terms
     if (
@@ -212,24 +212,24 @@ def _in_order(purchases: Sequence[Bill], changes: Changes) -> Iterator[Bill]:
 
     ranks = [rank(each) for each in purchases]
     waiting = [purchases[number] for number in sorted(range(len(purchases)), key=ranks.__getitem__)]
-    held = Counter({(change.pile, change.card.root): change.left for change in changes.cards})
+    in_deck = Counter({(change.pile, change.card.root): change.left for change in changes.cards})
     while waiting:
         each = waiting[0]
         while (
             (needs := each.needs)
-            and not held[each.pile, needs.root]
+            and not in_deck[each.pile, needs.root]
             and (before := next((other for other in waiting if other.copies and other.card.root == needs.root), None))
         ):
             each = before
         waiting.remove(each)
-        held[each.pile, each.card.root] += each.copies
+        in_deck[each.pile, each.card.root] += each.copies
         if each.replaces:
-            held[each.pile, each.replaces.root] -= 1
+            in_deck[each.pile, each.replaces.root] -= 1
         yield each
 
 
 def _swapped(plan: Plan, changes: Changes) -> Iterator[Bill]:
-    """The purchases, those of swaps with the level 0 card that goes out."""
+    """The purchases of a plan; each swap names the level 0 card that goes out."""
     leaving = Counter({change.before_label: plan.removed(change) for change in changes.cards if change.swappable})
     for each in plan.bills:
         if each.how is How.SWAP:

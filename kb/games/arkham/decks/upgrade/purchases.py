@@ -157,8 +157,8 @@ def terms_of(changes: Changes) -> Terms:
             "second": buying.second_free and after,
             "again": discount and times,
         }
-        for what, given in gives.items():
-            if given:
+        for what, applies in gives.items():
+            if applies:
                 by[what].add(card.name)
     names = {what: " and ".join(sorted(cards)) for what, cards in by.items()}
     return Terms(dearer, swaps, tuple(on_upgrades), (less_again, most_again), second_free, names)
@@ -199,7 +199,7 @@ class Used(NamedTuple):
     lowest: int = 0
 
     def filled(self, places: int) -> Used:
-        """With places of the deck filled (made, below 0)."""
+        """A copy with so many more places of the deck filled (below 0: made)."""
         room = self.room - places
         return self._replace(room=room, lowest=min(self.lowest, room))
 
@@ -256,18 +256,18 @@ _Move = tuple[tuple[Bill, ...], _Table]
 
 
 def rules_of(changes: Changes, pile: str) -> Profile:
-    """The rules of a pile of the deck after."""
+    """The profile of the deck after the step, or of its extra deck, by the pile."""
     return changes.now if pile == DECK else changes.now.extra or changes.now
 
 
 def versions_of(changes: Changes, rows: Sequence[Change]) -> list[Change]:
     """The versions in either deck, and those that may be purchased and upgraded on the way, in the order of their levels."""
-    found = list(rows)
+    versions = list(rows)
     profile = rules_of(changes, rows[0].pile)
-    here = {version.card.root for version in found}
+    roots = {version.card.root for version in versions}
     masks = {0} | {change.status.mask for change in rows if change.after}
-    for other in changes.facts.named(found[0].card.name) if not rows[0].sheet else ():
-        if other.code != other.root or other.root in here or other.level is None or other.sheet:
+    for other in changes.facts.named(versions[0].card.name) if not rows[0].sheet else ():
+        if other.code != other.root or other.root in roots or other.level is None or other.sheet:
             continue
         status = profile.status(other.code)
         # a card that takes a limited slot passes only through the slot that the card after it takes
@@ -275,8 +275,8 @@ def versions_of(changes: Changes, rows: Sequence[Change]) -> list[Change]:
             status.card is not None and "permanent" not in status.card.keywords and not status.card.special.at_creation
         )
         if status.kind is Kind.PLAYER and lasting and status.card and status.mask in masks:
-            found.append(Change(rows[0].pile, status.card, status, status, 0, 0))
-    return sorted(found, key=lambda version: (version.card.level or 0, "exceptional" in version.card.keywords))
+            versions.append(Change(rows[0].pile, status.card, status, status, 0, 0))
+    return sorted(versions, key=lambda version: (version.card.level or 0, "exceptional" in version.card.keywords))
 
 
 def _plus(counts: Counts, place: int, number: int) -> Counts:
@@ -315,7 +315,7 @@ class Title:
         number = count()
         queue: list[tuple[int, int, int, tuple[Bill, ...], _Table]] = [(0, 0, next(number), (), start)]
         best = {start: (0, 0)}
-        found: dict[Used, Option] = {}
+        by_use: dict[Used, Option] = {}
         limit = BROKEN * BROKEN
         permanents = sum(version.goal for version in self.versions if "permanent" in version.card.keywords)
         while queue:
@@ -328,7 +328,7 @@ class Title:
             ):
                 used = self._used(table)
                 total = cost + BROKEN * sum(table.beside)
-                found.setdefault(used, Option(total, trouble, purchases))
+                by_use.setdefault(used, Option(total, trouble, purchases))
                 if not used.places and min(used) >= 0:
                     limit = min(limit, total + self.market.worth * (self.terms.swaps + permanents))
             for more, after in self._moves(table):
@@ -337,7 +337,7 @@ class Title:
                 if after not in best or rank < best[after]:
                     best[after] = rank
                     heapq.heappush(queue, (*rank, next(number), (*purchases, *more), after))
-        return found
+        return by_use
 
     def _used(self, table: _Table) -> Used:
         leaving = sum(

@@ -177,7 +177,7 @@ def _level(card: Card) -> int:
 
 
 def _marked(marks: Sequence[Mark], mark: Mark) -> tuple[Mark, ...]:
-    """A sheet with the boxes of one upgrade as wished."""
+    """The marks of a sheet with those of one upgrade replaced."""
     return tuple(sorted((*(one for one in marks if one.index != mark.index), mark), key=lambda one: one.index))
 
 
@@ -226,10 +226,10 @@ def wishes_named(
         )
     wanted = [Wish(_card(profile, code), min(copies, _MOST_COPIES)) for code, copies in (+copies_of).items()]
     first = Counter({code: min(copies, _MOST_COPIES) for code, copies in _held(out, deck, facts)})
-    kept = frozenset(facts.root(code) for code, _ in _held(keep, deck, facts))
-    if both := kept & {facts.root(code) for code in first}:
+    staying = frozenset(facts.root(code) for code, _ in _held(keep, deck, facts))
+    if both := staying & {facts.root(code) for code in first}:
         raise PlanError(f"{_card(profile, min(both)).label} is to leave and to stay: name it once.")
-    stay = kept | {wish.card.root for wish in wanted} | {facts.root(code) for code in deck.ignored}
+    stay = staying | {wish.card.root for wish in wanted} | {facts.root(code) for code in deck.ignored}
     own = profile.front.classes if profile.front else None
     proposed: list[tuple[bool, int, str, str]] = []
     for code, copies in deck.cards.items():
@@ -244,7 +244,7 @@ def wishes_named(
             proposed.append((card.classes == own, -copies, card.name, code))
     left = Counter({code: -copies for _, copies, _, code in proposed}) - first
     leaving = [*first.elements(), *(code for *_, code in sorted(proposed) for _ in range(left[code]))]
-    return _wishes(Wishes(deck, facts, tuple(wanted), tuple(leaving), False, tuple(first.elements()), kept))
+    return _wishes(Wishes(deck, facts, tuple(wanted), tuple(leaving), False, tuple(first.elements()), staying))
 
 
 def _wishes(wishes: Wishes) -> Wishes:
@@ -260,17 +260,17 @@ def _named(names: Iterable[str], facts: Facts) -> Iterator[tuple[str, int]]:
     """Codes and copies of `2x NAME`. Raises PlanError."""
     known = CardFinder(facts)
     for name in names:
-        found = _COPIES.match(name.strip())
-        if found is None:
+        match = _COPIES.match(name.strip())
+        if match is None:
             raise PlanError("A wish is empty; name a card, a deck file or `side`.")
         try:
-            yield known.find(found[2]).code, int(found[1] or 1)
+            yield known.find(match[2]).code, int(match[1] or 1)
         except UnknownName as error:
             raise PlanError(str(error)) from None
 
 
 def _card(profile: Profile, code: str) -> Card:
-    """A card with the taboo list of the deck. Raises PlanError."""
+    """The card with a code, as the deck's taboo list has it. Raises PlanError."""
     card = profile.card(code)
     if card is None:
         raise PlanError(f"No player card has the code {code}.")
@@ -284,22 +284,22 @@ def _more(one: Pile, other: Pile, facts: Facts) -> Iterator[tuple[str, int]]:
         there[facts.root(code)] += max(0, copies)
     for code, copies in one.items():
         root, number = facts.root(code), min(max(0, copies), _MOST_COPIES)
-        kept = min(there[root], number)
-        there[root] -= kept
-        if number > kept:
-            yield code, number - kept
+        common = min(there[root], number)
+        there[root] -= common
+        if number > common:
+            yield code, number - common
 
 
 def _held(names: Sequence[str], deck: Deck, facts: Facts) -> Iterator[tuple[str, int]]:
     """The deck's codes of cards that are named, with copies. Raises PlanError."""
     roots = {facts.root(code): code for code, copies in deck.cards.items() if copies > 0}
     for code, copies in _named(names, facts):
-        here = roots.get(facts.root(code))
-        if here is None:
+        own_code = roots.get(facts.root(code))
+        if own_code is None:
             raise PlanError(
                 f"{_card(profile_of(facts, deck), code).label} is not in the deck: it can neither leave it nor stay."
             )
-        yield here, copies
+        yield own_code, copies
 
 
 MOST_STATES = 20_000
@@ -354,9 +354,9 @@ class PlanSearch:
             raise PlanError(
                 f"All wishes would take {scenarios} scenarios, more than the {MOST_SCENARIOS} that are planned for."
             )
-        found = self._search(scenarios * sum(everything)) if self.exact else None
-        self.exact = found is not None
-        return found or tuple(self._one_by_one())
+        states = self._search(scenarios * sum(everything)) if self.exact else None
+        self.exact = states is not None
+        return states or tuple(self._one_by_one())
 
     def _one_by_one(self) -> Iterator[State]:
         """What there is after each scenario when whatever can be paid is bought, the cheapest wishes first."""
@@ -376,7 +376,7 @@ class PlanSearch:
             spent += self.step(before, state)[1].cost
 
     def _may(self, old: State, new: State, left: int) -> bool:
-        """Whether a step is legal and no dearer than what there is."""
+        """Whether a step between two states is legal and costs no more than the experience left."""
         return sum(self._missing(old, new)) <= left >= self.step(old, new)[1].cost and not self.wrong(old, new)
 
     def _search(self, scenarios: int) -> tuple[State, ...] | None:
