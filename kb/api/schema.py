@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
@@ -12,7 +12,7 @@ from pydantic.json_schema import GenerateJsonSchema
 class Untitled(GenerateJsonSchema):
     """Pydantic's schemas without a title for each key, which only says its name again."""
 
-    ignored_warning_kinds: ClassVar[set[Any]] = {"skipped-choice", "non-serializable-default"}
+    ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012 - Pydantic declares it of the instance
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         """Whether a key gets a title."""
