@@ -97,11 +97,11 @@ def fits(hint: Any, value: Any) -> bool:
     """Whether a value of JSON is what a type says, without saying what is wrong; it may be null where it has a default."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
-        hints, told = get_type_hints(hint), {name_of(each): each for each in fields(hint)}
-        return isinstance(value, Mapping) and value.keys() <= told.keys() and all(
-            each.default is not MISSING if (found := value.get(name)) is None else fits(hints[each.name], found)
-            and _within(found, each.metadata)
-            for name, each in told.items()
+        hints, known = get_type_hints(hint), {name_of(each): each for each in fields(hint)}
+        return isinstance(value, Mapping) and value.keys() <= known.keys() and all(
+            each.default is not MISSING if (member := value.get(name)) is None else fits(hints[each.name], member)
+            and _within(member, each.metadata)
+            for name, each in known.items()
         )  # fmt: skip
     if origin is Literal:
         return isinstance(value, str | int) and value in args

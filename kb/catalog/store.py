@@ -114,10 +114,14 @@ def damaged(own: Path | None = None) -> list[str]:
     nothing."""
     folder = home(own)
     try:
-        told = read_sealed(folder / CURRENT)
-        if told["version"] != __version__:
+        sealed = read_sealed(folder / CURRENT)
+        if sealed["version"] != __version__:
             return []  # of another kb, which wrote it otherwise
-        return differing(folder, Current(**told)) if inside(folder, told["folder"]).is_dir() else [str(told["folder"])]
+        return (
+            differing(folder, Current(**sealed))
+            if inside(folder, sealed["folder"]).is_dir()
+            else [str(sealed["folder"])]
+        )
     except OSError as error:
         # Nothing has been built, or nothing can be there.
         return [] if error.errno in {ENOENT, ENOTDIR, ENAMETOOLONG} else [CURRENT]
@@ -167,10 +171,10 @@ def up_to_date(own: Path | None, progress: Progress | None, say: Say | None, bel
     """What is in use, after a build where one was needed. Of its files those are looked at whose paths begin with `below`."""
     folder = home(own)
     current = read_current(folder)
-    found = differing(folder, current, below) if current else []
-    if found and say:
-        say(f"The catalog was damaged ({', '.join(found[:5])}); it is being rebuilt.")
-    if current is None or found or not is_built_from(current, source_files(own)):
+    changed = differing(folder, current, below) if current else []
+    if changed and say:
+        say(f"The catalog was damaged ({', '.join(changed[:5])}); it is being rebuilt.")
+    if current is None or changed or not is_built_from(current, source_files(own)):
         current = refresh(own, progress, say)
     return current
 
@@ -219,8 +223,8 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
         )  # KbError: of a game of another package, too
     if say:
         more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
-        said = "\n".join(problems[:3])
-        say(f"The sources have errors, the catalog built before stays in use:\n{said}{more}")
+        summary = "\n".join(problems[:3])
+        say(f"The sources have errors, the catalog built before stays in use:\n{summary}{more}")
     return old
 
 
@@ -279,26 +283,26 @@ def read_current(folder: Path) -> Current | None:
 
 def checksum(path: Path) -> int:
     """A number that changes with what is in a file. Raises OSError."""
-    found = 0
+    crc = 0
     with path.open("rb", buffering=0) as file:
         while data := file.read(1 << 20):
-            found = crc32(data, found)
-    return found
+            crc = crc32(data, crc)
+    return crc
 
 
 def differing(folder: Path, current: Current, below: str = "") -> list[str]:
     """The files of a build, all or those whose path begins with `below`, that are not as they were written, and those of its index that
     were not written with it."""
-    built, found = folder / current.folder, set[str]()
+    built, changed = folder / current.folder, set[str]()
     for name, known in current.sums.items():
         if name.startswith(below):
             try:
                 if checksum(built / name) != known:
-                    found.add(name)
+                    changed.add(name)
             except OSError:
-                found.add(name)
+                changed.add(name)
     there = {f"{INDEX}/{path.name}" for path in (built / INDEX).iterdir()} if (built / INDEX).is_dir() else set()
-    return sorted(found | (there - current.sums.keys()))
+    return sorted(changed | (there - current.sums.keys()))
 
 
 def write_sealed(path: Path, value: dict[str, Any]) -> None:
@@ -321,7 +325,7 @@ def seal(value: dict[str, Any]) -> int:
 
 def source_files(own: Path | None) -> list[Seen]:
     """Every source file, those of games that other packages bring too, and what the user has imported into `own`, in a stable order."""
-    found: list[Seen] = []
+    files: list[Seen] = []
     for root in source_roots():
         below: list[Seen] = []
         for top in FOLDERS:
@@ -333,8 +337,8 @@ def source_files(own: Path | None) -> list[Seen]:
                         continue
                     if stat.S_ISREG(status.st_mode):
                         below.append(seen_file(path, status))
-        found += sorted(below)
-    return [*found, *(own_files(own) if own else ())]
+        files += sorted(below)
+    return [*files, *(own_files(own) if own else ())]
 
 
 def source_roots() -> list[Path]:

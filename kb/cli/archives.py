@@ -133,8 +133,8 @@ def summary(stats: Stats) -> Iterator[str | Counts]:
         f"{counted_here(sums['decks'])}: {sums['legal']:,} legal ({share(sums['legal'], judged)}), {sums['illegal']:,} not legal, "
         f"{sums['unreadable']:,} not readable."
     )
-    found = [(n, share(n, judged), *each) for each, n in most_common(stats.findings, MOST_SHOWN)]
-    yield "Found most", ("decks", "share", "", "check"), found
+    findings = [(n, share(n, judged), *each) for each, n in most_common(stats.findings, MOST_SHOWN)]
+    yield "Found most", ("decks", "share", "", "check"), findings
     people = [(n, share(stats.legal[name], n), name) for name, n in most_common(stats.characters, MOST_SHOWN)]
     yield "Whose decks", ("decks", "legal", "character"), people
     if stats.compared:

@@ -69,12 +69,12 @@ def pull(
         raise KbError(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
     with session_here() as session:
         pulled = Party(*fetched(files, fetch), session=session).pull(owned=owned or ())
-        told = session.as_json(pulled)
+        answer = session.as_json(pulled)
     if slips is not None:
         html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)
         write_new(slips, html, force, files_named(*files), quiet=as_json)
     if as_json:
-        print_json(told)
+        print_json(answer)
     else:
         _print(pulled)
     raise typer.Exit(FINDINGS if pulled.missing else LEGAL)
@@ -95,8 +95,8 @@ def _print(pulled: Pull) -> None:
         print_line(("bold", f"Missing: {sum(take.copies for take in pulled.missing)} cards"))
         for take in pulled.missing:
             there = take.card.copies - take.copies
-            held = f"the decks want {take.card.copies}, the products have {there}"
-            print_line(("", f"  {_line(take, several)}: {held}."))
+            shortage = f"the decks want {take.card.copies}, the products have {there}"
+            print_line(("", f"  {_line(take, several)}: {shortage}."))
 
 
 def _line(take: Take, several: bool) -> str:
@@ -168,19 +168,19 @@ def check(
     from kb.decks.nodes import DeckFileError
 
     remember(files)
-    worst, said = LEGAL, list[str]()
+    worst, shown_rules = LEGAL, list[str]()
     with session_here() as session:
         shown = JsonList() if as_json else None
-        for found in session.check_decks(fetched(files, fetch), **frame):
-            if isinstance(found, DeckFileError):
+        for report in session.check_decks(fetched(files, fetch), **frame):
+            if isinstance(report, DeckFileError):
                 worst = UNREADABLE
-                warn(str(found))
+                warn(str(report))
             else:
-                worst = max(worst, LEGAL if found.legal else FINDINGS)
+                worst = max(worst, LEGAL if report.legal else FINDINGS)
             if shown is not None:
-                shown.add(session.as_json(found))
-            elif not isinstance(found, DeckFileError):
-                print_reports([found], session.cites, said)
+                shown.add(session.as_json(report))
+            elif not isinstance(report, DeckFileError):
+                print_reports([report], session.cites, shown_rules)
         if shown is not None:
             shown.close()
     raise typer.Exit(worst)

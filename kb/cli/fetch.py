@@ -21,11 +21,11 @@ NO_DECK = "{host} gives no deck for {url}: there is none of this number, or its 
 def decks_at(page: str, url: str) -> list[DeckFile]:
     """The deck of a page by what its site's public API gives at an address. Raises DeckFileError."""
     host = urlsplit(url).netloc
-    given: list[tuple[bytes, str] | Exception] = []
-    asking = Thread(target=lambda: given.append(_ask(url)), daemon=True)  # one that hangs on does not hold up the end
+    answers: list[tuple[bytes, str] | Exception] = []
+    asking = Thread(target=lambda: answers.append(_ask(url)), daemon=True)  # one that hangs on does not hold up the end
     asking.start()
     asking.join(SECONDS)
-    answer = given[0] if given else TimeoutError()
+    answer = answers[0] if answers else TimeoutError()
     if isinstance(answer, Exception):
         raise refusal(page, _reason(answer, url, host))
     raw, kind = answer

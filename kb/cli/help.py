@@ -47,9 +47,9 @@ class Commands(typer.Typer):
         """As Typer's own."""
 
         def add(function: Function) -> Function:
-            told = shown(function)
-            short = told.partition("\n")[0].partition(". ")[0].rstrip(".") + "."
-            return super(Commands, self).command(name, help=told, short_help=short, **settings)(function)
+            help_text = shown(function)
+            short = help_text.partition("\n")[0].partition(". ")[0].rstrip(".") + "."
+            return super(Commands, self).command(name, help=help_text, short_help=short, **settings)(function)
 
         return add
 

@@ -154,9 +154,11 @@ def print_taken(taken: TakenCards, as_json: bool) -> None:
     brought = [
         counted(number, what) for number, what in ((taken.cards, "card"), (taken.characters, "character")) if number
     ]
-    told = [f"{' and '.join(brought)} that kb did not know"] if brought else []
-    told += [f"copies of {counted(taken.counted, 'card')} that it knows"] if taken.counted else []
-    tell(f"Took {' and '.join(told) or 'what kb did not know of its cards'} ({taken.table.title}, {taken.table.name}).")
+    parts = [f"{' and '.join(brought)} that kb did not know"] if brought else []
+    parts += [f"copies of {counted(taken.counted, 'card')} that it knows"] if taken.counted else []
+    tell(
+        f"Took {' and '.join(parts) or 'what kb did not know of its cards'} ({taken.table.title}, {taken.table.name})."
+    )
     if taken.left_out.texts:
         tell(f"Left out {', '.join(taken.left_out.texts)}: kb takes facts, no rules text.")
     if taken.left_out.unknown:

@@ -170,8 +170,8 @@ def tell(text: str = "", hang: int = 2) -> None:
 
 def marked(text: str) -> str:
     """Text with no control characters but our marks, and with none of these where they would not be obeyed."""
-    kept = NOT_OURS.sub(written_out, text)
-    return kept if is_terminal() else OURS.sub("", kept)
+    cleaned = NOT_OURS.sub(written_out, text)
+    return cleaned if is_terminal() else OURS.sub("", cleaned)
 
 
 def put(text: str) -> None:
@@ -181,9 +181,9 @@ def put(text: str) -> None:
         sys.stdout.flush()
 
 
-def written_out(found: re.Match[str]) -> str:
+def written_out(match: re.Match[str]) -> str:
     """A control character as `\\x1b`."""
-    return found[0].encode("unicode_escape").decode()
+    return match[0].encode("unicode_escape").decode()
 
 
 def say(text: str) -> None:
@@ -200,7 +200,7 @@ def _harmless(text: str) -> str:
     """JSON with unsafe characters escaped. What is printable has none of them, and that is quicker to tell."""
     if (text.isascii() and "\x7f" not in text) or text.isprintable():
         return text
-    return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 class JsonList:
@@ -275,18 +275,18 @@ def laid_out(body: str) -> list[str]:
     return [with_marks(Text.from_ansi(line)) for line in captured.get().strip("\n").split("\n")]
 
 
-def admonition(found: re.Match[str]) -> str:
+def admonition(match: re.Match[str]) -> str:
     """A note as a block quote."""
-    lines = [line[4:] for line in found[2].rstrip().split("\n")]
-    return "\n".join(f"> {line}" for line in [f"**{found[1] or 'Note'}**", "", *lines]) + "\n\n"
+    lines = [line[4:] for line in match[2].rstrip().split("\n")]
+    return "\n".join(f"> {line}" for line in [f"**{match[1] or 'Note'}**", "", *lines]) + "\n\n"
 
 
 def readable(body: str) -> str:
     """A body as plain text that keeps its lists and paragraphs."""
-    kept = re.sub(r"^([ \t]*)([-*+]|\d+\.)(\s)", lambda m: f"{m[1]}\x04{m[2]}{m[3]}", body, flags=re.M)
-    kept = re.sub(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", r"\1", kept, flags=re.M)
-    kept = re.sub(r"^\|[\s:|-]+\|[ \t]*\n", "", kept, flags=re.M)
-    return plain(kept).replace("\x04", "")
+    text = re.sub(r"^([ \t]*)([-*+]|\d+\.)(\s)", lambda m: f"{m[1]}\x04{m[2]}{m[3]}", body, flags=re.M)
+    text = re.sub(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", r"\1", text, flags=re.M)
+    text = re.sub(r"^\|[\s:|-]+\|[ \t]*\n", "", text, flags=re.M)
+    return plain(text).replace("\x04", "")
 
 
 class Progress:

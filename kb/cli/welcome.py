@@ -79,8 +79,8 @@ def tell_news() -> None:
             "documents": versions(catalog),
             "entries": sum(catalog.counts()["entry"].values()),
         }
-    if said := news(seen, now):
-        warn(said)
+    if message := news(seen, now):
+        warn(message)
     keep("seen", now)
 
 

@@ -29,8 +29,8 @@ def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None
     if out is None or there is None or not (stat.S_ISREG(there.st_mode) or stat.S_ISDIR(there.st_mode)):
         return  # nothing is there that could be lost, or it is a terminal or a pipe
     name = plain_name(out)
-    for given in inputs:
-        for place, status in files_of(given):
+    for source in inputs:
+        for place, status in files_of(source):
             if os.path.samestat(status, there) or plain_name(place) == name:
                 raise OutputError(f"{out} is read by this command ({place}), so it is not written; name another.")
             above = (*place.absolute().parents, *real(place).parents) if stat.S_ISDIR(there.st_mode) else ()
@@ -40,17 +40,17 @@ def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None
                 )
 
 
-def files_of(given: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]:
+def files_of(source: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]:
     """What an input names: itself and, of a folder, all below it, each with its status."""
-    if given is None:
+    if source is None:
         return
-    if str(given) == "-":
+    if str(source) == "-":
         try:
             yield Path("-"), os.fstat(0)
         except OSError:  # closed
             return
-    named = str(given)
-    path = Path(named.removeprefix(SQLITE) if named.startswith(SQLITE) else given)
+    named = str(source)
+    path = Path(named.removeprefix(SQLITE) if named.startswith(SQLITE) else source)
     status = status_of(path)
     if status is None:
         return
@@ -59,8 +59,8 @@ def files_of(given: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]:
         for above, _folders, names in os.walk(path):
             for name in names:
                 below = Path(above, name)
-                if (found := status_of(below)) is not None:
-                    yield below, found
+                if (file_status := status_of(below)) is not None:
+                    yield below, file_status
 
 
 def is_same(path: Path, other: os.stat_result) -> bool:

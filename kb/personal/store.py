@@ -80,12 +80,12 @@ class ImportStore:
         except NotTextError as error:
             raise self.error(f"{file}: {error}") from error
 
-    def keep(self, found: Book | CardList, target: Path, data: Path) -> None:
+    def keep(self, imported: Book | CardList, target: Path, data: Path) -> None:
         """Keep an import, for its user's eyes only. Raises OSError; nothing has changed then."""
         with locked(target):
             keep_private(data)
             target.parent.mkdir(exist_ok=True)
-            write_whole(target, json.dumps(asdict(found), ensure_ascii=False).encode("utf-8"))
+            write_whole(target, json.dumps(asdict(imported), ensure_ascii=False).encode("utf-8"))
             keep_private(data)
 
     def remove(self, name: str, data: Path) -> None:

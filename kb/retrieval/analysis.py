@@ -71,5 +71,5 @@ def index_words(text: str) -> Sequence[str]:
 
 def query_words(text: str) -> list[str]:
     """The words of a query worth looking up, folded; all of them when only stop words were typed."""
-    found = words(text)
-    return [word for word in found if word not in STOP] or found
+    typed = words(text)
+    return [word for word in typed if word not in STOP] or typed

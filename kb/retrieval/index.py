@@ -89,9 +89,9 @@ def write_index(
             )
             known.update(known_words(document))
             progress(number)
-        told = dict(sorted(known.items(), key=lambda pair: (-pair[1], pair[0])))
+        counts = dict(sorted(known.items(), key=lambda pair: (-pair[1], pair[0])))
         writer.add_document(
-            record=json.dumps(analysed(vocabulary or Vocabulary())).encode(), document=json.dumps(told).encode()
+            record=json.dumps(analysed(vocabulary or Vocabulary())).encode(), document=json.dumps(counts).encode()
         )
 
 
@@ -228,8 +228,8 @@ class OpenIndex:
     @cached_property
     def editions(self) -> dict[str, tuple[Edition, ...]]:
         """The editions of each game's rules, the newest first."""
-        told = self.vocabulary["editions"]
-        return {game: tuple(Edition(**edition) for edition in editions) for game, editions in told.items()}
+        by_game = self.vocabulary["editions"]
+        return {game: tuple(Edition(**edition) for edition in editions) for game, editions in by_game.items()}
 
     def terms(self, field: str) -> list[str]:
         """The values that a field has, in order."""
@@ -272,13 +272,13 @@ class OpenIndex:
         """The documents (of `among`) that hold an index word, and what each gains by it: the more the more often it stands there, up to 1."""
         if among is not None:
             return {number: gain for number, gain in self.gains(word, None).items() if number in among}
-        found: dict[int, float] = {}
+        gains: dict[int, float] = {}
         try:
             postings = self._reader.postings("text", word)
         except TermNotFound:
-            return found
+            return gains
         while postings.is_active():
             often = postings.weight()
-            found[postings.id()] = often / (often + SATURATION)
+            gains[postings.id()] = often / (often + SATURATION)
             postings.next()
-        return found
+        return gains

@@ -78,11 +78,11 @@ def record_of(document: Document) -> Record:
 
 def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
     """Where each word stands."""
-    found: dict[str, list[int]] = defaultdict(list)
+    places: dict[str, list[int]] = defaultdict(list)
     for number, text in enumerate(texts):
         for word in dict.fromkeys(text):
-            found[word].append(number)
-    return found
+            places[word].append(number)
+    return places
 
 
 def called(document: Document) -> list[str]:

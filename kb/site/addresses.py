@@ -88,11 +88,11 @@ def row_of(card: Record) -> str:
 def relative(target: str, folder: str) -> str:
     """A path of a file from the top of the site as seen from a page in `folder` (empty for the top)."""
     path, mark, anchor = target.partition("#")
-    here, there = folder.split("/") if folder else [], path.split("/")
+    from_parts, to_parts = folder.split("/") if folder else [], path.split("/")
     same = 0
-    for above, below in zip(here, there[:-1], strict=False):
+    for above, below in zip(from_parts, to_parts[:-1], strict=False):
         if above != below:
             break
         same += 1
-    found = "../" * (len(here) - same) + "/".join(there[same:])
-    return (found or ("" if mark else "./")) + mark + anchor
+    address = "../" * (len(from_parts) - same) + "/".join(to_parts[same:])
+    return (address or ("" if mark else "./")) + mark + anchor

@@ -70,7 +70,7 @@ class BodyRenderer:
         self._parser.core.ruler.push("kb_ids", without_ids)
         self._parser.core.ruler.push("kb_corners", free_corners)
         self._parser.add_render_rule("kb_icon", lambda _self, tokens, at, _options, _env: tokens[at].content)
-        self._parser.add_render_rule("fence", lambda _self, *told: self._fence(*told))
+        self._parser.add_render_rule("fence", lambda _self, *args: self._fence(*args))
         self._parser.add_render_rule("link_open", link_open)
 
     def render(self, text: str, address: Address, hint: Hint = lambda _target, _is_card: "") -> str:
@@ -93,44 +93,44 @@ class BodyRenderer:
         """A wiki link or an icon at `[`."""
         if state.src[state.pos] != "[":
             return False
-        if found := LINK.match(state.src, state.pos, state.posMax):
+        if match := LINK.match(state.src, state.pos, state.posMax):
             if not silent:
-                wiki_link(state, found)
-            state.pos = found.end()
+                wiki_link(state, match)
+            state.pos = match.end()
             return True
-        found = ICON.match(state.src, state.pos)
-        html = self._icon(found[1]) if found and found.end() <= state.posMax else None
-        if found is None or html is None:
+        match = ICON.match(state.src, state.pos)
+        html = self._icon(match[1]) if match and match.end() <= state.posMax else None
+        if match is None or html is None:
             return False
         if not silent:
             state.push("kb_icon", "", 0).content = html
-        state.pos = found.end()
+        state.pos = match.end()
         return True
 
 
-def one_cell(found: re.Match[str]) -> str:
+def one_cell(match: re.Match[str]) -> str:
     """A wiki link in a row of a table with its bar written `\\|`: it parts no cells."""
-    return f"[[{found[1]}\\|{found[2]}]]" if found[2] else found[0]
+    return f"[[{match[1]}\\|{match[2]}]]" if match[2] else match[0]
 
 
-def wiki_link(state: StateInline, found: re.Match[str]) -> None:
+def wiki_link(state: StateInline, match: re.Match[str]) -> None:
     """Push `[[target#anchor|words]]` as a link; as emphasis where it leads nowhere."""
-    target, is_card = found[1].removeprefix("card:"), found[1].startswith("card:")
+    target, is_card = match[1].removeprefix("card:"), match[1].startswith("card:")
     path, _, anchor = (target, "", "") if is_card else target.partition("#")
     address = state.env["address"](path, anchor or None, is_card)
     kind, tag = ("em", "em") if address is None else ("link", "a")
     opening = state.push(f"{kind}_open", tag, 1)
     if address is not None:
-        said = state.env["hint"](path, is_card)
+        hint = state.env["hint"](path, is_card)
         opening.attrs = {
             "href": address,
             **({"class": "kb-card"} if is_card else {}),
-            **({"title": said} if said else {}),
+            **({"title": hint} if hint else {}),
         }
         opening.meta = {"ours": True}
-    ended, most, level = found.end(), state.posMax, state.linkLevel
-    state.pos, state.posMax, state.linkLevel = (found.start(2), found.end(2), level + 1) if found[2] else (0, 0, level)
-    if found[2]:
+    ended, most, level = match.end(), state.posMax, state.linkLevel
+    state.pos, state.posMax, state.linkLevel = (match.start(2), match.end(2), level + 1) if match[2] else (0, 0, level)
+    if match[2]:
         state.md.inline.tokenize(state)
     else:
         state.push("text", "", 0).content = target

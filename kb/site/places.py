@@ -69,7 +69,7 @@ def pages_of(game: str) -> Pages | None:
 
 def all_pages() -> dict[str, Pages]:
     """Every game with pages of its own, by id."""
-    return {game: found for game in registry.games() if (found := pages_of(game))}
+    return {game: pages for game in registry.games() if (pages := pages_of(game))}
 
 
 def deck_page(
@@ -100,9 +100,9 @@ def places_of(library: Library, shelf: Shelf) -> list[Place]:
     from kb.site import changes, own
 
     if shelf.id not in library.places:
-        found = pages_of(shelf.game)
+        pages = pages_of(shelf.game)
         library.places[shelf.id] = (
-            (found.places(library, shelf) if found else [])
+            (pages.places(library, shelf) if pages else [])
             + changes.places(library, shelf.game)
             + own.place(library, shelf.game)
         )

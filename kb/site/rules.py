@@ -65,10 +65,10 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
 
 def opens_of(library: Library, shelf: Shelf) -> list[tuple[str, str]]:
     """What a table opens first of a shelf: entries, and what their game calls them."""
-    told = about(shelf.game)
-    found = told.opens.items() if told else ()
+    description = about(shelf.game)
+    opens = description.opens.items() if description else ()
     return [
-        (entry, words) for entry, words in found if entry in library.entries and library.shelf_of(entry) == shelf.id
+        (entry, words) for entry, words in opens if entry in library.entries and library.shelf_of(entry) == shelf.id
     ]
 
 
@@ -212,7 +212,7 @@ FEW = 8
 
 def gathered(library: Library, shelf: Shelf) -> dict[str, list[EntryView]]:
     """The entries of each kind that has a table: those of the shelf, and of its game as a whole."""
-    found = {
+    by_kind = {
         kind: [
             entry
             for entry in library.entries.values()
@@ -220,7 +220,7 @@ def gathered(library: Library, shelf: Shelf) -> dict[str, list[EntryView]]:
         ]
         for kind in KINDS
     }
-    return {kind: listed for kind, listed in found.items() if len(listed) >= FEW}
+    return {kind: listed for kind, listed in by_kind.items() if len(listed) >= FEW}
 
 
 def gathered_places(library: Library, shelf: Shelf) -> list[Place]:
@@ -279,16 +279,16 @@ def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Ta
         ])  # fmt: skip
     at = 4 + bool(many_words)
 
-    def found(column: int) -> list[str]:
+    def column_values(column: int) -> list[str]:
         return sorted({str(row[column]) for row in rows if row[column]})
 
     classes = sorted({name for row in rows for name in row[2]}) if many_words else []
     filters = [
         Filter("class", "Class", 2, values(classes)),
-        Filter("source", "Source", at - 1, values(found(at - 1))),
-        Filter("by", "Who says it", at + 1, [(key, LABELS.get(key, key)) for key in found(at + 1)]),
-        Filter("campaign", "Campaign", at, values(found(at))),
-        Filter("standing", "Standing", at + 2, values(found(at + 2))),
+        Filter("source", "Source", at - 1, values(column_values(at - 1))),
+        Filter("by", "Who says it", at + 1, [(key, LABELS.get(key, key)) for key in column_values(at + 1)]),
+        Filter("campaign", "Campaign", at, values(column_values(at))),
+        Filter("standing", "Standing", at + 2, values(column_values(at + 2))),
     ]
     columns = [
         Column("About", "link"),
@@ -307,8 +307,8 @@ def by_number(title: str) -> list[str | int]:
 
 def classes_of(library: Library, entry: EntryView) -> list[str]:
     """The classes of the cards an entry is about, where cards have classes."""
-    found = (library.cards[card].get("class") or () for card in entry.listed("cards") if card in library.cards)
-    return list(dict.fromkeys(str(name) for listed in found if isinstance(listed, list) for name in listed))
+    class_lists = (library.cards[card].get("class") or () for card in entry.listed("cards") if card in library.cards)
+    return list(dict.fromkeys(str(name) for listed in class_lists if isinstance(listed, list) for name in listed))
 
 
 def source_of(entry: EntryView) -> str:

@@ -103,7 +103,9 @@ def parts(writer: Writer) -> dict[str, Any]:
     linked = {target for text in texts for target in re.findall('href="#(.*?)"', text)}
     scripts = [(assets / name).read_text(encoding="utf-8") for name in SCRIPTS]
     return {
-        "shelves": [(shelf, titles[shelf], chapters_of(library, shelf), found) for shelf, found in pages.items()],
+        "shelves": [
+            (shelf, titles[shelf], chapters_of(library, shelf), shelf_pages) for shelf, shelf_pages in pages.items()
+        ],
         "cards": [
             (address, writer.card_name(card), in_short(record))
             for card, record in library.cards.items()

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def validate(shape: type[T], given: Any, path: Path, line_of: Callable[..., int], problems: Problems) -> T | None:
-    """What `given` says as a `shape` (a dataclass of plain types); None where something is wrong.
+def validate(shape: type[T], raw: Any, path: Path, line_of: Callable[..., int], problems: Problems) -> T | None:
+    """The value `raw` as a `shape` (a dataclass of plain types); None where something is wrong.
 
     Every error becomes a problem of the file `path`, at the line that `line_of(*way)` gives for its key.
     """
     from pydantic import ValidationError
 
     try:
-        return cast("T", adapter(cast("Any", shape)).validate_python(given))
+        return cast("T", adapter(cast("Any", shape)).validate_python(raw))
     except ValidationError as error:
         for item in error.errors(include_url=False):
             problems.add(path, line_of(*item["loc"]), fault(shape, item))

@@ -77,7 +77,7 @@ class Guards:
             return
         begun = False
 
-        async def told(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal begun
             begun = True
             if message["type"] == "http.response.start":
@@ -85,7 +85,7 @@ class Guards:
             await send(message)
 
         try:
-            await self.app(scope, receive, told)
+            await self.app(scope, receive, send_with_headers)
         except Exception as error:  # no request leaves a traceback, nor is without an answer
             status, body = failure(error)
             if not begun:
@@ -119,37 +119,37 @@ async def too_many(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def body_of(request: Request, seconds: float) -> str:
     """The text that a request brings. Raises Refused when it is too large, too slow, empty or no text."""
-    told = request.headers.get("content-length", "0")
-    if told.isdigit() and int(told) > LARGEST_BODY:
+    length = request.headers.get("content-length", "0")
+    if length.isdigit() and int(length) > LARGEST_BODY:
         raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
-    found = bytearray()
+    body = bytearray()
     try:
         async with asyncio.timeout(seconds):
             async for part in request.stream():
-                found += part
-                if len(found) > LARGEST_BODY:
+                body += part
+                if len(body) > LARGEST_BODY:
                     raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
     except TimeoutError:
         raise Refused(408, f"The text did not arrive within {seconds:g} seconds.") from None
-    if not found:
+    if not body:
         raise Refused(400, "Send the text of a deck file as the body of the request.")
     try:
-        return unicode_text(bytes(found))
+        return unicode_text(bytes(body))
     except UnicodeDecodeError:
         raise Refused(400, "The text is not UTF-8.") from None
 
 
-def respond(told: Answered) -> Response:
+def respond(answer: Answered) -> Response:
     """An answer as a response."""
-    return Response(told[1], told[0], media_type=JSON)
+    return Response(answer[1], answer[0], media_type=JSON)
 
 
 def given(request: Request) -> dict[str, list[str]]:
     """The parameters of a request."""
-    found: dict[str, list[str]] = {}
+    parameters: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
-        found.setdefault(name, []).append(value)
-    return found
+        parameters.setdefault(name, []).append(value)
+    return parameters
 
 
 async def wrong(_request: Request, error: Exception) -> Response:
@@ -181,10 +181,10 @@ def application(settings: Settings) -> Starlette:
         return endpoint
 
     def says(value: Any) -> Callable[[Request], Awaitable[Response]]:
-        told = encoded(value)
+        body = encoded(value)
 
         async def endpoint(_request: Request) -> Response:
-            return respond((200, told))
+            return respond((200, body))
 
         return endpoint
 
@@ -212,8 +212,8 @@ def application(settings: Settings) -> Starlette:
             allow_headers=["content-type"],
         ),
     ]
-    told = (ClientDisconnect, HTTPException, Refused, BusyError, WrongQuestion)
-    handlers: dict[Any, Any] = dict.fromkeys(told, wrong)
+    errors = (ClientDisconnect, HTTPException, Refused, BusyError, WrongQuestion)
+    handlers: dict[Any, Any] = dict.fromkeys(errors, wrong)
     return Starlette(routes=routes, middleware=guards, exception_handlers=handlers, lifespan=lifespan)
 
 
@@ -227,8 +227,8 @@ class Patient(H11Protocol):
     _asked: Any = None
     _timer: asyncio.TimerHandle | None = None
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
         self._most, self.limit_concurrency = self.limit_concurrency, None  # uvicorn's own refusal is no JSON
         self._answering = self.app
 

@@ -112,8 +112,8 @@ def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
             f"{path}.html{chosen if path in ('build', 'party', 'campaign') else ''}",
             "Check a table" if path == "party" and not rebuilding_of(game) else PAGES[path][0],
         )
-        for path, found in there.items()
-        if game in [about.id for about in found]
+        for path, supported in there.items()
+        if game in [about.id for about in supported]
     ]
 
 
@@ -147,11 +147,11 @@ def facts_of(library: Library, game: About) -> Any:
 def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
     """Who can begin a deck in the form: name, set, what people call them, the group they are listed under, and the address of their page."""
     library, addresses = writer.library, writer.addresses
-    found = form_of(game.id).people(facts_of(library, game))
+    listed = form_of(game.id).people(facts_of(library, game))
     pages = (
-        addresses.entry(each.shown) if each.shown in library.entries else addresses.card(each.shown) for each in found
+        addresses.entry(each.shown) if each.shown in library.entries else addresses.card(each.shown) for each in listed
     )
-    return [(each.name, each.set, each.label, each.group, page or "") for each, page in zip(found, pages, strict=True)]
+    return [(each.name, each.set, each.label, each.group, page or "") for each, page in zip(listed, pages, strict=True)]
 
 
 def suggests(library: Library, game: About) -> bool:
@@ -185,7 +185,7 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
         Asked(f"deck {number}", Question(f"Deck {number}", file=True, group="" if number < 3 else "More decks"), "", "")
         for number in range(1, MOST_DECKS + 1)
     ]
-    asked = {game.id: [*decks] for game in tables}
+    questions = {game.id: [*decks] for game in tables}
     for game in (each for each in with_form() if each in tables):
         facts, form = facts_of(library, game), form_of(game.id)
         products = [
@@ -201,10 +201,10 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
                 ("owned", f"{game.short}: products owned, where the decks do not say so", products),
                 ("out", f"{game.short}: who is out of this campaign for good", people),
             ):
-                asked[game.id].append(
+                questions[game.id].append(
                     Asked(key, Question(words, choices, many=True, copies=key == "owned", group=OWNED), "", "")
                 )
-    return {game: drawn(found, folded=("More decks", OWNED)) for game, found in asked.items()}
+    return {game: drawn(of_game, folded=("More decks", OWNED)) for game, of_game in questions.items()}
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:

@@ -74,8 +74,8 @@ def checked(file: Path) -> bytes:
 def files(file: Path) -> dict[str, bytes]:
     """The package's files that a page needs. Raises SiteError."""
     with tarfile.open(fileobj=io.BytesIO(checked(file)), mode="r:gz") as archive:
-        found = {name: archive.extractfile(f"package/{name}") for name in FILES}
-        parts = {name: member.read() for name, member in found.items() if member}
+        members = {name: archive.extractfile(f"package/{name}") for name in FILES}
+        parts = {name: member.read() for name, member in members.items() if member}
     return {**parts, LIBRARY: compiled(parts[LIBRARY])}
 
 
