@@ -48,7 +48,7 @@ class PrintedAs:
         self.shape = shape
 
     def __get_pydantic_core_schema__(self, _source: Any, handler: Any) -> Any:
-        """How Pydantic describes it."""
+        """The schema that Pydantic takes for this type."""
         return handler.generate_schema(self.shape)
 
 
@@ -87,7 +87,7 @@ class Jsonable:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: Any) -> Any:
-        """How Pydantic describes it."""
+        """The schema that Pydantic takes for this type."""
         from pydantic_core import core_schema
 
         keys = {
@@ -102,7 +102,7 @@ class Jsonable:
 
 
 def _plain(value: Any, cites: Mapping[str, Jsonable]) -> Any:
-    """A value as JSON has it."""
+    """Convert a value to plain JSON: objects to mappings, tuples to lists."""
     if isinstance(value, Jsonable):
         return value.as_json(cites)
     if isinstance(value, Mapping):

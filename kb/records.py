@@ -115,7 +115,7 @@ def fits(hint: Any, value: Any) -> bool:
 
 
 def _within(value: Any, bounds: Mapping[str, Any]) -> bool:
-    """Whether a number is within the bounds of its key."""
+    """Whether a number is within the bounds (`ge`, `le`) of its key; other values are."""
     return not isinstance(value, int) or bounds.get("ge", value) <= value <= bounds.get("le", value)
 
 
@@ -130,12 +130,12 @@ def _keys(shape: Any) -> list[tuple[str, str, bool, Callable[[Any], Any]]]:
 
 
 def name_of(each: Field[Any]) -> str:
-    """What the key of a dataclass's field is called."""
+    """The key in JSON for a field of a dataclass."""
     return str(each.metadata.get("alias") or each.name)
 
 
 def _converter(hint: Any, small: bool) -> Callable[[Any], Any]:
-    """What makes of a value of JSON what a type says."""
+    """The function that converts a value of JSON to a type."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         return partial(build, cast(Any, hint))

@@ -42,7 +42,7 @@ def sentences(body: str) -> list[Sentence]:
 
 
 def read(body: str) -> Iterator[Sentence]:
-    """`sentences`, one after the other."""
+    """Read the sentences of a body one after the other; see `sentences`."""
     paragraph: list[str] = []
     header: list[str] = []
 
@@ -101,7 +101,7 @@ def row(filled: Sequence[str], header: Sequence[str]) -> Iterator[Sentence]:
 
 
 def split(block: str) -> list[str]:
-    """A block of plain text as sentences."""
+    """Split a block of plain text into sentences."""
     pieces, start = [], 0
     for match in END.finditer(block):
         end = match.end()

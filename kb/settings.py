@@ -53,7 +53,7 @@ def keep(key: str, value: object) -> None:
 
 
 def written(settings: dict[str, object]) -> bytes:
-    """Settings as they are kept."""
+    """The bytes of the settings file, with its checksum."""
     return f"{json.dumps({**settings, CHECKSUM: checksum(settings)})}\n".encode()
 
 

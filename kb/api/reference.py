@@ -26,7 +26,7 @@ QUOTED = re.compile(r"(: |-> )'([^']*)'")
 
 
 def page() -> str:
-    """The whole page."""
+    """The reference of the library as one page of Markdown."""
     names = sorted(name for name in kb.__all__ if not name.startswith("_"))
     objects = {name: getattr(kb, name) for name in names}
     errors = [name for name, obj in objects.items() if is_error(obj)]
@@ -82,7 +82,7 @@ def described_class(name: str, cls: type) -> str:
 
 
 def words(obj: Any) -> str:
-    """A docstring as Markdown: examples stand in blocks of code."""
+    """The docstring of an object as Markdown, with its examples as blocks of code."""
     lines: list[str] = []
     example = False
     for line in (inspect.getdoc(obj) or "").splitlines():

@@ -18,7 +18,7 @@ class Untitled(GenerateJsonSchema):
 
 
 def document(shape: Any) -> dict[str, Any]:
-    """A whole JSON Schema (2020-12) of a type."""
+    """The JSON Schema (2020-12) of a type, with all definitions it needs."""
     return {"$schema": GenerateJsonSchema.schema_dialect, **TypeAdapter(shape).json_schema(schema_generator=Untitled)}
 
 

@@ -291,7 +291,7 @@ class Session:
 
 
 def given(options: CheckOptions) -> dict[str, object]:
-    """The options that say something."""
+    """The options that are set, by name."""
     return {name: value for name, value in options.items() if value}
 
 

@@ -282,7 +282,7 @@ def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, 
 
 
 def named(cited: Iterable[Citation]) -> list[Named]:
-    """Entries by their titles."""
+    """Reduce citations to id and title."""
     return [Named(each.id, each.title) for each in cited]
 
 

@@ -118,7 +118,7 @@ def row(table: type[SQLModel], record: object, **others: object) -> Row:
 
 
 def covers(entry: LoadedEntry) -> list[Row]:
-    """The rows that tell what an entry covers and bears on."""
+    """The rows of the table `covers` for an entry: the headings it covers and bears on."""
     return [
         {"entry": entry.id, "heading": item, "about": about}
         for about, listed in enumerate((entry.fields.covers, entry.fields.about))
@@ -127,7 +127,7 @@ def covers(entry: LoadedEntry) -> list[Row]:
 
 
 def links(entry: LoadedEntry) -> list[Row]:
-    """The rows that tell what an entry links to."""
+    """The rows of the table `link` for an entry: what it links to, sorted."""
     pairs = {(link.target, link.kind) for link in entry.links}
     pairs |= {(card, "card") for card in entry.fields.cards}
     return [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(pairs)]

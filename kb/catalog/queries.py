@@ -109,7 +109,7 @@ def _naming(catalog: Catalog, cards: list[str]) -> list[tuple[Any, ...]]:
 
 
 def _in_order(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Each entry once, what counts for more first."""
+    """Drop repeated entries, and sort the rest by authority."""
 
     def place(row: tuple[Any, ...]) -> tuple[int, str]:
         data = row[5] if isinstance(row[5], dict) else json.loads(row[5])
@@ -171,7 +171,7 @@ class Listed(Jsonable):
 
 
 def ids(catalog: Catalog, begun: str) -> list[str]:
-    """The ids of entries and cards that begin so."""
+    """The ids of entries and cards that begin with the text `begun`."""
     sql = "SELECT id FROM entry WHERE id LIKE ? UNION SELECT id FROM card WHERE id LIKE ? ORDER BY 1"
     return [str(row[0]) for row in catalog.rows(sql, (f"{begun}%",) * 2)]
 
@@ -285,7 +285,7 @@ def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> 
 
 
 def all_newer_facts(catalog: Catalog) -> list[str]:
-    """What `newer_facts` says of each game."""
+    """The sentences of `newer_facts`, one for each game that has something newer."""
     known = catalog.documents().values()
     sentences = (newer_facts(game, known, catalog.records(game, "pack")) for game in sorted(catalog.games()))
     return [sentence for sentence in sentences if sentence]

@@ -106,7 +106,7 @@ def entry_view(row: tuple[Any, ...]) -> EntryView:
 
 
 def in_order(passage_id: str) -> tuple[str, int]:
-    """What sorts passages: the book, then the number within it."""
+    """The key that sorts passages: by book, then by number."""
     book, _, number = passage_id.rpartition("/")
     return book, int(number)
 

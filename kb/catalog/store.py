@@ -102,7 +102,7 @@ def build_catalog(progress: Progress | None = None) -> Catalog:
 
 
 def open_built(own: Path | None, current: Current) -> Catalog:
-    """The catalog that `current` names."""
+    """Open the catalog of the build that `current` names."""
     from kb.catalog.reader import Catalog
 
     built = home(own) / current.folder
@@ -282,7 +282,7 @@ def read_current(folder: Path) -> Current | None:
 
 
 def checksum(path: Path) -> int:
-    """A number that changes with what is in a file. Raises OSError."""
+    """The CRC-32 of a file's content. Raises OSError."""
     crc = 0
     with path.open("rb", buffering=0) as file:
         while data := file.read(1 << 20):
@@ -319,7 +319,7 @@ def read_sealed(path: Path) -> dict[str, Any]:
 
 
 def seal(value: dict[str, Any]) -> int:
-    """A number that changes with a value."""
+    """The checksum (CRC-32) of a JSON object, whatever the order of its keys."""
     return crc32(json.dumps(value, sort_keys=True).encode("utf-8"))
 
 
@@ -353,7 +353,7 @@ def own_files(folder: Path) -> Iterator[Seen]:
 
 
 def seen_file(path: str, status: os.stat_result) -> Seen:
-    """A file with what `stat` says of it."""
+    """A path with the size, times and inode that show whether the file has changed."""
     return path, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 

@@ -147,7 +147,7 @@ def warn_of_other_checkout() -> None:
 
 
 def how_to_read(checkout: Path) -> str:
-    """What to do so that kb reads a checkout."""
+    """A sentence that says how to make kb read a checkout."""
     return (
         f"KB_SOURCES={checkout} in the environment makes it read that; so does `pip install -e {checkout}`, for good."
     )
@@ -171,7 +171,7 @@ def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
 
 
 def tell_findings(report: Doctor) -> None:
-    """Print what `kb doctor` found, for people."""
+    """Print the report of `kb doctor` for people."""
     tell(f"{strong('kb')} {report.version}\nsources   {report.sources}\ncatalog   {report.catalog}")
     tell(f"database  {report.database}\nbuilt     {report.built or 'not yet'}")
     tell(f"your data {report.data}\nsettings  {report.settings}")

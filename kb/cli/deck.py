@@ -100,7 +100,7 @@ def _print(pulled: Pull) -> None:
 
 
 def _line(take: Take, several: bool) -> str:
-    """`2x Mace (Kyra 1, Seelah 1)`."""
+    """A line for some copies of a card; with `several` decks, how many go to each: `2x Mace (Kyra 1, Seelah 1)`."""
     copies = f"{take.copies}x " if take.copies > 1 else ""
     names = ", ".join(f"{deck} {number}" if take.copies > 1 else deck for deck, number in take.decks.items())
     unsure = ", if there are so many: copies unknown" if take.uncertain else ""

@@ -83,7 +83,7 @@ def interface_of(page: str) -> str | None:
 
 
 def _decks_at(page: str, fetch: bool) -> list[DeckFile]:
-    """The deck that a page shows. Raises DeckFileError."""
+    """Fetch the deck that a page shows. Raises DeckFileError, also without `fetch`."""
     from kb.decks.deckfile import A_PAGE, refusal
 
     url = interface_of(page)
@@ -172,7 +172,7 @@ def print_reports(
 
 
 def print_finding(finding: Finding, cites: Mapping[str, Citation]) -> None:
-    """One finding: what is wrong, what to do, and the rule."""
+    """Print a finding: what is wrong, what to do, and the rule."""
     print_line(("", "  "), (LEVELS[finding.severity], finding.severity), ("", f"  {finding.message}"))
     if finding.fix:
         print_line(("", f"    Fix: {finding.fix}"))
@@ -183,7 +183,7 @@ def print_finding(finding: Finding, cites: Mapping[str, Citation]) -> None:
 
 
 def print_located(file: str, findings: Iterable[Located], cites: Mapping[str, Citation]) -> None:
-    """Findings on a file that is no deck, each at its place in it."""
+    """Print the findings on a file that is no deck, each with its line."""
     from kb.decks.nodes import place
 
     for each in findings:
@@ -192,7 +192,7 @@ def print_located(file: str, findings: Iterable[Located], cites: Mapping[str, Ci
 
 
 def print_line(*parts: tuple[str, str]) -> None:
-    """A line of styled parts; styles only on a terminal."""
+    """Print a line of parts, each a style and a text; styles only on a terminal."""
     tell("".join(STYLES[style](text) for style, text in parts))
 
 

@@ -62,7 +62,7 @@ class _NoRedirect(HTTPRedirectHandler):
 
 
 def _reason(error: Exception, url: str, host: str) -> str:
-    """What stood against an answer, as a sentence."""
+    """A sentence that says why a site gave no answer."""
     cause: Any = getattr(error, "reason", error)
     if isinstance(error, HTTPError):
         if error.code in (401, 403, 404, 410):

@@ -44,7 +44,7 @@ class Commands(typer.Typer):
         super().__init__(rich_markup_mode="rich", **settings)
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
-        """As Typer's own."""
+        """Like `Typer.command`, with the docstring as the help text."""
 
         def add(function: Function) -> Function:
             help_text = shown(function)

@@ -252,7 +252,7 @@ def print_rows(names: list[str], rows: list[list[str]]) -> None:
 
 
 def cell(value: object) -> str:
-    """A value as a table shows it."""
+    """Format a value as a cell of a table."""
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
 
 

@@ -122,7 +122,7 @@ def check(
 
 
 def print_steps(steps: Iterable[Step], cites: Mapping[str, Citation]) -> None:
-    """What the players do, each step with its rule."""
+    """Print the steps that the players take, each with its rule."""
     for step in steps:
         print_line(("bold", f"{step.title}:"))
         for line in step.lines:

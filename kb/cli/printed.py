@@ -71,12 +71,12 @@ def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
 
 
 def printed_as(says: dict[str, Any]) -> str:
-    """What a command prints, with its article where it is a list."""
+    """The type that a command prints, in words: with "a" before a list."""
     return f"{'a ' if 'items' in says else ''}{in_words(says)}"
 
 
 def section(name: str, says: dict[str, Any]) -> str:
-    """A heading and the table of an object's keys."""
+    """Markdown for an object: a heading, and a table of its keys."""
     rows = [
         f"\n## {name}\n",
         " ".join(says["description"].split()),
@@ -91,7 +91,7 @@ def section(name: str, says: dict[str, Any]) -> str:
 
 
 def in_words(says: dict[str, Any]) -> str:
-    """A schema as people read it."""
+    """A JSON Schema in words, such as `list of text`."""
     if "$ref" in says:
         name = says["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"

@@ -77,7 +77,7 @@ class Hits(Completer):
         return self.says(chosen.text if chosen else next(iter(self.hits), ""), width)
 
     def says(self, title: str, width: int) -> str:
-        """What the hit of this title says, in lines of a width."""
+        """The text of the hit with this title, wrapped to a width."""
         hit = self.hits.get(title)
         message = self.said
         if hit is not None:

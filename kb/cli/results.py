@@ -39,7 +39,7 @@ STANDS = {
 
 
 def lines_of(answer: dict[str, Any]) -> Iterator[str]:
-    """The lines of what a contract holds."""
+    """The lines that show an entry, card, list or passage, given as JSON."""
     if "facts" in answer:
         yield from card_lines(answer)
     elif "entries" in answer:
@@ -51,7 +51,7 @@ def lines_of(answer: dict[str, Any]) -> Iterator[str]:
 
 
 def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
-    """An entry: its text, then what is around it, each thing once."""
+    """The lines of an entry: its text, then everything linked to it, each thing once."""
     yield strong(entry["title"])
     yield dim(f"{entry['id']} · {entry['kind']} · {entry['source']}")
     yield ""
@@ -88,7 +88,7 @@ def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
 
 
 def titled(item: dict[str, str]) -> str:
-    """An entry by its title and id."""
+    """Title and id of an entry in one line."""
     return f"{item['title']} ({item['id']})"
 
 
@@ -100,7 +100,7 @@ def said_in(edition: str | None, differs: str | None) -> str:
 
 
 def card_lines(card: dict[str, Any]) -> Iterator[str]:
-    """A card's facts, and the entries that name it."""
+    """The lines of a card: its facts, and the entries that name it."""
     yield from fact_lines(card["facts"])
     if card["entries"]:
         yield from ("", strong("Named in"))
@@ -110,7 +110,7 @@ def card_lines(card: dict[str, Any]) -> Iterator[str]:
 
 
 def fact_lines(facts: dict[str, Any]) -> Iterator[str]:
-    """A card's name and what is known of it."""
+    """The lines of a card's facts: its name, then every fact that is known."""
     yield strong(str(facts.get("name")))
     for key, value in facts.items():
         # A number that is the level stands there already.
@@ -120,7 +120,7 @@ def fact_lines(facts: dict[str, Any]) -> Iterator[str]:
 
 
 def passage_lines(passage: dict[str, Any]) -> Iterator[str]:
-    """A passage of the user's own rulebook."""
+    """The lines of a passage of the user's own rulebook."""
     yield strong(passage["title"])
     yield dim(f"{passage['id']} · {passage['source']}")
     yield ""
@@ -132,7 +132,7 @@ def passage_lines(passage: dict[str, Any]) -> Iterator[str]:
 
 
 def list_lines(listing: dict[str, Any]) -> Iterator[str]:
-    """A list of entries."""
+    """The lines of a list of entries."""
     yield strong(listing["title"])
     if listing["intro"]:
         yield listing["intro"].strip()
@@ -208,7 +208,7 @@ def screenful(above: int = 0) -> int:
 
 
 def title_of(hit: Hit, masked: bool) -> str:
-    """The title, or of what it gives away."""
+    """The title of a hit; of a `masked` spoiler only what it gives away."""
     return f"Spoiler for {hit.spoiler}" if masked else hit.title
 
 
@@ -220,7 +220,7 @@ def about(hit: Hit) -> str:
 
 
 def rest_of(shown: int, fetched: int, total: int) -> str:
-    """What to do for more than is shown."""
+    """A line that says how to see the hits that are not shown."""
     more = f"--limit {min(200, max(fetched, shown * 2))}"
     return dim(f"{shown} of {counted(total, 'hit')}. {more} shows more; kb search alone searches as you type.")
 
@@ -300,7 +300,7 @@ def links(best: Hit, others: Sequence[Hit], spoilers: bool | None) -> list[str]:
 
 
 def neighbour(hit: Hit, spoilers: bool | None) -> str:
-    """Another hit in a line."""
+    """A line for another hit that may have been meant."""
     return f"Perhaps  {strong(title_of(hit, hit.spoiler is not None and spoilers is None))}  {dim(hit.id)}"
 
 
@@ -320,5 +320,5 @@ def print_cut(lines: list[str], room: int, entry_id: str) -> None:
 
 
 def height(lines: list[str]) -> int:
-    """How many lines these take on the terminal."""
+    """How many lines of the terminal these lines take once they are wrapped."""
     return sum(fitted(line, 2, columns()).count("\n") + 1 for line in lines)

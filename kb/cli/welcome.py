@@ -38,7 +38,7 @@ def welcome() -> None:
 
 
 def short(deck: Path) -> str:
-    """A path as one would type it from here."""
+    """A path relative to the working folder where it lies below that."""
     try:
         return str(deck.relative_to(Path.cwd()))
     except (ValueError, OSError):

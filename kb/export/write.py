@@ -217,12 +217,12 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple
 
 
 def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """The keys whose values are not the same."""
+    """The keys whose values differ between two versions of a record."""
     return sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
 
 
 def in_words(changes_file: ChangesFile) -> str:
-    """The changes as Markdown, for people."""
+    """Write out the changes as Markdown."""
     lines = [f"# Changes from {changes_file.before} to {changes_file.after}", ""]
     for key in ("entries_added", "entries_changed", "entries_removed", "cards_added", "cards_changed", "cards_removed"):
         if listed := getattr(changes_file, key):
@@ -347,7 +347,7 @@ class Export:
         self.write(name, f"{json.dumps(value, ensure_ascii=False, separators=(',', ':'))}\n")
 
     def know(self, name: str, path: Path) -> None:
-        """Take a file that is written into the index."""
+        """Add a file that has been written to the index, with its hash."""
         self.files[name] = hashlib.sha256(path.read_bytes()).hexdigest()
 
     def close(self) -> IndexFile:

@@ -64,7 +64,7 @@ def files_of(source: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]
 
 
 def is_same(path: Path, other: os.stat_result) -> bool:
-    """Whether a path is the file or folder of a status."""
+    """Whether a path leads to the file or folder that has this status."""
     status = status_of(path)
     return status is not None and os.path.samestat(status, other)
 
@@ -78,10 +78,10 @@ def status_of(path: Path) -> os.stat_result | None:
 
 
 def real(path: Path) -> Path:
-    """A path behind all links, as far as they can be followed."""
+    """Resolve all links of a path, as far as they can be followed."""
     return Path(os.path.realpath(path))
 
 
 def plain_name(path: Path) -> str:
-    """A path behind all links, in letters of one case."""
+    """A path with all links resolved and case folded, to compare names."""
     return unicodedata.normalize("NFC", str(real(path))).casefold()

@@ -214,7 +214,7 @@ def _cluster(jobs: int, address: str | None) -> Iterator[Any]:
 
 @contextmanager
 def _asking_dask() -> Iterator[None]:
-    """What fails in a cluster as a sentence. Raises ArchiveError."""
+    """Turn an error of the cluster in this block into an ArchiveError."""
     try:
         yield
     except ArchiveError:

@@ -58,7 +58,7 @@ class Rows:
 
 
 def plain(name: str) -> str:
-    """A column's name as names are compared."""
+    """A column's name reduced to small letters and digits, as names are compared."""
     return re.sub(r"[^a-z0-9]+", "", name.casefold())
 
 
@@ -202,7 +202,7 @@ class TakenCards(Jsonable):
 
 
 def in_short(table: CardList) -> ImportedCards:
-    """A table as it is listed."""
+    """The row for a table in the list of imports."""
     return ImportedCards(table.id, table.title, table.game, table.file, len(table.rows))
 
 
@@ -281,7 +281,7 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
 
 
 def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> dict[str, str]:
-    """The cards of the game's other lists, each with its list."""
+    """The cards of the game's other lists: the id of its list for each card's name."""
     list_by_card: dict[str, str] = {}
     for listed in kept(CardList, data):
         for row in listed.rows if listed.game == game and listed.id != list_id else ():

@@ -158,7 +158,7 @@ def _level(row: str, before: str, after: str) -> int:
 
 
 def _is_rule(row: str) -> bool:
-    """Whether a row is a line drawn with signs."""
+    """Whether a row is a ruler drawn with signs, such as `-----`."""
     return len(row) >= 3 and set(row) <= set("=-~_*")
 
 
@@ -225,7 +225,7 @@ class _Html(HTMLParser):
             return self.parse_bogus_comment(i, report)
 
     def flush(self) -> None:
-        """End the block that was read."""
+        """Add the block that was read as a line, and begin another."""
         if shown := " ".join("".join(self._text).split()):
             self.lines.append(Line(shown, None, self._level, ends=True))
         self._text.clear()

@@ -304,5 +304,5 @@ class TakenRulebook(Jsonable):
 
 
 def in_short(book: Book) -> Rulebook:
-    """A rulebook as it is listed."""
+    """The row for a rulebook in the list of imports."""
     return Rulebook(book.id, book.title, book.game, book.file, len(book.passages))

@@ -65,7 +65,7 @@ def games() -> dict[str, About]:
 
 
 def rooms() -> Iterator[tuple[str, Path]]:
-    """Package and folder of every game."""
+    """The package and folder of every game, kb's own first."""
     folder = Path(__file__).parents[1] / "games"
     for file in sorted(folder.glob("*/game.yaml")):
         yield f"kb.games.{file.parent.name}", file.parent

@@ -35,18 +35,18 @@ def folded(word: str) -> str:
 
 @lru_cache(maxsize=500)  # the texts of a document are asked for several times
 def pieces(text: str) -> list[str]:
-    """The words of a text as they stand there."""
+    """Split a text into its words, unchanged."""
     return WORD.findall(text)
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as typed, folded."""
+    """Split a text into words and fold each (case, accents, apostrophes)."""
     return list(map(folded, pieces(text)))
 
 
 @lru_cache(maxsize=100_000)
 def stemmed(word: str) -> str:
-    """A folded word as the index holds it."""
+    """The stem of a folded word, as the index holds it."""
     return str(stem(word)) if word.isalpha() and len(word) > 2 else word.strip("[]")
 
 

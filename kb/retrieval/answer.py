@@ -110,7 +110,7 @@ def joined(sentences: Sequence[str], shown: Sequence[int]) -> str:
 
 
 def shorten(text: str) -> str:
-    """At most LENGTH letters, cut at a word."""
+    """Cut a text at a word, to LENGTH letters at most."""
     return text if len(text) <= LENGTH else text[:LENGTH].rsplit(" ", 1)[0] + " …"
 
 
@@ -129,7 +129,7 @@ def unmarked(text: str) -> str:
 
 
 def plain(snippet: str) -> str:
-    """A snippet without the MARK signs."""
+    """Remove the MARK signs from a snippet."""
     return snippet.replace(MARK[0], "").replace(MARK[1], "")
 
 

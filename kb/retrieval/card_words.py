@@ -109,7 +109,7 @@ class _Reader:
     texts: bool = False
 
     def read(self) -> Reading:
-        """From left to right, the longest phrase first."""
+        """Translate the words from left to right, the longest known phrase first."""
         self.pieces = _PIECE.findall(re.sub(r"(?<=\w)-(?=\w)|(?<=\d)\s*to\s*(?=\d)", " ", self.text))
         fields = {_stems(name) for name in (*language().fields, *language().short)}
         minus = joins = False
@@ -188,7 +188,7 @@ class _Reader:
         return op, _NUMBERS.get(number, number), at + match[0].count(" ")
 
     def _character(self) -> str | None:
-        """`for Wendy Adams`: the words up to the next that we know."""
+        """The name after `for` (`for Wendy Adams`): the words up to the next known one."""
         if self.pieces[self.at].casefold() != FOR:
             return None
         start = self.at = self.at + 1

@@ -53,7 +53,7 @@ class MayHave(Protocol):
         """Whether the card may come into the deck; None when no source tells."""
 
     def better(self, record: Card) -> bool:
-        """Whether the card would be an upgrade."""
+        """Whether the card is an upgrade of one in the deck."""
 
 
 FOR, UPGRADE = "for", "upgrade"
@@ -136,7 +136,7 @@ def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[st
 
 
 def known() -> str:
-    """The fields and flags, for error messages."""
+    """The sentences of an error message that list the known fields, flags and operators."""
     grammar = language()
     fields = ", ".join(sorted([*grammar.fields, *grammar.flags, FOR]))
     return f"Known fields: {fields}; is:{', is:'.join(grammar.flags)}. Operators: : = != < <= > >=."
@@ -164,7 +164,7 @@ def tokenise(text: str) -> list[Token]:
 
 
 def compare(token: Token, may_have: MayHave | None) -> Predicate:
-    """What one `field op value` asks of a card."""
+    """Turn one term (`field op value`) into a test of a card. Raises CardQueryError."""
     value, op, grammar = token.value.casefold(), token.op, language()
     field = grammar.full(token.field)
     if not field and value == "-":

@@ -335,7 +335,7 @@ class SearchIndex(AskedIndex):
         return sum(query.weights[word] * count for word, count in counts.items()) / query.total
 
     def _is_term(self, word: str, game: str) -> bool:
-        """Whether an entry of the game is called so."""
+        """Whether a word, in singular or plural, is the name of an entry of the game."""
         records = (self.record(number) for name in (word, other_number(word)) for number in self.numbers("name", name))
         return any(record.game == game and record.standing not in ("card", "own card") for record in records)
 
@@ -374,7 +374,7 @@ class SearchIndex(AskedIndex):
         return points_of(document.sentences, candidate.record, query, candidate.fit.questions, document.answered_by)
 
     def _edition(self, document: Document) -> str | None:
-        """What the edition is called that a document is of."""
+        """The title of the edition to which a document belongs."""
         editions = self.editions.get(document.game, ()) if document.edition else ()
         return next((edition.title for edition in editions if edition.within == document.edition), None)
 

@@ -113,7 +113,7 @@ def weighted_words(document: Document) -> dict[str, float]:
 
 
 def names(document: Document, record: Record) -> dict[str, Iterable[str]]:
-    """What else a document is found by, by field."""
+    """The values of a document's other index fields (edition, id, kind, scope, name, handle)."""
     return {
         "edition": filter(None, [document.edition]),
         "id": [document.id], "kind": [document.kind], "scope": document.scopes, "name": filter(None, record.called),
@@ -154,7 +154,7 @@ def known_words(document: Document) -> dict[str, int]:
 
 
 def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
-    """The vocabulary as index words."""
+    """The vocabulary as JSON, with synonyms stemmed and names folded as the index compares them."""
     return {
         "synonyms": {
             game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups]
@@ -204,7 +204,7 @@ class OpenIndex:
         return (field, value.encode("utf-8", "replace").decode()) in self._reader
 
     def has_scope(self, within: str) -> bool:
-        """Whether anything lies below an id prefix."""
+        """Whether any document has this id prefix."""
         return self.holds("scope", within)
 
     def kinds(self) -> list[str]:
@@ -250,11 +250,11 @@ class OpenIndex:
             yield json.loads(text)[0], text
 
     def record(self, number: int) -> Record:
-        """What ranks a document, analysed."""
+        """Read the record that ranks a document, by its number."""
         return Record.from_json(self._records[number])
 
     def document(self, number: int) -> Document:
-        """A document as it was indexed."""
+        """Read a document as it was indexed, by its number."""
         return Document.from_json(self._documents[number])
 
     def how_often(self, word: str) -> int:
@@ -262,7 +262,7 @@ class OpenIndex:
         return int(self._reader.doc_frequency("text", word))
 
     def numbers(self, field: str, value: str) -> frozenset[int]:
-        """The documents with this value in a field."""
+        """The numbers of the documents with this value in a field."""
         try:
             return frozenset(self._reader.postings(field, value).all_ids())
         except TermNotFound:

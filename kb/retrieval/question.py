@@ -208,5 +208,5 @@ class AskedIndex(OpenIndex):
 
 
 def rarity(size: int, common: int) -> float:
-    """What a word weighs that `common` of `size` documents hold."""
+    """The weight of a word that `common` of `size` documents hold: more for a rarer word."""
     return log(1 + size / (common + 1)) + 0.5

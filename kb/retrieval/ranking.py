@@ -80,7 +80,7 @@ class Query:
 
     @cached_property
     def total(self) -> float:
-        """Sum of the weights."""
+        """The sum of the weights of the query's words."""
         return sum(self.weights.values()) or 1.0
 
     @cached_property
@@ -238,7 +238,7 @@ def best_of(parts: Sequence[Part], wanted: int) -> list[tuple[int, float]]:
 
 
 def points(parts: Sequence[Part], numbers: Sequence[int]) -> list[tuple[int, float]]:
-    """The points of some documents."""
+    """The points of these documents, in the order of `numbers`."""
     return [(number, sum(part.gains.get(number, 0.0) * part.weight for part in parts)) for number in numbers]
 
 

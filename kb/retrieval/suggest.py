@@ -61,7 +61,7 @@ def letters_of(word: str) -> int:
 
 
 def consonants_of(word: str) -> str:
-    """The consonants of a word, doubled ones once."""
+    """The consonants of a word, with doubled ones written once: misspelled words often keep them."""
     return DOUBLED.sub(r"\1", VOWELS.sub("", word))
 
 

@@ -13,7 +13,7 @@ SUFFIX = ".html"
 
 
 class CardPages(Protocol):
-    """Where a game shows its cards."""
+    """What a game says of the pages that show its cards."""
 
     def has_page(self, card: Record) -> bool:
         """Whether a card has a page of its own even though no entry names it."""
@@ -47,7 +47,7 @@ class Addresses:
         return entry_id + SUFFIX + (f"#{anchor}" if anchor else "")
 
     def original(self, card_id: str) -> str:
-        """The card of which a card is a reprint, or itself."""
+        """The id of the original card of a reprint; the card's own id if it is none."""
         return self._original.get(card_id, card_id)
 
     def has_page(self, card: Record) -> bool:
@@ -75,7 +75,7 @@ class Addresses:
 
 
 def list_of(card: Record) -> str:
-    """The folder of the list that a card of the user's own is of."""
+    """The folder of the imported list that one of the user's own cards belongs to."""
     return f"{card['game']}/own-cards/{card['list']}"
 
 

@@ -38,7 +38,7 @@ class Given:
     with_own: bool = False
 
     def settings(self) -> dict[str, Any]:
-        """The same as settings of MkDocs."""
+        """The name and address as settings of MkDocs; those not given are left out."""
         settings = {"site_name": self.name, "site_url": self.url}
         return {key: value for key, value in settings.items() if value}
 
@@ -161,5 +161,5 @@ def put_in_place(new: Path, out: Path) -> None:
 
 
 def write_marker(folder: Path, files: set[str]) -> None:
-    """Write which files of a folder are kb's."""
+    """Write the marker file that lists the files of a folder that kb wrote."""
     write_whole(folder / MARKER, json.dumps({"files": sorted(files)}).encode("utf-8"))

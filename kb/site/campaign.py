@@ -59,6 +59,6 @@ def verdict(replay: Replay, worded: Callable[[Finding], Finding] | None = None) 
 
 
 def chart(tally: Tally) -> Chart:
-    """Numbers as a chart of the deck page."""
+    """Turn the numbers of a campaign into a chart as deck pages draw it."""
     bars = [Bar(row.label, tuple(Part(value, tone, words) for value, tone, words in row.parts)) for row in tally.rows]
     return Chart(tally.title, tuple(bars), tally.note)

@@ -27,7 +27,7 @@ def write_changes(writer: Writer, game: str) -> None:
 
 
 def title_of(changes: Changes) -> str:
-    """What the page of a document's changes is called."""
+    """The title of the page with a document's changes."""
     return f"What changed in {changes.document.called} v{changes.document.version}"
 
 

@@ -90,7 +90,7 @@ class BodyRenderer:
         return f'<pre class="kb-diagram">{code}</pre>\n'
 
     def _bracket(self, state: StateInline, silent: bool) -> bool:
-        """A wiki link or an icon at `[`."""
+        """Rule of the inline parser: take a wiki link or an icon that begins at `[`. Returns whether there is one."""
         if state.src[state.pos] != "[":
             return False
         if match := LINK.match(state.src, state.pos, state.posMax):
@@ -139,7 +139,7 @@ def wiki_link(state: StateInline, match: re.Match[str]) -> None:
 
 
 def is_safe_target(target: str) -> bool:
-    """Whether a link that a text writes out may lead there."""
+    """Whether a link written out in a text may lead to this address: `javascript:` and the like may not."""
     return SAFE_TARGET.fullmatch(target) is not None
 
 

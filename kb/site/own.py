@@ -45,7 +45,7 @@ def place(library: Library, game: str) -> list[tuple[str, str, str]]:
 
 
 def title_of(listed: list[PassageView]) -> str:
-    """What a book is called on the site."""
+    """The title of a book on the site, from its passages."""
     return f"Your copy of {listed[0].book}"
 
 
@@ -59,7 +59,7 @@ def write_own(writer: Writer) -> None:
 
 
 def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) -> None:
-    """The pages of a book."""
+    """Write the pages of an imported rulebook: its contents, and a page for each section."""
     title = title_of(listed)
     context: dict[str, Any] = {"title": title, "sections": listed, "notice": NOTICE}
     writer.write(Page(f"{at}/index", title, "own-book.md.j2", f"Sections of {title}.", game, context=context))
@@ -103,7 +103,7 @@ def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
 
 
 def cell(card: Record, key: str) -> Any:
-    """A fact as the table shows it."""
+    """The value of a card's fact as a cell of the table."""
     value = card.get(key)
     if key == "owned":
         return value

@@ -255,7 +255,7 @@ class Writer:
         return Markup(self.icons.inline(str(escape(text))))
 
     def _title(self, page: Page) -> str:
-        """What the browser calls a page: no two pages the same."""
+        """The title of a page in the browser; no two pages have the same."""
         title = f"{page.title} · {page.where}" if page.where not in ("", page.title) else page.title
         self._titles[title] += 1
         return title if self._titles[title] == 1 else f"{title} ({self._titles[title]})"

@@ -41,7 +41,7 @@ def write_rules(writer: Writer) -> None:
 
 
 def write_shelf(writer: Writer, shelf: Shelf) -> None:
-    """Contents, chapters and entries of a shelf."""
+    """Write the pages of a shelf: contents, chapters and entries."""
     chapters = chapters_of(writer.library, shelf.id)
     for chapter in chapters:
         write_chapter(writer, chapter, shelf)
@@ -73,7 +73,7 @@ def opens_of(library: Library, shelf: Shelf) -> list[tuple[str, str]]:
 
 
 def write_chapter(writer: Writer, chapter: Chapter, shelf: Shelf | None) -> None:
-    """A chapter's page and its entries."""
+    """Write the page of a chapter, and those of its entries."""
     library = writer.library
     game = chapter.shelf.split("/")[0]
     where = shelf.title if shelf else library.games[game]
@@ -98,7 +98,7 @@ def write_chapter(writer: Writer, chapter: Chapter, shelf: Shelf | None) -> None
 def write_entry(
     writer: Writer, entry: EntryView, chapter: Chapter, where: str, before: EntryView | None, after: EntryView | None
 ) -> None:
-    """The page of one entry, unless a character's page shows it."""
+    """Write the page of one entry, unless a character's page shows it."""
     if writer.has(entry.id):
         return
     writer.write(
@@ -148,7 +148,7 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
 
 
 def write_lists(writer: Writer) -> None:
-    """Pages of the YAML lists: each row is a section."""
+    """Write a page for each YAML list; its rows are sections."""
     library = writer.library
     rows: dict[str, list[EntryView]] = defaultdict(list)
     for entry in library.entries.values():
@@ -176,7 +176,7 @@ def write_lists(writer: Writer) -> None:
 
 
 def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Chapter]) -> None:
-    """The page of a game with several shelves."""
+    """Write the first page of a game that has several shelves."""
     library = writer.library
     writer.write(
         Page(
@@ -245,7 +245,7 @@ def write_gathered(writer: Writer) -> None:
 
 
 def write_table(writer: Writer, shelf: Shelf, kind: str, listed: Sequence[EntryView]) -> None:
-    """The table of the entries of one kind."""
+    """Write the page with the table of a shelf's entries of one kind."""
     name, title, intro = KINDS[kind]
     writer.write(
         Page(

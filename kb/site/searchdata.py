@@ -324,12 +324,12 @@ def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: 
 
 
 def name_of(part: str) -> str:
-    """A name that changes with what is in a part."""
+    """The name for the file of a part: a hash of its text."""
     return hashlib.blake2b(part.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
 def in_script(text: str) -> str:
-    """JSON that may stand in a script."""
+    """Escape JSON so that it may stand inside a `<script>`."""
     return text.replace("</", "<\\/").replace("\u2028", " ").replace("\u2029", " ")
 
 

@@ -127,7 +127,7 @@ def parts(writer: Writer) -> dict[str, Any]:
 
 
 def digest(text: str) -> str:
-    """What a policy calls a script by that stands in its page."""
+    """The SHA-256 of an inline script, as a Content-Security-Policy names it."""
     return base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 

@@ -63,7 +63,7 @@ def write_topics(writer: Writer, game: str) -> None:
 
 
 def grouped(library: Library, game: str, changed: dict[str, list[EntryView]]) -> dict[str, list[str]]:
-    """The topics that differ by the section of their rulebook."""
+    """Group the topics that differ by the section of the rulebook in which they stand."""
     groups: dict[str, list[str]] = defaultdict(list)
     for topic, entries in changed.items():
         heading = library.headings.get(entries[0].covers[0]) if entries[0].covers else None
@@ -73,7 +73,7 @@ def grouped(library: Library, game: str, changed: dict[str, list[EntryView]]) ->
 
 
 def title_of_changes(game: str) -> str:
-    """What the overview is called."""
+    """The title of the page that compares the editions or sets of a game."""
     description = about(game)
     return (
         f"What changed with {description.editions[0].title}"
@@ -96,7 +96,7 @@ def came_and_went(library: Library, game: str) -> tuple[list[EntryView], list[En
 
 
 def sets_word(game: str) -> str:
-    """What the parts of a game are called whose rules differ."""
+    """The word for the parts of a game whose rules differ: "edition" or "set"."""
     description = about(game)
     return "edition" if description and description.editions else "set"
 

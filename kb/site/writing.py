@@ -128,7 +128,7 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
 
 
 def shown_games(library: Library) -> list[dict[str, object]]:
-    """What the first page tells of each game that has entries."""
+    """The games that have entries, each with title, links and counts for the first page."""
     games: list[dict[str, object]] = []
     for game, title in library.games.items():
         shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
@@ -166,7 +166,7 @@ def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[t
 
 
 def anchor_of(game: str, ruleset_id: str) -> str:
-    """Where a ruleset stands on the page of all checks."""
+    """The anchor of a ruleset on the page of all checks."""
     return game if game == ruleset_id else f"{game}-{ruleset_id}"
 
 

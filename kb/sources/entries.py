@@ -41,7 +41,7 @@ def questions(raw: Any) -> list[dict[str, Any]]:
 
 
 def some(value: Any) -> Any:
-    """A list that is not empty."""
+    """Check that a list is not empty. Raises ValueError."""
     if value == []:
         raise ValueError("name at least one entry")
     return value

@@ -77,7 +77,7 @@ class Draft:
     table: str | None = None
 
     def wrong(self, message: str, *way: str, line: int | None = None) -> None:
-        """Note what is wrong at a key, or in a line."""
+        """Add a problem with the draft, at a key (`way`) or in a line."""
         self.problems.add(self.path, self.place.line(*way) if line is None else line, message)
 
 
@@ -135,7 +135,7 @@ class Finisher:
     names: CardNames
 
     def entry(self, draft: Draft) -> LoadedEntry:
-        """One entry, whole."""
+        """Finish an entry: check what it names and resolve its cards and links."""
         fields = draft.fields
         self.check_headings(draft)
         self.check_answer(draft)

@@ -37,7 +37,7 @@ def validate(shape: type[T], raw: Any, path: Path, line_of: Callable[..., int], 
 
 @cache
 def adapter(shape: Any) -> TypeAdapter[Any]:
-    """What Pydantic makes of a shape."""
+    """The Pydantic validator of a shape, made once."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(shape)
@@ -92,7 +92,7 @@ def without_nulls(shape: Any, record: object) -> object:
 
 @cache
 def nullable(shape: Any) -> set[str]:
-    """The keys of a record whose type has None."""
+    """The keys of a record that may be null."""
     types = get_type_hints(shape)
     return {name_of(each) for each in fields(shape) if NoneType in get_args(types[each.name])}
 

@@ -42,7 +42,7 @@ class Parameter:
     many: bool = False
 
     def read(self, values: Sequence[str]) -> Any:
-        """The value. Raises WrongQuestion."""
+        """Convert the texts of a query parameter to its type; one left out gives the default. Raises WrongQuestion."""
         if not values and not self.needed and not self.many:
             return self.default
         if not self.many and len(values) != 1:
@@ -54,7 +54,7 @@ class Parameter:
         return converted if self.many else converted[0]
 
     def described(self) -> dict[str, Any]:
-        """It as OpenAPI describes it."""
+        """The parameter object of OpenAPI that describes this one."""
         kind = dict(adapter(self.kind).json_schema())
         if self.default is not None:
             kind["default"] = self.default
@@ -150,7 +150,7 @@ ADDRESSES = (
 
 
 def description() -> dict[str, Any]:
-    """The OpenAPI 3.1 document."""
+    """The OpenAPI 3.1 document of the service."""
     generated, named = schemas([*(each.gives for each in ADDRESSES), work.Error], "#/components/schemas/{model}")
     *gives, wrong = ({"application/json": {"schema": says}} for says in generated)
     failed = {"description": "What is wrong, in a sentence.", "content": wrong}

@@ -56,7 +56,7 @@ class Guards:
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Pass on a request to the application, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -105,7 +105,7 @@ JSON = "application/json"
 
 
 def said(status: int, sentence: str, more: dict[str, str] | None = None) -> Response:
-    """What is wrong, as JSON with a status."""
+    """A response with a status and the JSON `{"error": sentence}`, with `more` headers."""
     return Response(encoded({"error": sentence}), status, HEADERS | (more or {}), JSON)
 
 
@@ -140,12 +140,12 @@ async def body_of(request: Request, seconds: float) -> str:
 
 
 def respond(answer: Answered) -> Response:
-    """An answer as a response."""
+    """Turn a status and its JSON into a response."""
     return Response(answer[1], answer[0], media_type=JSON)
 
 
 def given(request: Request) -> dict[str, list[str]]:
-    """The parameters of a request."""
+    """The query parameters of a request: all values of each name."""
     parameters: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
         parameters.setdefault(name, []).append(value)
@@ -153,7 +153,7 @@ def given(request: Request) -> dict[str, list[str]]:
 
 
 async def wrong(_request: Request, error: Exception) -> Response:
-    """Every error as a status and a sentence."""
+    """Turn an error raised while a request is answered into a JSON response."""
     if isinstance(error, Refused):
         # What was not read of the request must not be taken for the next one.
         return said(error.status, str(error), {"connection": "close"})
@@ -233,12 +233,12 @@ class Patient(H11Protocol):
         self._answering = self.app
 
     def connection_made(self, transport: Any) -> None:
-        """Begin to wait."""
+        """Start the timer with the connection."""
         super().connection_made(transport)
         self._timer = self.loop.call_later(PATIENCE, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
+        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
         super().connection_lost(exc)

@@ -38,7 +38,7 @@ def checked(library: Library) -> list[About]:
 
 
 def at_tables(library: Library) -> list[About]:
-    """Those of them that judge the decks of a table together."""
+    """Those of the `checked` games that judge the decks of a table together."""
     return [about for about in checked(library) if party_of(about.id)]
 
 
@@ -114,7 +114,7 @@ def engine(data: str, site: Path) -> bytes:
 
 
 def in_script(parts: dict[str, bytes]) -> bytes:
-    """The script that holds these parts."""
+    """The bytes of a JavaScript file that holds these parts, by name, each gzipped."""
     packed = {name: gzip.compress(content, 7, mtime=0) for name, content in parts.items()}
     head = {"lock": pyodide.LOCK, "parts": [[name, len(content)] for name, content in packed.items()]}
     raw = b"\n".join([json.dumps(head).encode("ascii"), b"".join(packed.values())])

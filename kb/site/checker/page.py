@@ -140,7 +140,7 @@ def write_page(writer: Writer, path: str, script: Path | None, **more: Any) -> N
 
 
 def facts_of(library: Library, game: About) -> Any:
-    """What the deck rules of a game read."""
+    """The facts that a game's deck rules need, from the records of the library."""
     return decks_of(game.id).load_facts(partial(library.of_kind, game.id))
 
 
@@ -175,7 +175,7 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dic
 
 
 def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[str, Any]:
-    """What is asked of a table before anything is answered."""
+    """The form of a table with nothing filled in."""
     return drawn(as_form(part.asked(facts_of(library, game)), {})[0])
 
 

@@ -40,7 +40,7 @@ LOCK = json.dumps(
 
 
 def stored() -> Path:
-    """Where the package is kept for later builds."""
+    """The path in the cache under which the package is kept for later builds."""
     return paths.user_data_dir() / PACKAGE
 
 

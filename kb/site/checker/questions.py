@@ -64,7 +64,7 @@ def usual(question: Question) -> str:
 
 
 def kind_of(question: Question) -> str:
-    """What a question is answered by."""
+    """The kind of input that answers a question: `number`, `day`, `deck` or `text`."""
     kinds = {"number": question.number, "day": question.day, "deck": question.file}
     return next((kind for kind, is_so in kinds.items() if is_so), "text")
 
@@ -97,7 +97,7 @@ def score(
 
 
 def typed(question: Mapping[str, Any]) -> dict[str, str]:
-    """What was typed, by the keys of the questions."""
+    """The answers that the page sent, as texts by the keys of their questions."""
     return {str(key): str(text) for key, text in (question.get("answers") or {}).items()}
 
 

@@ -105,7 +105,7 @@ class Checker:
         self._loaded: dict[str, tuple[Decks, Any]] = {}
 
     def answer(self, request: str) -> str:
-        """The answer to a question of the page; both are JSON."""
+        """Answer a request of the page; request and answer are JSON."""
         question = json.loads(request)
         if "rules" in question:
             os.environ["KB_RULES"] = ",".join(map(str, question["rules"]))
@@ -301,12 +301,12 @@ class Checker:
         }
 
     def _linked(self, entries: Iterable[str]) -> list[Answer]:
-        """The addresses of entries that are cited."""
+        """The titles and addresses of cited entries; those without a page are left out."""
         known = (entry for entry in entries if entry in self._cites and entry in self._links)
         return [{"title": self._cites[entry].title, "url": self._links[entry]} for entry in known]
 
     def _formed(self, question: Mapping[str, Any]) -> DeckFile:
-        """The deck that a form begins with or goes on from."""
+        """Read the deck that a request of the form begins with or goes on from."""
         if begin := question.get("begin"):
             module, facts = self._game(str(question["game"]))
             name, set_id = map(str, begin)

@@ -93,7 +93,7 @@ def render(
 
 @cache
 def icons_of(site: Path) -> Icons:
-    """The drawings of a site, read once."""
+    """The icons of a site's theme; each folder is read once."""
     return Icons(site / "theme" / "icons")
 
 

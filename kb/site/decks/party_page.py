@@ -89,7 +89,7 @@ def together_page(
 
 
 def drawn(template: str, game: str, title: str, description: str, content: dict[str, Any]) -> DeckPage:
-    """What a template draws of a table."""
+    """The content of a page about a table, with the template that draws it."""
     return DeckPage(template, games()[game].title, title, f"{description}: {title}", game, "table", content=content)
 
 
@@ -107,7 +107,7 @@ def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> l
 
 
 def file_name(member: str) -> str:
-    """What the file of a member's deck is called."""
+    """The file name for a member's deck."""
     return f"{slug(member) or NAMELESS}.yaml"
 
 

@@ -126,14 +126,14 @@ def link(item: StructureItem) -> str:
 
 
 def walk(items: Iterable[Any]) -> Iterator[Any]:
-    """Every item of a navigation, in its order."""
+    """Every item of a navigation, those of sections included, in its order."""
     for item in items:
         yield item
         yield from walk(item.children or ())
 
 
 def adopt(parent: Section | None, items: Iterable[StructureItem]) -> None:
-    """Tell every item of what it is a part."""
+    """Set the parent of every item, down to the last section."""
     for item in items:
         item.parent = parent
         if isinstance(item, Section):

@@ -80,7 +80,7 @@ def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
 
 
 class Options(Config):  # type: ignore[no-untyped-call]
-    """What mkdocs.yml may say below `kb:`."""
+    """The options of the plugin: what mkdocs.yml may say below `kb:`."""
 
     games = config_options.ListOfItems(config_options.Type(str), default=[])
     with_own = config_options.Type(bool, default=False)
@@ -145,7 +145,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             raise PluginError(f"kb: {error}") from None
 
     def _with_ours(self, files: Files, config: MkDocsConfig) -> Files:
-        """The same. Raises KbError."""
+        """Do what `on_files` does. Raises KbError."""
         made = self._made_anew(config)
         theme = site_folder() / "theme"
         for file in list(files):
@@ -215,7 +215,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     @staticmethod
     def _at(config: MkDocsConfig, path: str) -> str:
-        """Where a page or file stands in this very site."""
+        """The address of a page or file in this site, which may use directory URLs."""
         if not config.use_directory_urls or not path.endswith(".html"):
             return path
         folder = path.removesuffix(".html").removesuffix("index").rstrip("/")
