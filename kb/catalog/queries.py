@@ -200,9 +200,9 @@ def products(catalog: Catalog) -> Named:
 def who_plays(catalog: Catalog) -> list[Listed]:
     """Characters and investigators: id, name, what stands below it, set, game; of a game without such cards its entries on characters."""
     rows = catalog.rows('SELECT id, name, subtitle, "set", game FROM character ORDER BY game, "set", name')
-    there = {row[4] for row in rows}
+    games = {row[4] for row in rows}
     entries = catalog.rows("SELECT id, title, '', '', game FROM entry WHERE kind = 'character' ORDER BY game, title")
-    return [_row(row) for row in [*rows, *(row for row in entries if row[4] not in there)]]
+    return [_row(row) for row in [*rows, *(row for row in entries if row[4] not in games)]]
 
 
 def scenarios(catalog: Catalog) -> list[Listed]:
@@ -243,10 +243,10 @@ class Changes:
     def newest(self) -> Version:
         """What the newest version brought: nothing, where no entry names it."""
         document = self.document
-        there = (
+        matches = (
             version for version in self.versions if (version.document, version.version) == (document, document.version)
         )
-        return next(there, Version(document, document.version or ""))
+        return next(matches, Version(document, document.version or ""))
 
 
 def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> dict[str, Changes]:

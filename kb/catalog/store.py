@@ -301,8 +301,8 @@ def differing(folder: Path, current: Current, below: str = "") -> list[str]:
                     changed.add(name)
             except OSError:
                 changed.add(name)
-    there = {f"{INDEX}/{path.name}" for path in (built / INDEX).iterdir()} if (built / INDEX).is_dir() else set()
-    return sorted(changed | (there - current.sums.keys()))
+    index_files = {f"{INDEX}/{path.name}" for path in (built / INDEX).iterdir()} if (built / INDEX).is_dir() else set()
+    return sorted(changed | (index_files - current.sums.keys()))
 
 
 def write_sealed(path: Path, value: dict[str, Any]) -> None:

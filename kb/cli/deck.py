@@ -94,8 +94,8 @@ def _print(pulled: Pull) -> None:
     if pulled.missing:
         print_line(("bold", f"Missing: {sum(take.copies for take in pulled.missing)} cards"))
         for take in pulled.missing:
-            there = take.card.copies - take.copies
-            shortage = f"the decks want {take.card.copies}, the products have {there}"
+            owned = take.card.copies - take.copies
+            shortage = f"the decks want {take.card.copies}, the products have {owned}"
             print_line(("", f"  {_line(take, several)}: {shortage}."))
 
 

@@ -25,16 +25,16 @@ def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None
     (links of both kinds, `..`, letter case where the disk does not tell it apart), or when only letter case tells them apart. An
     `out` that is a folder is meant whole: it may hold no input.
     """
-    there = None if out is None else status_of(out)
-    if out is None or there is None or not (stat.S_ISREG(there.st_mode) or stat.S_ISDIR(there.st_mode)):
+    out_status = None if out is None else status_of(out)
+    if out is None or out_status is None or not (stat.S_ISREG(out_status.st_mode) or stat.S_ISDIR(out_status.st_mode)):
         return  # nothing is there that could be lost, or it is a terminal or a pipe
     name = plain_name(out)
     for source in inputs:
         for place, status in files_of(source):
-            if os.path.samestat(status, there) or plain_name(place) == name:
+            if os.path.samestat(status, out_status) or plain_name(place) == name:
                 raise OutputError(f"{out} is read by this command ({place}), so it is not written; name another.")
-            above = (*place.absolute().parents, *real(place).parents) if stat.S_ISDIR(there.st_mode) else ()
-            if any(is_same(folder, there) for folder in above):
+            above = (*place.absolute().parents, *real(place).parents) if stat.S_ISDIR(out_status.st_mode) else ()
+            if any(is_same(folder, out_status) for folder in above):
                 raise OutputError(
                     f"{out} holds {place}, which this command reads, so it is not replaced; name another folder."
                 )

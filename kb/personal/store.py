@@ -92,7 +92,7 @@ class ImportStore:
         """Remove an import. Raises `error` when there is none of that name."""
         known = {path.stem: path for path in kept_files(self.shape, data)}
         if name not in known:
-            there = f"There are {', '.join(known)}." if known else self.none
-            raise self.error(f"There is no {FOLDERS[self.shape][1]} {name!r}. {there}")
+            listed = f"There are {', '.join(known)}." if known else self.none
+            raise self.error(f"There is no {FOLDERS[self.shape][1]} {name!r}. {listed}")
         with locked(known[name]):
             known[name].unlink(missing_ok=True)

@@ -217,8 +217,8 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
 
 def is_unknown(card: Card, keys: Sequence[str]) -> bool:
     """Whether a card could have the fact (the record has a place for it) but no source tells it."""
-    there = [key for key in keys if key in card]
-    return bool(there) and all(card[key] is None for key in there)
+    present = [key for key in keys if key in card]
+    return bool(present) and all(card[key] is None for key in present)
 
 
 def unknown_among(text: str, cards: Sequence[Card]) -> dict[str, int]:

@@ -84,13 +84,13 @@ def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
 
     That gets its place, where it is the better one; an earlier rule without a counterpart loses a little.
     """
-    there = {item.record.id: item for item in candidates if item.record.edition in rules.chosen}
+    by_id = {item.record.id: item for item in candidates if item.record.edition in rules.chosen}
     playable = []
     for item in candidates:
         if item.record.edition is None or item.record.edition in rules.chosen:
             playable.append(item)
         elif item.record.edition not in rules.later:
-            others = [there[other] for other in item.record.counterparts if other in there]
+            others = [by_id[other] for other in item.record.counterparts if other in by_id]
             if others:
                 counterpart = max(others, key=lambda other: other.points)
                 counterpart.points = max(counterpart.points, item.points)
@@ -328,8 +328,8 @@ class SearchIndex(AskedIndex):
 
     def _left_out(self, query: Query, typed: str, texts: Iterable[str], game: str) -> float:
         """The share of the query that texts leave out, of what they should not: terms of the game, and (twice) words that nobody uses."""
-        there = {word for text in texts for word in index_words(plain(text))}
-        left = {word for word in query.weights if there.isdisjoint((word, *query.others.get(word, ())))}
+        text_words = {word for text in texts for word in index_words(plain(text))}
+        left = {word for word in query.weights if text_words.isdisjoint((word, *query.others.get(word, ())))}
         terms = {stemmed(word) for word in words(typed) if stemmed(word) in left and self._is_term(word, game)}
         counts = {word: 2 if word in query.strange else int(word in terms) for word in left}
         return sum(query.weights[word] * count for word, count in counts.items()) / query.total

@@ -99,7 +99,7 @@ def write_party(writer: Writer, script: Path | None, tables: list[About]) -> Non
 
 def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
     """The pages that ask the checker about a game: address, and what each does."""
-    there = {
+    games_by_page = {
         "check": checked(library),
         "build": with_form() if pyodide.package() else [],
         "party": at_tables(library),
@@ -112,7 +112,7 @@ def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
             f"{path}.html{chosen if path in ('build', 'party', 'campaign') else ''}",
             "Check a table" if path == "party" and not rebuilding_of(game) else PAGES[path][0],
         )
-        for path, supported in there.items()
+        for path, supported in games_by_page.items()
         if game in [about.id for about in supported]
     ]
 
@@ -164,10 +164,10 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dic
     """What a table agrees on, as questions; `besides_the_deck` without what a form asks for each deck."""
     facts, form = facts_of(library, game), form_of(game.id)
     decks = examples(library, game, 1) if besides_the_deck else ()
-    there = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
+    deck_keys = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
     return drawn(
         as_questions(
-            [field for field in form.agreed(facts) if field.key not in there],
+            [field for field in form.agreed(facts) if field.key not in deck_keys],
             group := f"{game.short}: what the table agrees on",
         ),
         folded=(group,),

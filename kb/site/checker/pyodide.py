@@ -86,9 +86,9 @@ def compiled(library: bytes) -> bytes:
         zipfile.ZipFile(COMPILED) as code,
         zipfile.ZipFile(packed := io.BytesIO(), "w") as archive,
     ):
-        there = set(code.namelist())
+        names = set(code.namelist())
         for name in source.namelist():
-            known = f"{name}c" in there
+            known = f"{name}c" in names
             archive.writestr(
                 zipfile.ZipInfo(f"{name}c" if known else name),
                 code.read(f"{name}c") if known else source.read(name),

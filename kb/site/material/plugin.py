@@ -155,9 +155,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         places = {**made.library.games, **{shelf.id: shelf.title for shelf in made.library.shelves.values()}}
         self._pages = {}
         for path, written in made.writer.written.items():
-            there = files.get_file_from_path(f"{path}.md")  # a page that the site has of its own stays
-            file = there or File.generated(config, f"{path}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
-            if there is None:
+            own_page = files.get_file_from_path(f"{path}.md")  # a page that the site has of its own stays
+            file = own_page or File.generated(config, f"{path}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
+            if own_page is None:
                 page = KbPage(written, file, config, by_address, places)
                 page.edit_url = self._edit_address(path)
                 page.report = self._report_address(path, made.library)
