@@ -134,7 +134,7 @@ def links(entry: LoadedEntry) -> list[Row]:
 
 
 def names(entry: LoadedEntry) -> list[Row]:
-    """The rows that tell what an entry is called and asked, and was called before."""
+    """The rows of the table `alias` for an entry: its names, its questions and its former ids."""
     fields = entry.fields
     return [
         {"entry": entry.id, "text": item, "kind": kind}
@@ -311,7 +311,7 @@ class Placed:
     differs: str | None = None
 
     def data(self, by_id: dict[str, Placed]) -> dict[str, Any]:
-        """What the tables hold of it, but for what is not there; `by_id` are all entries."""
+        """The keys that this adds to an entry's data; empty ones are left out. `by_id` are all entries."""
         fields = {
             "edition": self.edition.title,
             "counterparts": [

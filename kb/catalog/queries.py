@@ -241,7 +241,7 @@ class Changes:
     undated: list[tuple[EntryView, str]] = field(default_factory=list)
 
     def newest(self) -> Version:
-        """What the newest version brought: nothing, where no entry names it."""
+        """The changes of the newest version; an empty Version when no entry names it."""
         document = self.document
         matches = (
             version for version in self.versions if (version.document, version.version) == (document, document.version)

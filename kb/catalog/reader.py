@@ -112,7 +112,7 @@ def in_order(passage_id: str) -> tuple[str, int]:
 
 
 def marks(values: Sequence[str]) -> str:
-    """A placeholder for each value; NULL, which equals nothing, for none."""
+    """The placeholders of a query for these values; NULL, which equals nothing, when there are none."""
     return ",".join("?" * len(values)) or "NULL"
 
 

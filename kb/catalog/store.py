@@ -358,7 +358,7 @@ def seen_file(path: str, status: os.stat_result) -> Seen:
 
 
 def fingerprint_of(files: list[Seen]) -> str:
-    """Changes whenever a file appears, goes, moves, or changes size or time."""
+    """A hash that changes whenever a file appears, goes, moves, or changes size or time."""
     # Version 2 of this form holds the values and nothing else.
     return hashlib.blake2b(marshal.dumps(files, 2), digest_size=16).hexdigest()
 

@@ -223,7 +223,7 @@ def show(
 
 
 def remember(files: list[str]) -> None:
-    """Keep which deck is checked, where it is one file: `kb` alone names it."""
+    """Remember the deck that is checked, when it is one file, so that `kb` alone can name it."""
     from kb.settings import keep
 
     with suppress(OSError, ValueError):

@@ -43,7 +43,7 @@ def decks_at(page: str, url: str) -> list[DeckFile]:
 
 
 def _ask(url: str) -> tuple[bytes, str] | Exception:
-    """The bytes at an address and of which kind they are, or what stood against it."""
+    """Fetch an address: its bytes and their media type, or the error that prevented it."""
     from kb import __version__
 
     request = Request(url, headers={"Accept": "application/json", "User-Agent": f"kb/{__version__}"})

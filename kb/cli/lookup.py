@@ -73,7 +73,7 @@ def show(
 
 
 def chosen_of(several: Ambiguous) -> str:
-    """The id of the one that the user picks. Stops with exit code 1 when nobody can pick."""
+    """Ask which of several entries is meant, and return its id. Stops with exit code 1 when nobody can be asked."""
     import sys
 
     candidates = several.candidates
@@ -243,7 +243,7 @@ def cards(
 
 
 def print_rows(names: list[str], rows: list[list[str]]) -> None:
-    """Rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
+    """Print rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
     if rows and is_terminal():
         print_table([names, *rows], whole=len(names) - 1)
     else:

@@ -23,7 +23,7 @@ STOP = frozenset(STOP_WORDS.split())
 
 @lru_cache(maxsize=100_000)
 def folded(word: str) -> str:
-    """A word in lower case, without accents, possessive ending and apostrophes."""
+    """Fold a word: lower case, without accents, possessive ending and apostrophes."""
     plain = word.casefold()
     if not plain.isascii():
         plain = unicodedata.normalize("NFKD", plain.replace("’", "'"))

@@ -80,7 +80,7 @@ def list_of(card: Record) -> str:
 
 
 def row_of(card: Record) -> str:
-    """Where a card of the user's own stands on the page of its list."""
+    """The anchor of one of the user's own cards on the page of its list."""
     return str(card["id"]).removeprefix(f"{list_of(card)}/").replace("/", "-")
 
 

@@ -32,7 +32,7 @@ def title_of(changes: Changes) -> str:
 
 
 def places(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """The pages among the places of their game (see kb.site.places)."""
+    """The pages of changes that a game has, as places: address, title, how much (see kb.site.places)."""
     pages = []
     if changes := library.changes.get(game):
         newest = changes.newest()

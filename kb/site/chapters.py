@@ -88,7 +88,7 @@ def sections_of(library: Library, entry: EntryView) -> list[str]:
 
 
 def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[str]:
-    """Where an entry stands: the sections above its first heading, and the heading."""
+    """The path of sections down to an entry's first heading, without a root that is not worth a level."""
     path = sections_of(library, entry) or [OTHER.get(entry.kind, "More")]
     return path[1:] if path[0] in roots and len(path) > 1 else path
 

@@ -180,7 +180,7 @@ class Library:
 
 
 def by_authority(entry: EntryView) -> tuple[int, str]:
-    """Order of rulings: whose answer counts for more (see kb.authority), then by title."""
+    """The key that sorts rulings: by authority (see kb.authority), then by title."""
     return (
         rank(entry.kind, entry.authority, bool(entry.listed("superseded_by")), entry.data.get("signed")),
         entry.title,

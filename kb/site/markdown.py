@@ -109,7 +109,7 @@ class BodyRenderer:
 
 
 def one_cell(match: re.Match[str]) -> str:
-    """A wiki link in a row of a table with its bar written `\\|`: it parts no cells."""
+    """Escape the bar of a matched wiki link as `\\|`, so that it does not divide the cells of a table."""
     return f"[[{match[1]}\\|{match[2]}]]" if match[2] else match[0]
 
 
@@ -144,7 +144,7 @@ def is_safe_target(target: str) -> bool:
 
 
 def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
-    """`<a …>`; who follows a link to the web does not tell where from."""
+    """Render the tag `<a …>`; links to the web send no referrer."""
     attributes = dict(tokens[at].attrs)
     if str(attributes.get("href", "")).casefold().startswith("http") and not tokens[at].meta.get("ours"):
         attributes["rel"] = "noreferrer"
@@ -152,7 +152,7 @@ def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env:
 
 
 def free_corners(state: StateCore) -> None:
-    """A cell without words heads nothing: in the head of a table it is a plain one."""
+    """Make empty cells in the head of a table plain cells: they head nothing."""
     for opened, words, closed in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
         if opened.type == "th_open" and not words.content.strip():
             opened.tag = closed.tag = "td"

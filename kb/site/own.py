@@ -37,7 +37,7 @@ def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
 
 
 def place(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """The pages among the places of their game (see kb.site.places)."""
+    """The pages of a game's imports, as places: address, title, how much (see kb.site.places)."""
     return [
         *((f"{at}/index", title_of(listed), counted(len(listed), "section")) for at, listed in books(library, game).items()),
         *((f"{at}/index", str(listed[0]["own"]), counted(len(listed), "own card")) for at, listed in card_lists(library, game).items()),
@@ -86,7 +86,7 @@ def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) ->
 
 
 def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
-    """The page of a list of cards; a fact that none of them has is no column."""
+    """Write the page of a list of cards; a fact that none of them has gets no column."""
     facts = {label: key for label, key in FACTS.items() if any(card.get(key) not in (None, "", []) for card in cards)}
     columns = [
         Column("Name", "link"),

@@ -243,7 +243,7 @@ class Writer:
         return self.link(target, anchor) if shown else None  # an entry of a game that the site leaves out
 
     def _hint(self, target: str, is_card: bool) -> str:
-        """What a link's hint says: an entry's first sentence and source, a card's facts."""
+        """The hint (title attribute) of a link: an entry's first sentence and source, or a card's facts."""
         if is_card:
             card = self.library.cards[self.addresses.original(target)]
             return f"{self.card_name(str(card['id']))}: {in_short(card)}"
@@ -274,7 +274,7 @@ def plain_icons(text: str) -> str:
 
 
 def in_short(card: Record) -> str:
-    """What a card is, in a line: type, classes, level or deck, cost, traits."""
+    """A card in one line: subtitle, type, classes, level, deck, cost, traits."""
     cost = "–" if "cost" in card and card["cost"] is None else card.get("cost")
     parts = [
         card.get("subtitle"),

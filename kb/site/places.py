@@ -29,7 +29,7 @@ class Pages(CardPages, Protocol):
         """Write the game's own pages, those of its cards among them."""
 
     def places(self, library: Library, shelf: Shelf) -> list[Place]:
-        """What there is beside the rules of a shelf (the game, or one of its sets)."""
+        """The pages besides the rules of a shelf (the game, or one of its sets)."""
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
         """What is drawn of a deck that `report` judges; None draws the verdict alone. Raises DeckFileError."""
@@ -96,7 +96,7 @@ def deck_page(
 
 
 def places_of(library: Library, shelf: Shelf) -> list[Place]:
-    """What else there is beside the rules of a shelf: address, title, how much."""
+    """The pages of a shelf besides its rules: address, title, how much."""
     from kb.site import changes, own
 
     if shelf.id not in library.places:

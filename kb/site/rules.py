@@ -64,7 +64,7 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
 
 
 def opens_of(library: Library, shelf: Shelf) -> list[tuple[str, str]]:
-    """What a table opens first of a shelf: entries, and what their game calls them."""
+    """The entries of a shelf that a table opens first, with the words that their game has for them."""
     description = about(shelf.game)
     opens = description.opens.items() if description else ()
     return [

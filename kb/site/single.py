@@ -56,7 +56,7 @@ def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = 
 
 
 def check_file(out: Path) -> None:
-    """Raise SiteError where something else than an edition of kb is: it would be lost."""
+    """Raise SiteError when the file is something else than an edition of kb, which would be lost."""
     if out.is_dir():
         raise SiteError(f"{out} is a folder; name a file, such as kb.html.")
     try:

@@ -15,7 +15,7 @@ SAME = re.compile(r"(the same( [a-z]+)? in both sets|no difference)\.?")
 
 
 def write_topics(writer: Writer, game: str) -> None:
-    """The sets of a game side by side: all topics, and a page for each."""
+    """Write the pages that compare the sets of a game: an overview of all topics, and a page for each."""
     library = writer.library
     topics = {
         key.removeprefix(f"{game}/"): entries for key, entries in library.topics.items() if key.startswith(f"{game}/")
@@ -102,7 +102,7 @@ def sets_word(game: str) -> str:
 
 
 def side_title(library: Library, entry: EntryView) -> str:
-    """What stands above an entry beside its twins: the edition of the game, or its set."""
+    """The heading above an entry that stands beside its twins: its edition, or its set."""
     description, document = about(entry.game), entry.data.get("source", {}).get("doc")
     edition = (
         next((each.title for each in description.editions if document in each.documents), "") if description else ""

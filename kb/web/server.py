@@ -93,7 +93,7 @@ class Guards:
 
 
 def is_utf8(text: bytes) -> bool:
-    """Whether bytes are text, as everything behind takes an address to be."""
+    """Whether bytes are valid UTF-8."""
     try:
         text.decode()
     except UnicodeDecodeError:

@@ -75,7 +75,7 @@ def failure(error: Exception) -> Answered:
 
 
 def encoded(value: Any) -> bytes:
-    """JSON as bytes; half characters, which UTF-8 cannot hold, are escaped."""
+    """Encode a value as JSON in UTF-8; half characters, which UTF-8 cannot hold, are escaped."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 

@@ -208,7 +208,7 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:
-    """Decks to try of a game that can begin some: whose they are, and their texts."""
+    """Example decks of a game, each with the name of its character and its text."""
     facts = facts_of(library, game)
     for person in chain(library.of_kind(game.id, "character"), library.of_kind(game.id, "card")):
         with suppress(NewDeckError):

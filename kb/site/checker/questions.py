@@ -57,7 +57,7 @@ def drawn(
 
 
 def usual(question: Question) -> str:
-    """What is answered where nothing is typed; of several choices each has its line."""
+    """The answer that counts when nothing is typed; several choices stand on a line each."""
     if question.choices and question.many:
         return "\n".join(question.answer(""))
     return "" if question.file else question.default
@@ -102,7 +102,7 @@ def typed(question: Mapping[str, Any]) -> dict[str, str]:
 
 
 def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
-    """What a table agrees on as questions about names; a box says "yes"."""
+    """Turn the fields that a table agrees on into questions whose choices are names; a box is answered by "yes"."""
     named = [(field, tuple(choice[1] for choice in field.choices) or (YES,)) for field in fields]
     return [
         Asked(

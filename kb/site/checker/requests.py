@@ -207,7 +207,7 @@ class Checker:
         value: Mapping[str, Any],
         question: Mapping[str, Any],
     ) -> Answer:
-        """What is to be said about the step from the deck before to this one."""
+        """Judge the step from the deck before to this one."""
         part, old, earned = self._upgrading(question)
         facts = self._facts(file)
         upgrade = upgrade_decks([old, file], self._game, earned, self._agreed(question, file))
@@ -466,14 +466,14 @@ class Checker:
 
 
 def account_in(description: str) -> list[str]:
-    """The lines of the steps that were recorded, of what is said of a deck."""
+    """The lines of the recorded steps in a deck's description."""
     _, mark, steps = description.partition(RECORDED)
     lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{steps}").splitlines()
     return [line.removeprefix("- ") for line in lines if line]
 
 
 def labels(fields: Sequence[Field]) -> dict[str, str]:
-    """What the fields of a form are called, by their keys, and by the first part of these."""
+    """The labels of a form's fields by their keys, and by the first part of the key."""
     return {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
 
 

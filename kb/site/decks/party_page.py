@@ -112,7 +112,7 @@ def file_name(member: str) -> str:
 
 
 def placed(findings: Iterable[Located], file: str) -> tuple[Any, ...]:
-    """Findings, each with its place in the table file where it has one."""
+    """Put the place in the table file before the message of each finding that has one."""
     return tuple(
         replace(each.finding, message=f"{place(file, each.line)}: {each.finding.message}")
         if each.line

@@ -121,7 +121,7 @@ def placed(nav: Navigation, tree: Tree, home: Page | None) -> Navigation:
 
 
 def link(item: StructureItem) -> str:
-    """Where an item of a navigation leads that is no page; empty for pages and sections."""
+    """The address of an item of a navigation that is a link; empty for pages and sections."""
     return str(getattr(item, "url", "") or "") if item.is_link else ""
 
 

@@ -83,7 +83,7 @@ class KbPage(Page):
         }
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
-        """HTML, table of contents, anchors and links, as `Page.render` leaves them."""
+        """Set content, table of contents, anchors and links of the page, as `Page.render` does."""
         text, _, aside = self.written.html.partition(ASIDE)
         text, taken, tokens = headed(text)
         if aside:

@@ -51,7 +51,7 @@ class Connected(WSGIRequestHandler):
 
 
 def compressed(app: WSGIApplication) -> WSGIApplication:
-    """The same application, whose texts go out compressed to whoever reads gzip."""
+    """Wrap an application: its texts are sent compressed to browsers that accept gzip."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if "gzip" not in environ.get("HTTP_ACCEPT_ENCODING", ""):
