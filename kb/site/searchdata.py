@@ -66,20 +66,14 @@ def search_data(
     places = list(dict.fromkeys([*library.games, *library.shelves]))
     opened = SearchIndex(index_folder)
     try:
-        index_vocabulary, words = opened.vocabulary, opened.words
+        indexed, words = opened.vocabulary, opened.words
         documents = [
-            Document.from_json(text)
-            for document_id, text in opened.stored()
-            if document_id.partition("/")[0] in library.games
+            Document.from_json(text) for name, text in opened.stored() if name.partition("/")[0] in library.games
         ]
     finally:
         opened.close()
-    scoped = {
-        scope: names for scope, names in index_vocabulary["called"].items() if scope.split("/")[0] in library.games
-    }
-    synonyms = {
-        game: groups for game, groups in index_vocabulary["synonyms"].items() if not game or game in library.games
-    }
+    scoped = {scope: names for scope, names in indexed["called"].items() if scope.split("/")[0] in library.games}
+    synonyms = {game: groups for game, groups in indexed["synonyms"].items() if not game or game in library.games}
     stands, shapes = words_and_shapes(documents)
     vocabulary, parts = words_in_parts(documents, stands, words, synonyms, likeness.learned() if vectors else {})
     notes = notes_on_twins(documents)
@@ -90,7 +84,7 @@ def search_data(
         "called": scoped,
         "editions": {
             game: [[edition["within"], edition["title"]] for edition in listed]
-            for game, listed in index_vocabulary["editions"].items()
+            for game, listed in indexed["editions"].items()
         },
         **vocabulary,
         "english": put(json.dumps(" ".join(sorted(suggest.english())))),
