@@ -119,8 +119,8 @@ def __getattr__(name: str) -> Any:
     """What the library offers, imported when it is first asked for (PEP 562)."""
     if name not in _MODULE:
         raise AttributeError(f"module 'kb' has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_MODULE[name]), name)
-    return found
+    value = globals()[name] = getattr(import_module(_MODULE[name]), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -22,7 +22,7 @@ class Citation(Jsonable):
 
     @property
     def in_words(self) -> str:
-        """`Mulligan, Grimoire p. 3 (ID)`."""
+        """The citation in words: `Mulligan, Grimoire p. 3 (ID)`."""
         return f"{self.title}{self.source and f', {self.source}'} ({self.id})"
 
 

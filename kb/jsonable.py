@@ -48,7 +48,7 @@ class PrintedAs:
         self.shape = shape
 
     def __get_pydantic_core_schema__(self, _source: Any, handler: Any) -> Any:
-        """How Pydantic describes it."""
+        """The schema that Pydantic takes for this type."""
         return handler.generate_schema(self.shape)
 
 
@@ -70,7 +70,7 @@ class Jsonable:
 
     def as_json(self, cites: Mapping[str, Jsonable]) -> dict[str, Any]:
         """The object that is printed; `cites` has the entries that are cited by their ids."""
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for attribute, name, how in _attributes(cast(Any, type(self))):
             value = getattr(self, attribute)
             if attribute == "cites":
@@ -78,16 +78,16 @@ class Jsonable:
             elif attribute == "cite":
                 value = cites[value] if value else None
             if how == "flat":
-                found |= _plain(value, cites)
+                members |= _plain(value, cites)
             elif how == "named":
-                found[name] = value.name
+                members[name] = value.name
             elif value or how != "optional":
-                found[name] = None if how == "or null" and not value else _plain(value, cites)
-        return found
+                members[name] = None if how == "or null" and not value else _plain(value, cites)
+        return members
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: Any) -> Any:
-        """How Pydantic describes it."""
+        """The schema that Pydantic takes for this type."""
         from pydantic_core import core_schema
 
         keys = {
@@ -102,7 +102,7 @@ class Jsonable:
 
 
 def _plain(value: Any, cites: Mapping[str, Jsonable]) -> Any:
-    """A value as JSON has it."""
+    """Convert a value to plain JSON: objects to mappings, tuples to lists."""
     if isinstance(value, Jsonable):
         return value.as_json(cites)
     if isinstance(value, Mapping):
@@ -113,10 +113,12 @@ def _plain(value: Any, cites: Mapping[str, Jsonable]) -> Any:
 @cache
 def _attributes(shape: Any) -> list[tuple[str, str, str]]:
     """The attributes that are keys, each with the name of the key and what its metadata says of it."""
-    found = [(each.name, each.metadata.get("name", each.name), each.metadata.get(JSON, "")) for each in fields(shape)]
+    attributes = [
+        (each.name, each.metadata.get("name", each.name), each.metadata.get(JSON, "")) for each in fields(shape)
+    ]
     properties = [name for base in shape.__mro__ for name, each in vars(base).items() if isinstance(each, key)]
-    found.sort(key=lambda each: each[2] != "flat")  # a key of the object itself comes before one that it holds
-    return [each for each in found if each[2] != "hidden"] + [(name, name.rstrip("_"), "") for name in properties]
+    attributes.sort(key=lambda each: each[2] != "flat")  # a key of the object itself comes before one that it holds
+    return [each for each in attributes if each[2] != "hidden"] + [(name, name.rstrip("_"), "") for name in properties]
 
 
 def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
@@ -133,11 +135,11 @@ def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
 
 def _meanings(shape: Any) -> dict[str, str]:
     """The docstrings of attributes and properties, also of those that are inherited."""
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for base in reversed(shape.__mro__[:-1]):
         (tree,) = ast.parse(dedent(inspect.getsource(base))).body
         for attribute, below in pairwise(cast(ast.ClassDef, tree).body):
             if isinstance(attribute, ast.AnnAssign) and isinstance(below, ast.Expr):
-                found[ast.unparse(attribute.target)] = inspect.cleandoc(ast.literal_eval(below.value))
-        found |= {name: inspect.getdoc(each) or "" for name, each in vars(base).items() if isinstance(each, key)}
-    return found
+                meanings[ast.unparse(attribute.target)] = inspect.cleandoc(ast.literal_eval(below.value))
+        meanings |= {name: inspect.getdoc(each) or "" for name, each in vars(base).items() if isinstance(each, key)}
+    return meanings

@@ -18,8 +18,8 @@ LINK = re.compile(r"\[\[([^\[\]|\\\n]+)(?:\\?\|([^\[\]\n]+))?\]\]")
 def render_links(body: str, write: Callable[[str, str | None, bool, str], str]) -> str:
     """Replace each resolved link of a loaded body by `write(target, anchor, is_card, words)`."""
 
-    def replace(found: re.Match[str]) -> str:
-        target, words = found[1], found[2] or found[1]
+    def replace(match: re.Match[str]) -> str:
+        target, words = match[1], match[2] or match[1]
         if target.startswith("card:"):
             return write(target[5:], None, True, words)
         path, _, anchor = target.partition("#")
@@ -52,5 +52,5 @@ def inline(text: str) -> str:
 
 def anchors(body: str) -> Iterator[str]:
     """The anchors that a body defines (`## Words {#anchor}`)."""
-    for found in re.finditer(r"\{#([a-z0-9][\w.-]*)\}", body):
-        yield found[1]
+    for match in re.finditer(r"\{#([a-z0-9][\w.-]*)\}", body):
+        yield match[1]

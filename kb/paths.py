@@ -33,7 +33,7 @@ def other_checkout(place: Path) -> Path | None:
 
 def game_folders() -> list[Path]:
     """The packages of games among the folders of `KB_SOURCES`: what stands there is added to kb's own games."""
-    return [found for folder in _named_sources() if (found := game_package(folder)) is not None]
+    return [package for folder in _named_sources() if (package := game_package(folder)) is not None]
 
 
 def game_package(folder: Path) -> Path | None:

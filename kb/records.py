@@ -97,11 +97,11 @@ def fits(hint: Any, value: Any) -> bool:
     """Whether a value of JSON is what a type says, without saying what is wrong; it may be null where it has a default."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
-        hints, told = get_type_hints(hint), {name_of(each): each for each in fields(hint)}
-        return isinstance(value, Mapping) and value.keys() <= told.keys() and all(
-            each.default is not MISSING if (found := value.get(name)) is None else fits(hints[each.name], found)
-            and _within(found, each.metadata)
-            for name, each in told.items()
+        hints, known = get_type_hints(hint), {name_of(each): each for each in fields(hint)}
+        return isinstance(value, Mapping) and value.keys() <= known.keys() and all(
+            each.default is not MISSING if (member := value.get(name)) is None else fits(hints[each.name], member)
+            and _within(member, each.metadata)
+            for name, each in known.items()
         )  # fmt: skip
     if origin is Literal:
         return isinstance(value, str | int) and value in args
@@ -115,7 +115,7 @@ def fits(hint: Any, value: Any) -> bool:
 
 
 def _within(value: Any, bounds: Mapping[str, Any]) -> bool:
-    """Whether a number is within the bounds of its key."""
+    """Whether a number is within the bounds (`ge`, `le`) of its key; other values are."""
     return not isinstance(value, int) or bounds.get("ge", value) <= value <= bounds.get("le", value)
 
 
@@ -130,12 +130,12 @@ def _keys(shape: Any) -> list[tuple[str, str, bool, Callable[[Any], Any]]]:
 
 
 def name_of(each: Field[Any]) -> str:
-    """What the key of a dataclass's field is called."""
+    """The key in JSON for a field of a dataclass."""
     return str(each.metadata.get("alias") or each.name)
 
 
 def _converter(hint: Any, small: bool) -> Callable[[Any], Any]:
-    """What makes of a value of JSON what a type says."""
+    """The function that converts a value of JSON to a type."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         return partial(build, cast(Any, hint))

@@ -42,13 +42,13 @@ def sentences(body: str) -> list[Sentence]:
 
 
 def read(body: str) -> Iterator[Sentence]:
-    """`sentences`, one after the other."""
-    held: list[str] = []
+    """Read the sentences of a body one after the other; see `sentences`."""
+    paragraph: list[str] = []
     header: list[str] = []
 
     def flushed() -> Iterator[Sentence]:
-        text = inline(" ".join(line.strip() for line in held)).strip()
-        held.clear()
+        text = inline(" ".join(line.strip() for line in paragraph)).strip()
+        paragraph.clear()
         header.clear()
         for sentence in split(text):
             yield Sentence(sentence, sentence)
@@ -64,7 +64,7 @@ def read(body: str) -> Iterator[Sentence]:
         elif not line.strip() or (line.lstrip()[0] in "#!?" and (HEADING.match(line) or NOTE.match(line))):
             yield from flushed()
         elif line.lstrip().startswith("|"):
-            if held:
+            if paragraph:
                 yield from flushed()
             if RULER.match("".join(lines[number + 1 : number + 2])):
                 header[:] = cells(line)
@@ -72,10 +72,10 @@ def read(body: str) -> Iterator[Sentence]:
                 yield from row(cells(line), header)
         else:
             first = line.lstrip()[0]
-            if (first in "-*+" or first.isdecimal()) and (found := ITEM.match(line)):
+            if (first in "-*+" or first.isdecimal()) and (match := ITEM.match(line)):
                 yield from flushed()
-                line = line[found.end() :]
-            held.append(line)
+                line = line[match.end() :]
+            paragraph.append(line)
     yield from flushed()
 
 
@@ -101,10 +101,10 @@ def row(filled: Sequence[str], header: Sequence[str]) -> Iterator[Sentence]:
 
 
 def split(block: str) -> list[str]:
-    """A block of plain text as sentences."""
+    """Split a block of plain text into sentences."""
     pieces, start = [], 0
-    for found in END.finditer(block):
-        end = found.end()
+    for match in END.finditer(block):
+        end = match.end()
         before = block[max(start, end - LONGEST_SHORT) : end]
         if not SHORT.search(before) and not (BEFORE_NUMBER.search(before) and block[end:].lstrip()[0].isdigit()):
             pieces.append(block[start:end].strip())

@@ -15,8 +15,8 @@ CHECKSUM = "checksum"
 
 def chosen_game() -> str | None:
     """The id prefix of the game or set that `kb use` chose; None when none is chosen or the settings cannot be read."""
-    found = read().get("game")
-    return found if isinstance(found, str) and found else None
+    scope = read().get("game")
+    return scope if isinstance(scope, str) and scope else None
 
 
 def choose_game(scope: str | None) -> None:
@@ -26,9 +26,9 @@ def choose_game(scope: str | None) -> None:
 
 def last_deck() -> Path | None:
     """The deck file that was checked last; None when there is none any more."""
-    found = read().get("deck")
+    file = read().get("deck")
     try:
-        return Path(found) if isinstance(found, str) and found.isprintable() and Path(found).is_file() else None
+        return Path(file) if isinstance(file, str) and file.isprintable() and Path(file).is_file() else None
     except OSError:
         return None
 
@@ -44,16 +44,16 @@ def keep(key: str, value: object) -> None:
     )  # a link to it, such as from a folder of all one's settings, stays one
     path.parent.mkdir(parents=True, exist_ok=True)
     with locked(path):
-        kept, damage = _read()
-        told = _with(kept, key, value)
-        if (damage or len(written(told)) > MEGABYTE) and path.is_file():  # more could not be read again
+        stored, damage = _read()
+        settings = _with(stored, key, value)
+        if (damage or len(written(settings)) > MEGABYTE) and path.is_file():  # more could not be read again
             replace(path, path.with_name(path.name + ".damaged"))
-            told = _with({}, key, value)
-        write_whole(path, written(told))
+            settings = _with({}, key, value)
+        write_whole(path, written(settings))
 
 
 def written(settings: dict[str, object]) -> bytes:
-    """Settings as they are kept."""
+    """The bytes of the settings file, with its checksum."""
     return f"{json.dumps({**settings, CHECKSUM: checksum(settings)})}\n".encode()
 
 
@@ -80,17 +80,17 @@ def _read() -> tuple[dict[str, object], str | None]:
     """The settings, and what is wrong with their file."""
     path = paths.settings_file()
     try:
-        found = json.loads(read_bounded(path, MEGABYTE))
-        wrong = None if isinstance(found, dict) else "it holds no settings"
-        if wrong is None and CHECKSUM in found and found.pop(CHECKSUM) != checksum(found):
+        settings = json.loads(read_bounded(path, MEGABYTE))
+        wrong = None if isinstance(settings, dict) else "it holds no settings"
+        if wrong is None and CHECKSUM in settings and settings.pop(CHECKSUM) != checksum(settings):
             wrong = "it is not as kb wrote it: its checksum is another one"
     except FileNotFoundError:
         return {}, None
     except OSError as error:
-        found, wrong = None, error.strerror or str(error)
+        settings, wrong = None, error.strerror or str(error)
     except (ValueError, RecursionError):
-        found, wrong = None, "it is not JSON"
+        settings, wrong = None, "it is not JSON"
     if wrong is None:
-        return found, None
+        return settings, None
     mended = "`kb use GAME` writes them anew" if path.is_file() else "move it away"
     return {}, f"{path}: the settings cannot be read ({wrong}). kb does without them; {mended}."

@@ -84,37 +84,37 @@ def _asked(
     from kb.retrieval.cards import FOR, asked_for, parse_query, unknown_among
 
     terms = {term for about in games().values() for term in about.asks}
-    who, said = asked_for(query, terms)
-    character = ask(who, said) if who is not None else None
+    who, situation = asked_for(query, terms)
+    character = ask(who, situation) if who is not None else None
     wanted = parse_query(query, character, terms)
-    found = [card for card in cards if wanted(card)]
-    unknown = unknown_among(query, found)
-    if character is not None and (open_cards := sum(character.may_have(card) is None for card in found)):
+    matches = [card for card in cards if wanted(card)]
+    unknown = unknown_among(query, matches)
+    if character is not None and (open_cards := sum(character.may_have(card) is None for card in matches)):
         unknown[FOR] = open_cards
     notes = list(character.notes) if character is not None else []
     if "text:" in query and not any("text" in card for card in cards):
         notes.append(NO_TEXTS)
-    return Cards(query, len(found), unknown, found[:limit], notes)
+    return Cards(query, len(matches), unknown, matches[:limit], notes)
 
 
 def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
     """The cards, each with what a query may ask besides its own facts: what other records of its game tell of it (`beside` in `game.yaml`;
     texts only where the user has imported them), and whether an erratum or the list of taboos names it."""
 
-    beside = [
+    related = [
         (about.id, by, keys, {record["code"]: record for record in catalog.records(about.id, kind)})
-        for about in games().values() for kind, told in about.query.beside.items() for by, keys in told.items()
+        for about in games().values() for kind, joins in about.query.beside.items() for by, keys in joins.items()
     ]  # fmt: skip
     named = {flag: catalog.cards_named_by(kind) for flag, kind in (("errata", "erratum"), ("taboo", "taboo"))}
     for card in catalog.all_cards():
-        for game, by, keys, records in beside:
+        for game, by, keys, records in related:
             if card["game"] == game and (record := records.get(card.get(by))) is not None:
                 card.update({key: record[key] for key in keys if key in record})
         card.update({flag: True for flag, ids in named.items() if card["id"] in ids})
         yield card
 
 
-def may_have(catalog: Catalog, deck_rules: DeckRules, who: str, said: dict[str, str], *, files: bool) -> MayHave:
+def may_have(catalog: Catalog, deck_rules: DeckRules, who: str, situation: dict[str, str], *, files: bool) -> MayHave:
     """What a character of some game may have, by name or (with `files`) by deck file.
 
     Raises CardQueryError, DeckFileError, AccessError.
@@ -132,12 +132,12 @@ def may_have(catalog: Catalog, deck_rules: DeckRules, who: str, said: dict[str, 
             raise CardQueryError(
                 f"The cards of {about.title} are in no source here: nobody can tell what {who} may have."
             )
-        strange = [term for term in said if term not in about.asks]
-        found = part.access(file or who, {} if strange else said, deck_rules.game(about.id)[1])
-        if found is not None and strange:
+        strange = [term for term in situation if term not in about.asks]
+        character = part.access(file or who, {} if strange else situation, deck_rules.game(about.id)[1])
+        if character is not None and strange:
             known = ", ".join(about.asks)
             raise CardQueryError(f"{strange[0]} says nothing of characters of {about.title}; there are {known}.")
-        if found is not None:
-            return found
+        if character is not None:
+            return character
     hint = did_you_mean(who, [name for name, _ in characters(catalog)])
     raise CardQueryError(f"There is no character or investigator {who!r}.{hint}")

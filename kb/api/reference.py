@@ -26,11 +26,11 @@ QUOTED = re.compile(r"(: |-> )'([^']*)'")
 
 
 def page() -> str:
-    """The whole page."""
+    """The reference of the library as one page of Markdown."""
     names = sorted(name for name in kb.__all__ if not name.startswith("_"))
     objects = {name: getattr(kb, name) for name in names}
-    errors = [name for name, found in objects.items() if is_error(found)]
-    classes = [name for name, found in objects.items() if inspect.isclass(found) and name not in errors]
+    errors = [name for name, obj in objects.items() if is_error(obj)]
+    classes = [name for name, obj in objects.items() if inspect.isclass(obj) and name not in errors]
     functions = [name for name in names if name not in errors and name not in classes]
     listed = (", ".join(f"[{name}](#{name.lower()})" for name in group) for group in (errors, functions, classes))
     parts = [f"{HEAD}| {' | '.join(listed)} |\n"]
@@ -44,9 +44,9 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def is_error(found: Any) -> bool:
+def is_error(obj: Any) -> bool:
     """Whether a public name is an exception."""
-    return inspect.isclass(found) and issubclass(found, Exception)
+    return inspect.isclass(obj) and issubclass(obj, Exception)
 
 
 def described(name: str, function: Any, level: int, of: str = "") -> str:
@@ -57,19 +57,20 @@ def described(name: str, function: Any, level: int, of: str = "") -> str:
     return f"{title}\n\n```python\n{name}{call}\n```\n\n{words(function)}\n"
 
 
-def described_class(name: str, found: type) -> str:
+def described_class(name: str, cls: type) -> str:
     """A heading, the docstring, the attributes and the public methods of a class."""
-    parts = [f"## {name}\n\n{words(found)}\n"]
-    if is_error(found):
+    parts = [f"## {name}\n\n{words(cls)}\n"]
+    if is_error(cls):
         return parts[0]
-    fields = [key for key in getattr(found, "__dataclass_fields__", {}) if not key.startswith("_")]
+    fields = [key for key in getattr(cls, "__dataclass_fields__", {}) if not key.startswith("_")]
     if fields:
-        told = found.__dataclass_fields__  # type: ignore[attr-defined]
+        dataclass_fields = cls.__dataclass_fields__  # type: ignore[attr-defined]
         rows = "".join(
-            f"| `{key}` | `{PACKAGE.sub('', str(told[key].type)).replace('|', chr(92) + '|')}` |\n" for key in fields
+            f"| `{key}` | `{PACKAGE.sub('', str(dataclass_fields[key].type)).replace('|', chr(92) + '|')}` |\n"
+            for key in fields
         )
         parts.append(f"| attribute | type |\n| --- | --- |\n{rows}")
-    for key, member in vars(found).items():
+    for key, member in vars(cls).items():
         member = getattr(member, "__func__", member)
         if key.startswith("_"):
             continue
@@ -80,11 +81,11 @@ def described_class(name: str, found: type) -> str:
     return "\n".join(parts)
 
 
-def words(found: Any) -> str:
-    """A docstring as Markdown: examples stand in blocks of code."""
+def words(obj: Any) -> str:
+    """The docstring of an object as Markdown, with its examples as blocks of code."""
     lines: list[str] = []
     example = False
-    for line in (inspect.getdoc(found) or "").splitlines():
+    for line in (inspect.getdoc(obj) or "").splitlines():
         if line.startswith(">>>") and not example:
             lines, example = [*lines, "```pycon"], True
         elif example and not line.strip():

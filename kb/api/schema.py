@@ -20,12 +20,12 @@ class Untitled(GenerateJsonSchema):
 
 
 def document(shape: Any) -> dict[str, Any]:
-    """A whole JSON Schema (2020-12) of a type."""
+    """The JSON Schema (2020-12) of a type, with all definitions it needs."""
     return {"$schema": GenerateJsonSchema.schema_dialect, **TypeAdapter(shape).json_schema(schema_generator=Untitled)}
 
 
 def schemas(shapes: Sequence[Any], at: str = "#/$defs/{model}") -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The schemas of some types, and the described objects to which they refer, by name; `at` is where these will stand."""
     inputs: list[Any] = [(number, "serialization", TypeAdapter(shape)) for number, shape in enumerate(shapes)]
-    found, named = TypeAdapter.json_schemas(inputs, ref_template=at, schema_generator=Untitled)
-    return [found[number, "serialization"] for number in range(len(shapes))], named.get("$defs", {})
+    schemas_by_key, named = TypeAdapter.json_schemas(inputs, ref_template=at, schema_generator=Untitled)
+    return [schemas_by_key[number, "serialization"] for number in range(len(shapes))], named.get("$defs", {})

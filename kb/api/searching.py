@@ -60,11 +60,11 @@ def scope_called(index: SearchIndex, asked: str) -> str:
     """The id prefix that people call so. Raises NoSuchPlace when there is none, or more than one."""
     if (edition := edition_named(asked, None, index.editions)) and index.has_scope(edition[1].within):
         return edition[1].within
-    found = index.resolve_scope(asked)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise NoSuchPlace(f"{asked!r} can be {', '.join(found[:-1])} or {found[-1]}: say which.")
+    scopes = index.resolve_scope(asked)
+    if len(scopes) == 1:
+        return scopes[0]
+    if scopes:
+        raise NoSuchPlace(f"{asked!r} can be {', '.join(scopes[:-1])} or {scopes[-1]}: say which.")
     from kb.decks.names import did_you_mean
 
     called = index.called()

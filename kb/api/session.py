@@ -74,8 +74,8 @@ class Session:
     def close(self) -> None:
         """Close what was opened."""
         for opened in ("index", "catalog"):
-            if (found := self.__dict__.pop(opened, None)) is not None:
-                found.close()
+            if (resource := self.__dict__.pop(opened, None)) is not None:
+                resource.close()
         for made in ("table", "_cards"):
             self.__dict__.pop(made, None)
 
@@ -184,8 +184,8 @@ class Session:
         """
         from kb.api.showing import Ambiguous
 
-        if (found := self.get(name.strip("/ "))) is not None:
-            return found
+        if (exact := self.get(name.strip("/ "))) is not None:
+            return exact
         called = self.called(name, within, rules)
         if len(called) > 1:
             raise Ambiguous(name, called)
@@ -219,13 +219,13 @@ class Session:
         from kb.api.showing import NotFound
 
         place = self.place(within, rules)
-        found = self.index.named(name, place.within)
-        if any(document.edition in place.rules.chosen for document in found):
-            found = [document for document in found if document.edition in (None, *place.rules.chosen)]
+        documents = self.index.named(name, place.within)
+        if any(document.edition in place.rules.chosen for document in documents):
+            documents = [document for document in documents if document.edition in (None, *place.rules.chosen)]
         if place.chosen:
-            found.sort(key=lambda document: place.chosen not in document.scopes)
-        if found:
-            return [(document.by_code(name), document.title) for document in found]
+            documents.sort(key=lambda document: place.chosen not in document.scopes)
+        if documents:
+            return [(document.by_code(name), document.title) for document in documents]
         near = [(item.id, item.title) for item in self.index.near(name, place.within)[:3]]
         if not near:
             words = name.replace("/", " ").replace("-", " ")
@@ -244,8 +244,8 @@ class Session:
         """
         from kb.api.card_lists import cards_asked, may_have
 
-        def ask(who: str, said: dict[str, str]) -> MayHave:
-            return may_have(self.catalog, self.deck_rules, who, said, files=self._files)
+        def ask(who: str, situation: dict[str, str]) -> MayHave:
+            return may_have(self.catalog, self.deck_rules, who, situation, files=self._files)
 
         return cards_asked(self._cards, query, limit, ask, self.chosen).as_json(self.cites)
 
@@ -261,9 +261,9 @@ class Session:
         """The report on each deck, in order, as it is ready, or why there is none; see `kb.check_decks`."""
         from kb.decks.contract import check_one
 
-        said = given(options)
+        frame = given(options)
         for file in self.read_decks(files):
-            yield check_one(file, self.deck_rules, said)
+            yield check_one(file, self.deck_rules, frame)
 
     def as_json(self, found: Any) -> Any:
         """What one of the functions gave, as the object that the command of its name prints with `--json`. Raises TypeError.
@@ -291,7 +291,7 @@ class Session:
 
 
 def given(options: CheckOptions) -> dict[str, object]:
-    """The options that say something."""
+    """The options that are set, by name."""
     return {name: value for name, value in options.items() if value}
 
 

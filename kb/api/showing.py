@@ -26,7 +26,7 @@ class Ambiguous(NotFound):
     """Several are called so; `candidates` are their ids and titles."""
 
     def __init__(self, name: str, candidates: list[tuple[str, str]]) -> None:
-        listed = [f"{number:>2}  {title}  {found}" for number, (found, title) in enumerate(candidates, 1)]
+        listed = [f"{number:>2}  {title}  {exact_id}" for number, (exact_id, title) in enumerate(candidates, 1)]
         super().__init__("\n".join([f"Several are called {name!r}:", *listed, "Say which by its id."]))
         self.name = name
         self.candidates = candidates
@@ -227,13 +227,13 @@ class Answer(Jsonable):
 
 def shown(catalog: Catalog, exact_id: str) -> Shown | None:
     """The entry, card, list or passage of the user's own rulebooks with this id."""
-    found = (
+    view = (
         entry_of(catalog, exact_id)
         or card_of(catalog, exact_id)
         or list_of(catalog, exact_id)
         or passage_of(catalog, exact_id)
     )
-    return found.as_json({}) if found else None
+    return view.as_json({}) if view else None
 
 
 def entry_of(catalog: Catalog, entry_id: str) -> Entry | None:
@@ -250,9 +250,9 @@ def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, 
     from kb.markup import plain
 
     cited = catalog.citations(other["id"] for other in entry.listed("counterparts"))
-    told = {key: entry.data.get(key) for key in ("date", "signed", "confidence", "topic_note", "edition", "stands")}
+    copied = {key: entry.data.get(key) for key in ("date", "signed", "confidence", "topic_note", "edition", "stands")}
     return Entry(
-        **told,
+        **copied,
         id=entry.id,
         title=entry.title,
         game=entry.game,
@@ -282,7 +282,7 @@ def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, 
 
 
 def named(cited: Iterable[Citation]) -> list[Named]:
-    """Entries by their titles."""
+    """Reduce citations to id and title."""
     return [Named(each.id, each.title) for each in cited]
 
 
@@ -296,10 +296,10 @@ def card_of(catalog: Catalog, card_id: str) -> Card | None:
 
 def list_of(catalog: Catalog, list_id: str) -> Listing | None:
     """A list of entries (errata, taboos): its title and rows."""
-    found = catalog.listing(list_id)
-    if found is None:
+    listing = catalog.listing(list_id)
+    if listing is None:
         return None
-    title, intro, rows = found
+    title, intro, rows = listing
     return Listing(list_id, title, intro, named(rows))
 
 
@@ -347,10 +347,10 @@ def comparison(catalog: Catalog, entry_id: str) -> dict[str, Any]:
     if entry is None:
         raise NotFound(f"{entry_id} is no entry: only rules can be compared.")
     ids = [*(other["id"] for other in entry.listed("counterparts")), *of_topic(catalog, entry)]
-    found = [entry, *filter(None, (catalog.entry(other) for other in dict.fromkeys(ids) if other != entry.id))]
-    if len(found) == 1:
+    entries = [entry, *filter(None, (catalog.entry(other) for other in dict.fromkeys(ids) if other != entry.id))]
+    if len(entries) == 1:
         raise NotFound(f"No other edition or set of {entry.game} has an entry on {entry.title} ({entry.id}).")
-    return Comparison(entry.title, [statement(each) for each in found]).as_json({})
+    return Comparison(entry.title, [statement(each) for each in entries]).as_json({})
 
 
 def statement(entry: EntryView) -> Statement:

@@ -118,7 +118,7 @@ def row(table: type[SQLModel], record: object, **others: object) -> Row:
 
 
 def covers(entry: LoadedEntry) -> list[Row]:
-    """The rows that tell what an entry covers and bears on."""
+    """The rows of the table `covers` for an entry: the headings it covers and bears on."""
     return [
         {"entry": entry.id, "heading": item, "about": about}
         for about, listed in enumerate((entry.fields.covers, entry.fields.about))
@@ -127,14 +127,14 @@ def covers(entry: LoadedEntry) -> list[Row]:
 
 
 def links(entry: LoadedEntry) -> list[Row]:
-    """The rows that tell what an entry links to."""
-    found = {(link.target, link.kind) for link in entry.links}
-    found |= {(card, "card") for card in entry.fields.cards}
-    return [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(found)]
+    """The rows of the table `link` for an entry: what it links to, sorted."""
+    pairs = {(link.target, link.kind) for link in entry.links}
+    pairs |= {(card, "card") for card in entry.fields.cards}
+    return [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(pairs)]
 
 
 def names(entry: LoadedEntry) -> list[Row]:
-    """The rows that tell what an entry is called and asked, and was called before."""
+    """The rows of the table `alias` for an entry: its names, its questions and its former ids."""
     fields = entry.fields
     return [
         {"entry": entry.id, "text": item, "kind": kind}
@@ -168,8 +168,8 @@ def write_tables(url: str, rows: Rows, meta: dict[str, str]) -> None:
     server = engine.dialect.name == "postgresql"
     columns = {table.name: [column.name for column in table.columns] for table in SQLModel.metadata.sorted_tables}
     counts = {str(table.__tablename__): len(listed) for table, listed in rows.items()}
-    told = {**meta, "rows": json.dumps(counts), "columns": json.dumps(columns)}
-    listed: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in told.items()]}
+    metadata = {**meta, "rows": json.dumps(counts), "columns": json.dumps(columns)}
+    listed: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in metadata.items()]}
     try:
         with engine.begin() as connection:
             if server:
@@ -310,42 +310,42 @@ class Placed:
     stands: str | None = None
     differs: str | None = None
 
-    def data(self, found: dict[str, Placed]) -> dict[str, Any]:
-        """What the tables hold of it, but for what is not there; `found` are all entries."""
-        told = {
+    def data(self, by_id: dict[str, Placed]) -> dict[str, Any]:
+        """The keys that this adds to an entry's data; empty ones are left out. `by_id` are all entries."""
+        fields = {
             "edition": self.edition.title,
             "counterparts": [
-                {"id": other, "edition": found[other].edition.title, "differs": differs}
+                {"id": other, "edition": by_id[other].edition.title, "differs": differs}
                 for other, differs in self.counterparts.items()
             ],
             "stands": self.stands and self.by and {"edition": self.by.title, "is": self.stands, "says": self.differs},
         }
-        return {key: value for key, value in told.items() if value}
+        return {key: value for key, value in fields.items() if value}
 
 
 def placed(content: Content) -> dict[str, Placed]:
     """Every entry of a game with editions that is of one of them, by id."""
-    sets, found = sets_of(content), dict[str, Placed]()
+    sets, by_id = sets_of(content), dict[str, Placed]()
     for game in content.games:
         editions = editions_of(game)
         places = {document: Placed(each, age) for age, each in enumerate(editions) for document in each.documents}
         entries = [each for each in content.entries if each.game == game and each.fields.source.doc in places]
-        found |= {entry.id: replace(places[entry.fields.source.doc], counterparts={}) for entry in entries}
-        by_topic(found, entries, sets)
+        by_id |= {entry.id: replace(places[entry.fields.source.doc], counterparts={}) for entry in entries}
+        by_topic(by_id, entries, sets)
         covering = defaultdict[str, list[str]](list)
         for entry in entries:
             for heading in entry.fields.covers:
                 covering[heading].append(entry.id)
         for edition in reversed(editions):  # what the newest says of an entry is said last
-            by_heading(found, edition, content.earlier.get(edition.within, ()), covering)
+            by_heading(by_id, edition, content.earlier.get(edition.within, ()), covering)
         for entry in entries:  # a note alone tells of a difference too
-            own = found[entry.id]
+            own = by_id[entry.id]
             if own.stands is None and entry.fields.topic_note and own.age:
                 own.by, own.stands, own.differs = editions[0], "changed", entry.fields.topic_note
-    return found
+    return by_id
 
 
-def by_topic(found: dict[str, Placed], entries: Iterable[LoadedEntry], sets: set[str]) -> None:
+def by_topic(by_id: dict[str, Placed], entries: Iterable[LoadedEntry], sets: set[str]) -> None:
     """Entries of one topic are counterparts; an earlier one stands as it was, unless a note tells of a difference."""
     topics = defaultdict[str | None, list[LoadedEntry]](list)
     for entry in entries:
@@ -353,30 +353,30 @@ def by_topic(found: dict[str, Placed], entries: Iterable[LoadedEntry], sets: set
     topics.pop(None, None)
     for alike in topics.values():
         for entry in alike:
-            own = found[entry.id]
-            others = [other for other in alike if found[other.id].age != own.age]
+            own = by_id[entry.id]
+            others = [other for other in alike if by_id[other.id].age != own.age]
             own.counterparts = {other.id: entry.fields.topic_note or other.fields.topic_note for other in others}
-            later = next((other.id for other in others if found[other.id].age < own.age), None)
+            later = next((other.id for other in others if by_id[other.id].age < own.age), None)
             if later:
-                own.by, own.differs = found[later].edition, own.counterparts[later]
+                own.by, own.differs = by_id[later].edition, own.counterparts[later]
                 own.stands = "changed" if own.differs else "kept"
 
 
 def by_heading(
-    found: dict[str, Placed], edition: Edition, rows: Sequence[EarlierFields], covering: dict[str, list[str]]
+    by_id: dict[str, Placed], edition: Edition, rows: Sequence[EarlierFields], covering: dict[str, list[str]]
 ) -> None:
     """What `earlier.yaml` of an edition says of the entries under some headings; what a topic and its notes say counts before it."""
-    told = defaultdict[str, list[EarlierFields]](list)
+    rows_by_entry = defaultdict[str, list[EarlierFields]](list)
     for row in rows:
-        here = [entry for heading in row.by for entry in covering[heading] if found[entry].edition == edition]
+        successors = [entry for heading in row.by for entry in covering[heading] if by_id[entry].edition == edition]
         for entry in covering[row.heading]:
-            if found[entry].stands is None:
-                told[entry].append(row)
-                for other in here:
-                    found[entry].counterparts.setdefault(other, row.says)
-                    found[other].counterparts.setdefault(entry, row.says)
-    for entry, listed in told.items():
-        own, ways = found[entry], {row.stands for row in listed}
+            if by_id[entry].stands is None:
+                rows_by_entry[entry].append(row)
+                for other in successors:
+                    by_id[entry].counterparts.setdefault(other, row.says)
+                    by_id[other].counterparts.setdefault(entry, row.says)
+    for entry, listed in rows_by_entry.items():
+        own, ways = by_id[entry], {row.stands for row in listed}
         own.by, own.stands = edition, ways.pop() if len(ways) == 1 else "changed"
         own.differs = next((row.says for row in listed if row.says), None)
 

@@ -28,14 +28,14 @@ class DatabaseError(KbError):
 def without_secrets(text: object) -> str:
     """A text, such as an error of the driver, without any word of the user and the password in KB_DATABASE_URL, as they stand there and
     decoded. What cannot be told from them (an address without `@`) is hidden as well."""
-    told = str(text)
+    message = str(text)
     _scheme, _mark, rest = os.environ.get("KB_DATABASE_URL", "").strip().partition("://")
     before, at, after = rest.rpartition("@")
-    given = " ".join((before if at else rest, *re.findall("=([^&]*)", after.partition("?")[2])))
-    words = {word.casefold() for form in (given, unquote(given)) for word in re.findall(r"\w+", form)}
-    told = re.sub(r"\w+", lambda found: HIDDEN if found[0].casefold() in words else found[0], told)
+    secrets = " ".join((before if at else rest, *re.findall("=([^&]*)", after.partition("?")[2])))
+    words = {word.casefold() for form in (secrets, unquote(secrets)) for word in re.findall(r"\w+", form)}
+    message = re.sub(r"\w+", lambda match: HIDDEN if match[0].casefold() in words else match[0], message)
     parts = sorted((re.escape(word) for word in words if len(word) >= LONG), key=len, reverse=True)
-    return re.sub("|".join(parts), HIDDEN, told, flags=re.IGNORECASE) if parts else told
+    return re.sub("|".join(parts), HIDDEN, message, flags=re.IGNORECASE) if parts else message
 
 
 def driver_url(url: str) -> str:

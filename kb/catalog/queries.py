@@ -69,34 +69,34 @@ def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:
     """The ids of the entries of a game on an entry's topic, its own among them."""
     if not entry.topic:
         return [entry.id]
-    found = catalog.rows("SELECT id FROM entry WHERE game = ? AND topic = ? ORDER BY id", (entry.game, entry.topic))
-    return [row[0] for row in found]
+    rows = catalog.rows("SELECT id FROM entry WHERE game = ? AND topic = ? ORDER BY id", (entry.game, entry.topic))
+    return [row[0] for row in rows]
 
 
 def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
     """The passages of the user's own rulebooks whose heading is one of these of our documents."""
     wanted = list(headings)
-    found = catalog.rows(
+    rows = catalog.rows(
         "SELECT DISTINCT p.id, p.title, p.source FROM passagecovers c JOIN passage p ON p.id = c.passage "
         f"WHERE c.heading IN ({marks(wanted)}) ORDER BY p.id",
         wanted,
     )
-    return [Citation(*row) for row in found]
+    return [Citation(*row) for row in rows]
 
 
 def restating(catalog: Catalog, passage_id: str) -> list[Citation]:
     """The entries that restate what a passage of the user's own rulebook has as its heading."""
-    found = catalog.rows(
+    rows = catalog.rows(
         "SELECT DISTINCT e.id, e.title, e.citation FROM passagecovers p JOIN covers c ON c.heading = p.heading AND c.about = 0 "
         "JOIN entry e ON e.id = c.entry WHERE p.passage = ? ORDER BY e.id",
         (passage_id,),
     )
-    return [Citation(*row) for row in found]
+    return [Citation(*row) for row in rows]
 
 
 def _others(catalog: Catalog, card: dict[str, Any]) -> list[tuple[str, str]]:
-    found = catalog.rows("SELECT id FROM card WHERE game = ? AND name = ? ORDER BY id", (card["game"], card["name"]))
-    named = [other for (card_id,) in found if (other := catalog.card(card_id)) is not None]
+    rows = catalog.rows("SELECT id FROM card WHERE game = ? AND name = ? ORDER BY id", (card["game"], card["name"]))
+    named = [other for (card_id,) in rows if (other := catalog.card(card_id)) is not None]
     return [(other.id, other.words) for other in namesakes(card, named)]
 
 
@@ -109,7 +109,7 @@ def _naming(catalog: Catalog, cards: list[str]) -> list[tuple[Any, ...]]:
 
 
 def _in_order(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Each entry once, what counts for more first."""
+    """Drop repeated entries, and sort the rest by authority."""
 
     def place(row: tuple[Any, ...]) -> tuple[int, str]:
         data = row[5] if isinstance(row[5], dict) else json.loads(row[5])
@@ -132,8 +132,8 @@ class Namesake:
 
 def namesakes(card: Mapping[str, Any], named: Iterable[Mapping[str, Any]]) -> list[Namesake]:
     """The other cards among `named` (cards of the same game and name): printings first, then what differs, by level and id."""
-    found = [Namesake(str(other["id"]), _words(card, other)) for other in named if other["id"] != card["id"]]
-    return sorted(found, key=lambda other: (bool(other.words), other.words, other.id))
+    others = [Namesake(str(other["id"]), _words(card, other)) for other in named if other["id"] != card["id"]]
+    return sorted(others, key=lambda other: (bool(other.words), other.words, other.id))
 
 
 def _words(card: Mapping[str, Any], other: Mapping[str, Any]) -> str:
@@ -171,50 +171,50 @@ class Listed(Jsonable):
 
 
 def ids(catalog: Catalog, begun: str) -> list[str]:
-    """The ids of entries and cards that begin so."""
+    """The ids of entries and cards that begin with the text `begun`."""
     sql = "SELECT id FROM entry WHERE id LIKE ? UNION SELECT id FROM card WHERE id LIKE ? ORDER BY 1"
     return [str(row[0]) for row in catalog.rows(sql, (f"{begun}%",) * 2)]
 
 
 def titles(catalog: Catalog, begun: str, most: int) -> Named:
     """Titles of entries, then names of cards, that begin so, short ones first, each with an id; at the `most` of both kinds."""
-    found: Named = []
+    matches: Named = []
     for table, name in (("entry", "title"), ("card", "name")):
         sql = f"SELECT {name}, id FROM {table} WHERE {name} LIKE ? ORDER BY length({name}), {name} LIMIT {int(most)}"
-        found += [(str(row[0]), str(row[1])) for row in catalog.rows(sql, (f"{begun}%",))]
-    return found
+        matches += [(str(row[0]), str(row[1])) for row in catalog.rows(sql, (f"{begun}%",))]
+    return matches
 
 
 def characters(catalog: Catalog) -> Named:
     """Characters and investigators, each with its game."""
-    found = catalog.rows("SELECT name, game FROM character ORDER BY name")
-    return [(str(name), str(game)) for name, game in found]
+    rows = catalog.rows("SELECT name, game FROM character ORDER BY name")
+    return [(str(name), str(game)) for name, game in rows]
 
 
 def products(catalog: Catalog) -> Named:
     """The codes of the products and sets that cards are from, each with its game."""
-    found = catalog.rows('SELECT DISTINCT "set", game FROM card ORDER BY game DESC, "set"')
-    return [(str(code), str(game)) for code, game in found]
+    rows = catalog.rows('SELECT DISTINCT "set", game FROM card ORDER BY game DESC, "set"')
+    return [(str(code), str(game)) for code, game in rows]
 
 
 def who_plays(catalog: Catalog) -> list[Listed]:
     """Characters and investigators: id, name, what stands below it, set, game; of a game without such cards its entries on characters."""
-    found = catalog.rows('SELECT id, name, subtitle, "set", game FROM character ORDER BY game, "set", name')
-    there = {row[4] for row in found}
+    rows = catalog.rows('SELECT id, name, subtitle, "set", game FROM character ORDER BY game, "set", name')
+    games = {row[4] for row in rows}
     entries = catalog.rows("SELECT id, title, '', '', game FROM entry WHERE kind = 'character' ORDER BY game, title")
-    return [_row(row) for row in [*found, *(row for row in entries if row[4] not in there)]]
+    return [_row(row) for row in [*rows, *(row for row in entries if row[4] not in games)]]
 
 
 def scenarios(catalog: Catalog) -> list[Listed]:
     """Scenarios: id (of its card, or of nothing), name, its adventure, set, game."""
-    found = [_row(row) for row in catalog.rows("""SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario'
+    rows = [_row(row) for row in catalog.rows("""SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario'
         ORDER BY game, "set", code""")]  # fmt: skip
     for game in catalog.games():
         for adventure in catalog.records(game, "adventure"):
             above = f"{adventure['deck']}: {adventure['name']}"
             for part in adventure["scenarios"]:
-                found.append(_row(("", part["name"], above, adventure["set"], game)))
-    return found
+                rows.append(_row(("", part["name"], above, adventure["set"], game)))
+    return rows
 
 
 def _row(values: Sequence[object]) -> Listed:
@@ -241,10 +241,12 @@ class Changes:
     undated: list[tuple[EntryView, str]] = field(default_factory=list)
 
     def newest(self) -> Version:
-        """What the newest version brought: nothing, where no entry names it."""
+        """The changes of the newest version; an empty Version when no entry names it."""
         document = self.document
-        there = (told for told in self.versions if (told.document, told.version) == (document, document.version))
-        return next(there, Version(document, document.version or ""))
+        matches = (
+            version for version in self.versions if (version.document, version.version) == (document, document.version)
+        )
+        return next(matches, Version(document, document.version or ""))
 
 
 def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> dict[str, Changes]:
@@ -257,12 +259,12 @@ def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> 
     for document in sorted(documents, key=lambda document: document.date or ""):
         if document.version:
             versioned[document.game][document.id] = document
-    found: dict[str, dict[tuple[str, str], Version]] = defaultdict(dict)
+    versions: dict[str, dict[tuple[str, str], Version]] = defaultdict(dict)
     undated: dict[str, list[tuple[EntryView, str]]] = defaultdict(list)
 
     def version_of(entry: EntryView, version: str) -> Version:
         document = _document_of(entry, versioned[entry.game])
-        return found[entry.game].setdefault((document.id, version), Version(document, version))
+        return versions[entry.game].setdefault((document.id, version), Version(document, version))
 
     for entry in entries:
         if entry.game not in versioned:
@@ -276,17 +278,17 @@ def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> 
                 undated[entry.game].append((entry, item["text"]))
     return {
         game: Changes(
-            list(versioned[game].values())[-1], sorted(told.values(), key=_newest_last, reverse=True), undated[game]
+            list(versioned[game].values())[-1], sorted(of_game.values(), key=_newest_last, reverse=True), undated[game]
         )
-        for game, told in found.items()
+        for game, of_game in versions.items()
     }
 
 
 def all_newer_facts(catalog: Catalog) -> list[str]:
-    """What `newer_facts` says of each game."""
+    """The sentences of `newer_facts`, one for each game that has something newer."""
     known = catalog.documents().values()
-    told = (newer_facts(game, known, catalog.records(game, "pack")) for game in sorted(catalog.games()))
-    return [sentence for sentence in told if sentence]
+    sentences = (newer_facts(game, known, catalog.records(game, "pack")) for game in sorted(catalog.games()))
+    return [sentence for sentence in sentences if sentence]
 
 
 def newer_facts(game: str, documents: Iterable[DocumentView], packs: Iterable[Mapping[str, Any]]) -> str | None:

@@ -106,13 +106,13 @@ def entry_view(row: tuple[Any, ...]) -> EntryView:
 
 
 def in_order(passage_id: str) -> tuple[str, int]:
-    """What sorts passages: the book, then the number within it."""
+    """The key that sorts passages: by book, then by number."""
     book, _, number = passage_id.rpartition("/")
     return book, int(number)
 
 
 def marks(values: Sequence[str]) -> str:
-    """A placeholder for each value; NULL, which equals nothing, for none."""
+    """The placeholders of a query for these values; NULL, which equals nothing, when there are none."""
     return ",".join("?" * len(values)) or "NULL"
 
 
@@ -153,21 +153,21 @@ class Catalog:
 
     def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query; placeholders are `?`. A text with half of a character, which no database takes, equals none in it."""
-        given = [
+        parameters = [
             value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value for value in values
         ]
         try:
             cursor = self._connection.cursor()
-            cursor.execute(sql.replace("?", "%s") if self._postgres else sql, given)
+            cursor.execute(sql.replace("?", "%s") if self._postgres else sql, parameters)
             return list(cursor.fetchall())
         except sqlite3.DatabaseError as error:
             raise self._damaged(error) from error
         except Exception as error:
             if not self._postgres:
                 raise
-            said = " ".join(without_secrets(error).split())
+            message = " ".join(without_secrets(error).split())
             raise DatabaseError(
-                f"The PostgreSQL server of KB_DATABASE_URL failed: {said}. `kb build` writes its tables again."
+                f"The PostgreSQL server of KB_DATABASE_URL failed: {message}. `kb build` writes its tables again."
             ) from None
 
     def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:
@@ -176,35 +176,35 @@ class Catalog:
     def holds(self, hashed: str) -> bool:
         """Whether the database was written from the sources with this hash, and every table still has all its columns and rows."""
         try:
-            told = dict(self.rows("SELECT key, value FROM meta"))
-            counts = json.loads(told["rows"])
-            for table, columns in json.loads(told["columns"]).items():
+            meta = dict(self.rows("SELECT key, value FROM meta"))
+            counts = json.loads(meta["rows"])
+            for table, columns in json.loads(meta["columns"]).items():
                 listed = ", ".join(f'"{column}"' for column in columns)
                 self.rows(f"SELECT {listed} FROM {table} LIMIT 0")
             whole = all(self.rows(f"SELECT count(*) FROM {table}") == [(count,)] for table, count in counts.items())
-            return told["hash"] == hashed and whole
+            return meta["hash"] == hashed and whole
         except Exception:  # whatever the driver raises for a missing table: it does not hold them
             return False
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
         """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there;
         kinds that begin with `own:` are the user's (kb.own_records)."""
-        found = self.rows("SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position", (game, kind))
-        return list(json.loads(f"[{','.join(row[0] for row in found)}]"))
+        rows = self.rows("SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position", (game, kind))
+        return list(json.loads(f"[{','.join(row[0] for row in rows)}]"))
 
     def citations(self, ids: Iterable[str]) -> dict[str, Citation]:
         """Title and source of each entry of `ids`; unknown ids are left out."""
         wanted = list(dict.fromkeys(ids))
-        found = self.rows(f"SELECT id, title, citation FROM entry WHERE id IN ({marks(wanted)})", wanted)
-        return {row[0]: Citation(*row) for row in found}
+        rows = self.rows(f"SELECT id, title, citation FROM entry WHERE id IN ({marks(wanted)})", wanted)
+        return {row[0]: Citation(*row) for row in rows}
 
     def entry(self, entry_id: str) -> EntryView | None:
         """The entry with this id, or whose old id this was; None when there is none."""
-        found = self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry WHERE id = ?", (entry_id,))
-        if not found:
+        rows = self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry WHERE id = ?", (entry_id,))
+        if not rows:
             moved = self.rows("SELECT entry FROM alias WHERE kind = 'formerly' AND text = ?", (entry_id,))
             return self.entry(moved[0][0]) if moved else None
-        return entry_view(found[0])
+        return entry_view(rows[0])
 
     def entries(self, game: str | None = None) -> Iterator[EntryView]:
         """All entries (of a game), in reading order."""
@@ -232,42 +232,42 @@ class Catalog:
         by_signs = 'c.id COLLATE "C"' if self._postgres else "c.id"  # as Python sorts texts
         order = by_signs if by_id else 'c.game, c."set", c.type, c.name'
         owned = self._owned()
-        found = self.rows(
+        rows = self.rows(
             f"""SELECT c.id, c.game, c."set", c.number, r.data FROM card c
             JOIN record r ON r.game = c.game AND r.kind = c.record_kind AND r.position = c.record_position
             {where} ORDER BY {order}""",
             values,
         )
-        for identifier, of, within, number, data in found:
+        for identifier, of, within, number, data in rows:
             copies = {"owned": owned[identifier]} if identifier in owned else {}
             yield {"id": identifier, "game": of, **json.loads(data), "set": within, "number": number, **copies}
 
     def _owned(self) -> dict[str, int]:
         """Copies that the user owns, by the card's id: what several lists say adds up."""
-        found: dict[str, int] = {}
+        copies: dict[str, int] = {}
         for (text,) in self.rows("SELECT data FROM record WHERE kind = ?", (COPIES,)):
             record = json.loads(text)
-            found[record["card"]] = found.get(record["card"], 0) + record["copies"]
-        return found
+            copies[record["card"]] = copies.get(record["card"], 0) + record["copies"]
+        return copies
 
     def passage(self, passage_id: str) -> PassageView | None:
         """The passage of the user's own rulebooks with this id; None when there is none."""
-        found = self.rows("SELECT id, game, book, title, source, text FROM passage WHERE id = ?", (passage_id,))
-        return PassageView(*found[0]) if found else None
+        rows = self.rows("SELECT id, game, book, title, source, text FROM passage WHERE id = ?", (passage_id,))
+        return PassageView(*rows[0]) if rows else None
 
     def passages(self) -> list[PassageView]:
         """All passages of the user's own rulebooks, in the order of their books."""
-        found = self.rows("SELECT id, game, book, title, source, text FROM passage")
-        return sorted((PassageView(*row) for row in found), key=lambda item: in_order(item.id))
+        rows = self.rows("SELECT id, game, book, title, source, text FROM passage")
+        return sorted((PassageView(*row) for row in rows), key=lambda item: in_order(item.id))
 
     def linking(self, target: str, kinds: tuple[str, ...] = ("link", "see", "card")) -> list[Citation]:
         """The entries that link to an entry or card."""
-        found = self.rows(
+        rows = self.rows(
             "SELECT DISTINCT e.id, e.title, e.citation FROM link l JOIN entry e ON e.id = l.entry "
             f"WHERE l.target = ? AND l.kind IN ({marks(kinds)}) ORDER BY e.id",
             (target, *kinds),
         )
-        return [Citation(*row) for row in found]
+        return [Citation(*row) for row in rows]
 
     def cards_named_by(self, kind: str) -> frozenset[str]:
         """The ids of the cards that entries of a kind are about."""
@@ -276,11 +276,11 @@ class Catalog:
 
     def listing(self, list_id: str) -> tuple[str, str | None, list[Citation]] | None:
         """Title, introduction and entries of a YAML list of entries; None when there is no such list."""
-        found = self.rows("SELECT title, intro FROM entrylist WHERE id = ?", (list_id,))
-        if not found:
+        lists = self.rows("SELECT title, intro FROM entrylist WHERE id = ?", (list_id,))
+        if not lists:
             return None
         rows = self.rows("SELECT id, title, citation FROM entry WHERE list_id = ? ORDER BY position, id", (list_id,))
-        return found[0][0], found[0][1], [Citation(*row) for row in rows]
+        return lists[0][0], lists[0][1], [Citation(*row) for row in rows]
 
     def games(self) -> dict[str, str]:
         """Titles of the games by id."""
@@ -289,8 +289,8 @@ class Catalog:
     def documents(self) -> dict[tuple[str, str], DocumentView]:
         """The published documents that entries cite, by game and id."""
         columns = "game, id, title, short, version, edition, date, publisher, url"
-        found = [DocumentView(*row) for row in self.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
-        return {(document.game, document.id): document for document in found}
+        documents = [DocumentView(*row) for row in self.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
+        return {(document.game, document.id): document for document in documents}
 
     def headings(self) -> list[HeadingView]:
         """The outlines of all sources, in their order."""

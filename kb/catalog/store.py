@@ -102,7 +102,7 @@ def build_catalog(progress: Progress | None = None) -> Catalog:
 
 
 def open_built(own: Path | None, current: Current) -> Catalog:
-    """The catalog that `current` names."""
+    """Open the catalog of the build that `current` names."""
     from kb.catalog.reader import Catalog
 
     built = home(own) / current.folder
@@ -114,10 +114,14 @@ def damaged(own: Path | None = None) -> list[str]:
     nothing."""
     folder = home(own)
     try:
-        told = read_sealed(folder / CURRENT)
-        if told["version"] != __version__:
+        sealed = read_sealed(folder / CURRENT)
+        if sealed["version"] != __version__:
             return []  # of another kb, which wrote it otherwise
-        return differing(folder, Current(**told)) if inside(folder, told["folder"]).is_dir() else [str(told["folder"])]
+        return (
+            differing(folder, Current(**sealed))
+            if inside(folder, sealed["folder"]).is_dir()
+            else [str(sealed["folder"])]
+        )
     except OSError as error:
         # Nothing has been built, or nothing can be there.
         return [] if error.errno in {ENOENT, ENOTDIR, ENAMETOOLONG} else [CURRENT]
@@ -167,10 +171,10 @@ def up_to_date(own: Path | None, progress: Progress | None, say: Say | None, bel
     """What is in use, after a build where one was needed. Of its files those are looked at whose paths begin with `below`."""
     folder = home(own)
     current = read_current(folder)
-    found = differing(folder, current, below) if current else []
-    if found and say:
-        say(f"The catalog was damaged ({', '.join(found[:5])}); it is being rebuilt.")
-    if current is None or found or not is_built_from(current, source_files(own)):
+    changed = differing(folder, current, below) if current else []
+    if changed and say:
+        say(f"The catalog was damaged ({', '.join(changed[:5])}); it is being rebuilt.")
+    if current is None or changed or not is_built_from(current, source_files(own)):
         current = refresh(own, progress, say)
     return current
 
@@ -219,8 +223,8 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
         )  # KbError: of a game of another package, too
     if say:
         more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
-        said = "\n".join(problems[:3])
-        say(f"The sources have errors, the catalog built before stays in use:\n{said}{more}")
+        summary = "\n".join(problems[:3])
+        say(f"The sources have errors, the catalog built before stays in use:\n{summary}{more}")
     return old
 
 
@@ -278,27 +282,27 @@ def read_current(folder: Path) -> Current | None:
 
 
 def checksum(path: Path) -> int:
-    """A number that changes with what is in a file. Raises OSError."""
-    found = 0
+    """The CRC-32 of a file's content. Raises OSError."""
+    crc = 0
     with path.open("rb", buffering=0) as file:
         while data := file.read(1 << 20):
-            found = crc32(data, found)
-    return found
+            crc = crc32(data, crc)
+    return crc
 
 
 def differing(folder: Path, current: Current, below: str = "") -> list[str]:
     """The files of a build, all or those whose path begins with `below`, that are not as they were written, and those of its index that
     were not written with it."""
-    built, found = folder / current.folder, set[str]()
+    built, changed = folder / current.folder, set[str]()
     for name, known in current.sums.items():
         if name.startswith(below):
             try:
                 if checksum(built / name) != known:
-                    found.add(name)
+                    changed.add(name)
             except OSError:
-                found.add(name)
-    there = {f"{INDEX}/{path.name}" for path in (built / INDEX).iterdir()} if (built / INDEX).is_dir() else set()
-    return sorted(found | (there - current.sums.keys()))
+                changed.add(name)
+    index_files = {f"{INDEX}/{path.name}" for path in (built / INDEX).iterdir()} if (built / INDEX).is_dir() else set()
+    return sorted(changed | (index_files - current.sums.keys()))
 
 
 def write_sealed(path: Path, value: dict[str, Any]) -> None:
@@ -315,13 +319,13 @@ def read_sealed(path: Path) -> dict[str, Any]:
 
 
 def seal(value: dict[str, Any]) -> int:
-    """A number that changes with a value."""
+    """The checksum (CRC-32) of a JSON object, whatever the order of its keys."""
     return crc32(json.dumps(value, sort_keys=True).encode("utf-8"))
 
 
 def source_files(own: Path | None) -> list[Seen]:
     """Every source file, those of games that other packages bring too, and what the user has imported into `own`, in a stable order."""
-    found: list[Seen] = []
+    files: list[Seen] = []
     for root in source_roots():
         below: list[Seen] = []
         for top in FOLDERS:
@@ -333,8 +337,8 @@ def source_files(own: Path | None) -> list[Seen]:
                         continue
                     if stat.S_ISREG(status.st_mode):
                         below.append(seen_file(path, status))
-        found += sorted(below)
-    return [*found, *(own_files(own) if own else ())]
+        files += sorted(below)
+    return [*files, *(own_files(own) if own else ())]
 
 
 def source_roots() -> list[Path]:
@@ -349,12 +353,12 @@ def own_files(folder: Path) -> Iterator[Seen]:
 
 
 def seen_file(path: str, status: os.stat_result) -> Seen:
-    """A file with what `stat` says of it."""
+    """A path with the size, times and inode that show whether the file has changed."""
     return path, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
 def fingerprint_of(files: list[Seen]) -> str:
-    """Changes whenever a file appears, goes, moves, or changes size or time."""
+    """A hash that changes whenever a file appears, goes, moves, or changes size or time."""
     # Version 2 of this form holds the values and nothing else.
     return hashlib.blake2b(marshal.dumps(files, 2), digest_size=16).hexdigest()
 

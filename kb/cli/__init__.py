@@ -57,15 +57,15 @@ def register_commands(*words: str) -> None:
                 add(parent, name, getattr(game_module(about, module), function), path)
 
 
-def add(parent: typer.Typer, name: str, found: Any, path: str) -> None:
+def add(parent: typer.Typer, name: str, command: Any, path: str) -> None:
     """Add a command, or a group of them, under a name; once."""
     if path in _registered:
         return
     _registered.add(path)
-    if isinstance(found, typer.Typer):
-        parent.add_typer(found, name=name)
+    if isinstance(command, typer.Typer):
+        parent.add_typer(command, name=name)
     else:
-        parent.command(name, **SETTINGS.get(path, {}))(found)
+        parent.command(name, **SETTINGS.get(path, {}))(command)
 
 
 def top(

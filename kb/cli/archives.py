@@ -124,7 +124,7 @@ def stats(
 
 
 def summary(stats: Stats) -> Iterator[str | Counts]:
-    """What is said of verdicts: sentences and tables."""
+    """The summary of an archive's verdicts: sentences, and tables with a title."""
     from kb.judge.stats import most_common
 
     sums = stats.sums
@@ -133,8 +133,8 @@ def summary(stats: Stats) -> Iterator[str | Counts]:
         f"{counted_here(sums['decks'])}: {sums['legal']:,} legal ({share(sums['legal'], judged)}), {sums['illegal']:,} not legal, "
         f"{sums['unreadable']:,} not readable."
     )
-    found = [(n, share(n, judged), *each) for each, n in most_common(stats.findings, MOST_SHOWN)]
-    yield "Found most", ("decks", "share", "", "check"), found
+    findings = [(n, share(n, judged), *each) for each, n in most_common(stats.findings, MOST_SHOWN)]
+    yield "Found most", ("decks", "share", "", "check"), findings
     people = [(n, share(stats.legal[name], n), name) for name, n in most_common(stats.characters, MOST_SHOWN)]
     yield "Whose decks", ("decks", "legal", "character"), people
     if stats.compared:
@@ -148,17 +148,17 @@ def summary(stats: Stats) -> Iterator[str | Counts]:
 
 
 def counted_here(number: int) -> str:
-    """`1 deck`, `12,000 decks`."""
+    """A number of decks in words: `1 deck`, `12,000 decks`."""
     return counted(number, "deck") if number < 1000 else f"{number:,} decks"
 
 
 def share(part: int, whole: int) -> str:
-    """A part in per cent; a dash of nothing."""
+    """A share as per cent (`12.5 %`), or a dash when the whole is zero."""
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 def print_stats(stats: Stats) -> None:
-    """The counts as tables."""
+    """Print the counts as tables."""
     for number, block in enumerate(summary(stats)):
         if isinstance(block, str):
             tell(f"\n{block}" if number else block)

@@ -110,8 +110,8 @@ def doctor(
     problems = [str(problem) for problem in broken]
     if wrong := damage():
         problems.append(wrong)
-    hurt, said = damage_of_the_catalog(bool(broken))
-    problems += said
+    hurt, catalog_problems = damage_of_the_catalog(bool(broken))
+    problems += catalog_problems
     counts: dict[str, dict[str, int]] = {}
     scopes: dict[str, list[str]] = {}
     newer: list[str] = []
@@ -126,14 +126,14 @@ def doctor(
             newer = all_newer_facts(catalog)
     else:
         built = None
-    found = Doctor(
+    report = Doctor(
         __version__, str(paths.sources_root()), str(home()), masked(database_url() or "SQLite"), built, counts,
         str(paths.user_data_dir()), str(paths.settings_file()), scopes, newer, problems,
     )  # fmt: skip
     if as_json:
-        print_json(found.as_json({}))
+        print_json(report.as_json({}))
     else:
-        tell_findings(found)
+        tell_findings(report)
         warn_of_other_checkout()
     raise typer.Exit(1 if problems else 0)
 
@@ -147,7 +147,7 @@ def warn_of_other_checkout() -> None:
 
 
 def how_to_read(checkout: Path) -> str:
-    """What to do so that kb reads a checkout."""
+    """A sentence that says how to make kb read a checkout."""
     return (
         f"KB_SOURCES={checkout} in the environment makes it read that; so does `pip install -e {checkout}`, for good."
     )
@@ -170,18 +170,18 @@ def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
     return False, []
 
 
-def tell_findings(found: Doctor) -> None:
-    """Print what `kb doctor` found, for people."""
-    tell(f"{strong('kb')} {found.version}\nsources   {found.sources}\ncatalog   {found.catalog}")
-    tell(f"database  {found.database}\nbuilt     {found.built or 'not yet'}")
-    tell(f"your data {found.data}\nsettings  {found.settings}")
-    for scope, names in found.scopes.items():
+def tell_findings(report: Doctor) -> None:
+    """Print the report of `kb doctor` for people."""
+    tell(f"{strong('kb')} {report.version}\nsources   {report.sources}\ncatalog   {report.catalog}")
+    tell(f"database  {report.database}\nbuilt     {report.built or 'not yet'}")
+    tell(f"your data {report.data}\nsettings  {report.settings}")
+    for scope, names in report.scopes.items():
         tell(f"scope     {scope}{': ' + ', '.join(names) if names else ''}", hang=10)
-    for table, games in found.counts.items():
+    for table, games in report.counts.items():
         tell(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
-    for sentence in found.newer:
+    for sentence in report.newer:
         tell(sentence)
-    tell("\n".join(found.problems) if found.problems else "Nothing is wrong.")
+    tell("\n".join(report.problems) if report.problems else "Nothing is wrong.")
 
 
 def check_content(place: Path, as_json: bool) -> int:
@@ -203,23 +203,23 @@ def check_content(place: Path, as_json: bool) -> int:
             warn(how_to_read(other))
         return 2
     content, _facts, broken = read_sources(root, paths.user_data_dir())
-    here = [problem for problem in broken if (root / problem.path).resolve().is_relative_to(below)]
+    problems = [problem for problem in broken if (root / problem.path).resolve().is_relative_to(below)]
     entries = [entry for entry in content.entries if (root / entry.path).resolve().is_relative_to(below)]
     answers = [number for entry in entries for _question, number in entry.answers]
-    found = ContentCheck(
-        len(entries), len(answers), sum(number is not None for number in answers), list(map(str, here))
+    report = ContentCheck(
+        len(entries), len(answers), sum(number is not None for number in answers), list(map(str, problems))
     )
     if as_json:
-        print_json(found.as_json({}))
+        print_json(report.as_json({}))
     else:
-        for problem in found.problems:
+        for problem in report.problems:
             tell(problem)
         tell(
-            f"{counted(found.entries, 'entry')}, {counted(found.questions, 'question')}; "
-            f"{found.named} of them name the sentence that answers. "
-            + (f"{counted(len(here), 'problem')}." if here else "Nothing is wrong.")
+            f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}; "
+            f"{report.named} of them name the sentence that answers. "
+            + (f"{counted(len(problems), 'problem')}." if problems else "Nothing is wrong.")
         )
-    return 1 if here else 0
+    return 1 if problems else 0
 
 
 def masked(url: str) -> str:

@@ -59,11 +59,11 @@ def titles(incomplete: str) -> list[Candidate]:
 
     if "/" not in incomplete:
         return begun_so(incomplete, read(lambda catalog: queries.titles(catalog, incomplete, MOST)))
-    found = read(lambda catalog: [(each, "") for each in queries.ids(catalog, incomplete)])
-    if len(found) > MOST:
+    candidates = read(lambda catalog: [(each, "") for each in queries.ids(catalog, incomplete)])
+    if len(candidates) > MOST:
         start = len(incomplete)
-        found = [(incomplete + "".join(each[start:].partition("/")[:2]), "") for each, _ in found]
-    return begun_so(incomplete, found)
+        candidates = [(incomplete + "".join(each[start:].partition("/")[:2]), "") for each, _ in candidates]
+    return begun_so(incomplete, candidates)
 
 
 def begun_so(incomplete: str, listed: Iterable[Candidate]) -> list[Candidate]:
@@ -71,13 +71,13 @@ def begun_so(incomplete: str, listed: Iterable[Candidate]) -> list[Candidate]:
     from kb.retrieval.analysis import folded
 
     typed, size = folded(incomplete), len(incomplete)
-    found: dict[str, str] = {}
+    matches: dict[str, str] = {}
     for name, what in listed:
         if folded(name[:size]) == typed:
-            found.setdefault(incomplete + for_shell(name[size:]), what)
-        if len(found) == MOST:
+            matches.setdefault(incomplete + for_shell(name[size:]), what)
+        if len(matches) == MOST:
             break
-    return list(found.items())
+    return list(matches.items())
 
 
 def for_shell(rest: str) -> str:

@@ -69,12 +69,12 @@ def pull(
         raise KbError(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
     with session_here() as session:
         pulled = Party(*fetched(files, fetch), session=session).pull(owned=owned or ())
-        told = session.as_json(pulled)
+        answer = session.as_json(pulled)
     if slips is not None:
         html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)
         write_new(slips, html, force, files_named(*files), quiet=as_json)
     if as_json:
-        print_json(told)
+        print_json(answer)
     else:
         _print(pulled)
     raise typer.Exit(FINDINGS if pulled.missing else LEGAL)
@@ -94,13 +94,13 @@ def _print(pulled: Pull) -> None:
     if pulled.missing:
         print_line(("bold", f"Missing: {sum(take.copies for take in pulled.missing)} cards"))
         for take in pulled.missing:
-            there = take.card.copies - take.copies
-            held = f"the decks want {take.card.copies}, the products have {there}"
-            print_line(("", f"  {_line(take, several)}: {held}."))
+            owned = take.card.copies - take.copies
+            shortage = f"the decks want {take.card.copies}, the products have {owned}"
+            print_line(("", f"  {_line(take, several)}: {shortage}."))
 
 
 def _line(take: Take, several: bool) -> str:
-    """`2x Mace (Kyra 1, Seelah 1)`."""
+    """A line for some copies of a card; with `several` decks, how many go to each: `2x Mace (Kyra 1, Seelah 1)`."""
     copies = f"{take.copies}x " if take.copies > 1 else ""
     names = ", ".join(f"{deck} {number}" if take.copies > 1 else deck for deck, number in take.decks.items())
     unsure = ", if there are so many: copies unknown" if take.uncertain else ""
@@ -168,19 +168,19 @@ def check(
     from kb.decks.nodes import DeckFileError
 
     remember(files)
-    worst, said = LEGAL, list[str]()
+    worst, shown_rules = LEGAL, list[str]()
     with session_here() as session:
         shown = JsonList() if as_json else None
-        for found in session.check_decks(fetched(files, fetch), **frame):
-            if isinstance(found, DeckFileError):
+        for report in session.check_decks(fetched(files, fetch), **frame):
+            if isinstance(report, DeckFileError):
                 worst = UNREADABLE
-                warn(str(found))
+                warn(str(report))
             else:
-                worst = max(worst, LEGAL if found.legal else FINDINGS)
+                worst = max(worst, LEGAL if report.legal else FINDINGS)
             if shown is not None:
-                shown.add(session.as_json(found))
-            elif not isinstance(found, DeckFileError):
-                print_reports([found], session.cites, said)
+                shown.add(session.as_json(report))
+            elif not isinstance(report, DeckFileError):
+                print_reports([report], session.cites, shown_rules)
         if shown is not None:
             shown.close()
     raise typer.Exit(worst)
@@ -223,7 +223,7 @@ def show(
 
 
 def remember(files: list[str]) -> None:
-    """Keep which deck is checked, where it is one file: `kb` alone names it."""
+    """Remember the deck that is checked, when it is one file, so that `kb` alone can name it."""
     from kb.settings import keep
 
     with suppress(OSError, ValueError):

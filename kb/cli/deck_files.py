@@ -60,35 +60,35 @@ def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFile
     """
     from kb.decks.nodes import DeckFileError
 
-    found: list[str | DeckFile | DeckFileError] = []
+    decks: list[str | DeckFile | DeckFileError] = []
     for name in files:
         if os.path.exists(name) or not ("://" in name or interface_of(name)):  # noqa: PTH110 (False for a name too long)
-            found.append(name)
+            decks.append(name)
             continue
         try:
-            found += _decks_at(name, fetch)
+            decks += _decks_at(name, fetch)
         except DeckFileError as error:
-            found.append(error)
-    return found
+            decks.append(error)
+    return decks
 
 
 def interface_of(page: str) -> str | None:
     """What a site's public API calls the deck that a page shows; None for pages of which no game knows that."""
     bare = re.split("[?#]", re.sub("^https?://", "", page, flags=re.IGNORECASE))[0]
     for about in games().values():
-        for pattern, asked in about.addresses.items():
+        for pattern, template in about.addresses.items():
             if shown := re.fullmatch(f"(?i:{pattern})(?:/.*)?", bare, re.ASCII):
-                return f"https://{shown.expand(asked)}"
+                return f"https://{shown.expand(template)}"
     return None
 
 
 def _decks_at(page: str, fetch: bool) -> list[DeckFile]:
-    """The deck that a page shows. Raises DeckFileError."""
+    """Fetch the deck that a page shows. Raises DeckFileError, also without `fetch`."""
     from kb.decks.deckfile import A_PAGE, refusal
 
     url = interface_of(page)
     if url is None:
-        hosts = sorted({asked.split("/")[0] for about in games().values() for asked in about.addresses.values()})
+        hosts = sorted({template.split("/")[0] for about in games().values() for template in about.addresses.values()})
         raise refusal(
             page, f"is no page of a deck that kb knows; it asks {' and '.join(hosts)} alone." if fetch else A_PAGE
         )
@@ -141,12 +141,15 @@ STYLES: dict[str, Callable[[str], str]] = {
 }
 
 
-def print_reports(reports: Iterable[Report], cites: Mapping[str, Citation], said: list[str] | None = None) -> None:
+def print_reports(
+    reports: Iterable[Report], cites: Mapping[str, Citation], shown_rules: list[str] | None = None
+) -> None:
     """Reports for people: coloured on a terminal, plain when piped.
 
-    What is to be said `once` (by which rules decks are judged) is left out while it is what was `said` last; the list is kept up.
+    What is to be said `once` (by which rules decks are judged) is left out while it equals `shown_rules`, the lines printed last; that list
+    is kept up to date.
     """
-    said = [] if said is None else said
+    shown_rules = [] if shown_rules is None else shown_rules
     for report in reports:
         verdict = "legal" if report.legal else "not legal"
         style = "green" if report.legal else "red"
@@ -158,10 +161,10 @@ def print_reports(reports: Iterable[Report], cites: Mapping[str, Citation], said
         )
         for line in report.details.get("lines", ()):
             print_line(("dim", f"  {line}"))
-        if said != (once := report.details.get("once", [])):
+        if shown_rules != (once := report.details.get("once", [])):
             for line in once:
                 print_line(("dim", f"  {line}"))
-            said[:] = once
+            shown_rules[:] = once
         for finding in report.findings:
             print_finding(finding, cites)
         for line in report.details.get("not_checked", ()):
@@ -169,7 +172,7 @@ def print_reports(reports: Iterable[Report], cites: Mapping[str, Citation], said
 
 
 def print_finding(finding: Finding, cites: Mapping[str, Citation]) -> None:
-    """One finding: what is wrong, what to do, and the rule."""
+    """Print a finding: what is wrong, what to do, and the rule."""
     print_line(("", "  "), (LEVELS[finding.severity], finding.severity), ("", f"  {finding.message}"))
     if finding.fix:
         print_line(("", f"    Fix: {finding.fix}"))
@@ -179,17 +182,17 @@ def print_finding(finding: Finding, cites: Mapping[str, Citation]) -> None:
         print_line(("dim", f"    See also: {', '.join(others)}"))
 
 
-def print_located(file: str, found: Iterable[Located], cites: Mapping[str, Citation]) -> None:
-    """Findings on a file that is no deck, each at its place in it."""
+def print_located(file: str, findings: Iterable[Located], cites: Mapping[str, Citation]) -> None:
+    """Print the findings on a file that is no deck, each with its line."""
     from kb.decks.nodes import place
 
-    for each in found:
+    for each in findings:
         print_line(("bold", f"{place(file, each.line)}:"))
         print_finding(each.finding, cites)
 
 
 def print_line(*parts: tuple[str, str]) -> None:
-    """A line of styled parts; styles only on a terminal."""
+    """Print a line of parts, each a style and a text; styles only on a terminal."""
     tell("".join(STYLES[style](text) for style, text in parts))
 
 

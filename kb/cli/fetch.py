@@ -21,11 +21,11 @@ NO_DECK = "{host} gives no deck for {url}: there is none of this number, or its 
 def decks_at(page: str, url: str) -> list[DeckFile]:
     """The deck of a page by what its site's public API gives at an address. Raises DeckFileError."""
     host = urlsplit(url).netloc
-    given: list[tuple[bytes, str] | Exception] = []
-    asking = Thread(target=lambda: given.append(_ask(url)), daemon=True)  # one that hangs on does not hold up the end
+    answers: list[tuple[bytes, str] | Exception] = []
+    asking = Thread(target=lambda: answers.append(_ask(url)), daemon=True)  # one that hangs on does not hold up the end
     asking.start()
     asking.join(SECONDS)
-    answer = given[0] if given else TimeoutError()
+    answer = answers[0] if answers else TimeoutError()
     if isinstance(answer, Exception):
         raise refusal(page, _reason(answer, url, host))
     raw, kind = answer
@@ -43,7 +43,7 @@ def decks_at(page: str, url: str) -> list[DeckFile]:
 
 
 def _ask(url: str) -> tuple[bytes, str] | Exception:
-    """The bytes at an address and of which kind they are, or what stood against it."""
+    """Fetch an address: its bytes and their media type, or the error that prevented it."""
     from kb import __version__
 
     request = Request(url, headers={"Accept": "application/json", "User-Agent": f"kb/{__version__}"})
@@ -62,7 +62,7 @@ class _NoRedirect(HTTPRedirectHandler):
 
 
 def _reason(error: Exception, url: str, host: str) -> str:
-    """What stood against an answer, as a sentence."""
+    """A sentence that says why a site gave no answer."""
     cause: Any = getattr(error, "reason", error)
     if isinstance(error, HTTPError):
         if error.code in (401, 403, 404, 410):

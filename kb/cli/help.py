@@ -44,12 +44,12 @@ class Commands(typer.Typer):
         super().__init__(rich_markup_mode="rich", **settings)
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
-        """As Typer's own."""
+        """Like `Typer.command`, with the docstring as the help text."""
 
         def add(function: Function) -> Function:
-            told = shown(function)
-            short = told.partition("\n")[0].partition(". ")[0].rstrip(".") + "."
-            return super(Commands, self).command(name, help=told, short_help=short, **settings)(function)
+            help_text = shown(function)
+            short = help_text.partition("\n")[0].partition(". ")[0].rstrip(".") + "."
+            return super(Commands, self).command(name, help=help_text, short_help=short, **settings)(function)
 
         return add
 

@@ -129,7 +129,7 @@ def cards(
 
 
 def remove_kept(shelf: ImportStore, name: str, data: Path) -> None:
-    """Remove an import of the user's."""
+    """Remove an imported rulebook or table by its name, and say so."""
     shelf.remove(name, data)
     tell(f"Removed {name}.")
 
@@ -147,16 +147,18 @@ def print_kept(rows: list[dict[str, Any]], of: str, none: str, as_json: bool) ->
 
 
 def print_taken(taken: TakenCards, as_json: bool) -> None:
-    """What an import of cards took and left out."""
+    """Print what an import of cards took and left out."""
     if as_json:
         print_json(taken.as_json({}))
         return
     brought = [
         counted(number, what) for number, what in ((taken.cards, "card"), (taken.characters, "character")) if number
     ]
-    told = [f"{' and '.join(brought)} that kb did not know"] if brought else []
-    told += [f"copies of {counted(taken.counted, 'card')} that it knows"] if taken.counted else []
-    tell(f"Took {' and '.join(told) or 'what kb did not know of its cards'} ({taken.table.title}, {taken.table.name}).")
+    parts = [f"{' and '.join(brought)} that kb did not know"] if brought else []
+    parts += [f"copies of {counted(taken.counted, 'card')} that it knows"] if taken.counted else []
+    tell(
+        f"Took {' and '.join(parts) or 'what kb did not know of its cards'} ({taken.table.title}, {taken.table.name})."
+    )
     if taken.left_out.texts:
         tell(f"Left out {', '.join(taken.left_out.texts)}: kb takes facts, no rules text.")
     if taken.left_out.unknown:
@@ -166,7 +168,7 @@ def print_taken(taken: TakenCards, as_json: bool) -> None:
 
 
 def progress(file: Path) -> Callable[[float], None]:
-    """How far the reading of a file is, for people at a terminal."""
+    """A progress bar for reading a file, to be called with the share that is done."""
     shown = Progress(f"Reading {file.name}")
     return lambda share: shown("reading", share)
 

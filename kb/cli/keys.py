@@ -17,7 +17,7 @@ REFERENCE = re.compile(r"\[\w+\]\(#\w+\)")
 
 def filled(text: str) -> str:
     """A text with the table of keys in each of its blocks, from `<!-- keys: MODULE:TYPE -->` to `<!-- end of keys -->`."""
-    return BLOCK.sub(lambda found: f"{found[1]}{table(getattr(import_module(found[2]), found[3]))}{found[4]}", text)
+    return BLOCK.sub(lambda match: f"{match[1]}{table(getattr(import_module(match[2]), match[3]))}{match[4]}", text)
 
 
 def table(shape: type[Any]) -> str:

@@ -59,32 +59,32 @@ def show(
     name = " ".join(entry).strip()
     with session_here() as session:
         try:
-            found = session.show(name, within=within, rules=rules)
+            answer = session.show(name, within=within, rules=rules)
         except Ambiguous as several:
-            found = session.show(chosen_of(several))
+            answer = session.show(chosen_of(several))
         except NotFound as error:
             warn(str(error))
             raise typer.Exit(1) from None
     if as_json:
-        print_json(found)
+        print_json(answer)
         return
-    for line in lines_of(found):
+    for line in lines_of(answer):
         tell(line)
 
 
 def chosen_of(several: Ambiguous) -> str:
-    """The id of the one that the user picks. Stops with exit code 1 when nobody can pick."""
+    """Ask which of several entries is meant, and return its id. Stops with exit code 1 when nobody can be asked."""
     import sys
 
-    found = several.candidates
-    listed = [f"{number:>2}  {title}  {dim(exact_id)}" for number, (exact_id, title) in enumerate(found, 1)]
+    candidates = several.candidates
+    listed = [f"{number:>2}  {title}  {dim(exact_id)}" for number, (exact_id, title) in enumerate(candidates, 1)]
     if not (is_terminal() and sys.stdin.isatty()):
         warn(str(several))
         raise typer.Exit(1)
     tell("\n".join([f"Several are called {several.name!r}:", *listed]))
     close_page()
     number: int = typer.prompt("Which", type=int, default=1)
-    return found[max(1, min(len(found), number)) - 1][0]
+    return candidates[max(1, min(len(candidates), number)) - 1][0]
 
 
 def compare(
@@ -105,16 +105,16 @@ def compare(
     with session_here() as session:
         try:
             try:
-                found = session.compare(name, within=within, rules=rules)
+                comparison = session.compare(name, within=within, rules=rules)
             except Ambiguous as several:
-                found = session.compare(chosen_of(several), rules=rules)
+                comparison = session.compare(chosen_of(several), rules=rules)
         except NotFound as error:
             warn(str(error))
             raise typer.Exit(1) from None
     if as_json:
-        print_json(found)
+        print_json(comparison)
         return
-    for number, each in enumerate(found["entries"]):
+    for number, each in enumerate(comparison["entries"]):
         tell(("\n" if number else "") + f"{strong(each['of'])}: {strong(each['title'])}")
         tell(dim(f"{each['id']} · {each['source']}"))
         tell()
@@ -146,8 +146,8 @@ def use(
     try:
         choose(game, rules)
     except OSError as error:
-        told = f"{paths.settings_file()}: the choice cannot be kept here: {error.strerror or error}."
-        raise KbError(told) from None
+        message = f"{paths.settings_file()}: the choice cannot be kept here: {error.strerror or error}."
+        raise KbError(message) from None
 
 
 def choose(game: str | None, rules: str | None) -> None:
@@ -162,8 +162,8 @@ def choose(game: str | None, rules: str | None) -> None:
         tell(f"{of} is played by {edition.title}. `--rules`, `rules:` of a deck file and KB_RULES come before it.")
     if game is not None:
         choose_game(scope)
-        said = "Searches look at all games."
-        tell(f"Searches look at {scope}. --in all looks everywhere once; kb use all forgets it." if scope else said)
+        message = "Searches look at all games."
+        tell(f"Searches look at {scope}. --in all looks everywhere once; kb use all forgets it." if scope else message)
     elif rules is None:
         if wrong := damage():
             warn(wrong)
@@ -215,24 +215,24 @@ def cards(
     words = " ".join(query)
     named = " ".join(f'"{part}"' if " " in part and not ASKS.search(part) else part for part in query)
     with session_here() as session:
-        found = session.cards(named, limit=limit)
-        if named != words and not found["total"]:  # no name, then: 'machete or knife', 'staff flame'
-            found = session.cards(words, limit=limit)
-    total = found["total"]
+        answer = session.cards(named, limit=limit)
+        if named != words and not answer["total"]:  # no name, then: 'machete or knife', 'staff flame'
+            answer = session.cards(words, limit=limit)
+    total = answer["total"]
     if as_json:
-        print_json(found)
+        print_json(answer)
     else:
-        if found["read_as"]:
-            tell(f"Read as: {found['read_as']}")
-        if found["unread"]:
-            tell(f"Not read: {', '.join(found['unread'])}. kb cards --help names the fields.")
+        if answer["read_as"]:
+            tell(f"Read as: {answer['read_as']}")
+        if answer["unread"]:
+            tell(f"Not read: {', '.join(answer['unread'])}. kb cards --help names the fields.")
         keys = ("name", "type", "set", "number", "traits", "id")
         names = ["deck/level" if key == "number" else key for key in keys]
-        print_rows(names, [[cell(card.get(key)) for key in keys] for card in found["cards"]])
+        print_rows(names, [[cell(card.get(key)) for key in keys] for card in answer["cards"]])
         tell(counted(total, "card") + (f", the first {limit} shown (--limit)" if total > limit else "") + ".")
-        for note in found["notes"]:
+        for note in answer["notes"]:
             tell(note)
-        for field, count in found["unknown"].items():
+        for field, count in answer["unknown"].items():
             if field == "for":
                 tell(f"For {count} of them it is open, or no source here knows, whether they may be had.")
                 continue
@@ -243,7 +243,7 @@ def cards(
 
 
 def print_rows(names: list[str], rows: list[list[str]]) -> None:
-    """Rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
+    """Print rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
     if rows and is_terminal():
         print_table([names, *rows], whole=len(names) - 1)
     else:
@@ -252,7 +252,7 @@ def print_rows(names: list[str], rows: list[list[str]]) -> None:
 
 
 def cell(value: object) -> str:
-    """A value as a table shows it."""
+    """Format a value as a cell of a table."""
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
 
 
@@ -281,16 +281,16 @@ def print_listed(what: str, within: str | None, as_json: bool) -> None:
     with session_here() as session:
         place = session.place(within)
         scope = place.within or place.chosen or ""
-        found = queries.who_plays(session.catalog) if what == "characters" else queries.scenarios(session.catalog)
-    of_set = [row for row in found if f"{row.game}/{row.set}" == scope]
-    found = of_set or [row for row in found if not scope or row.game == scope.partition("/")[0]]
+        rows = queries.who_plays(session.catalog) if what == "characters" else queries.scenarios(session.catalog)
+    of_set = [row for row in rows if f"{row.game}/{row.set}" == scope]
+    rows = of_set or [row for row in rows if not scope or row.game == scope.partition("/")[0]]
     if as_json:
-        print_json([row.as_json({}) for row in found])
+        print_json([row.as_json({}) for row in rows])
     else:
         print_rows(
             ["name", "", "set", "game", "id"],
-            [[row.name, row.subtitle, row.set, row.game, row.id] for row in found],
+            [[row.name, row.subtitle, row.set, row.game, row.id] for row in rows],
         )
-    if not found:
+    if not rows:
         tell(f"No {what} are listed here{f' of {scope}' if scope else ''}.")
-    raise typer.Exit(0 if found else 1)
+    raise typer.Exit(0 if rows else 1)

@@ -67,7 +67,7 @@ def rebuild(
 
     with session_here() as session:
         rebuilt = Party(table, session=session).rebuild(fill=fill)
-        told = session.as_json(rebuilt) if as_json else None
+        answer = session.as_json(rebuilt) if as_json else None
         if not as_json:
             print_steps(rebuilt.steps, session.cites)
             print_located(rebuilt.file, rebuilt.findings, session.cites)
@@ -80,7 +80,7 @@ def rebuild(
             raise KbError("Nothing was written.")
         write_decks(write, rebuilt.decks, table, force, quiet=as_json)
     if as_json:
-        print_json(told)
+        print_json(answer)
     raise typer.Exit(LEGAL if rebuilt.legal else FINDINGS)
 
 
@@ -122,7 +122,7 @@ def check(
 
 
 def print_steps(steps: Iterable[Step], cites: Mapping[str, Citation]) -> None:
-    """What the players do, each step with its rule."""
+    """Print the steps that the players take, each with its rule."""
     for step in steps:
         print_line(("bold", f"{step.title}:"))
         for line in step.lines:

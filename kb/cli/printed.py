@@ -62,21 +62,21 @@ def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
             others = ", ".join(f"[{whose}]({other}.md)" for other, (_, whose, _) in PAGES.items() if other != name)
             parts.append(f"Other pages: {others}.\n")
         shapes = {command: len(printed[command]) for command in commands[name]}
-        found, objects = schemas([shape for command in shapes for shape in printed[command]])
+        pending, objects = schemas([shape for command in shapes for shape in printed[command]])
         for command, number in shapes.items():
-            told, found = found[:number], found[number:]
-            parts.append(f"* `kb {command} --json` prints {' or '.join(map(printed_as, told))}.")
+            described, pending = pending[:number], pending[number:]
+            parts.append(f"* `kb {command} --json` prints {' or '.join(map(printed_as, described))}.")
         written[name] = "\n".join([*parts, *(section(name, says) for name, says in objects.items())]) + "\n"
     return written
 
 
 def printed_as(says: dict[str, Any]) -> str:
-    """What a command prints, with its article where it is a list."""
+    """The type that a command prints, in words: with "a" before a list."""
     return f"{'a ' if 'items' in says else ''}{in_words(says)}"
 
 
 def section(name: str, says: dict[str, Any]) -> str:
-    """A heading and the table of an object's keys."""
+    """Markdown for an object: a heading, and a table of its keys."""
     rows = [
         f"\n## {name}\n",
         " ".join(says["description"].split()),
@@ -91,7 +91,7 @@ def section(name: str, says: dict[str, Any]) -> str:
 
 
 def in_words(says: dict[str, Any]) -> str:
-    """A schema as people read it."""
+    """A JSON Schema in words, such as `list of text`."""
     if "$ref" in says:
         name = says["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
@@ -143,13 +143,13 @@ PRINTED: dict[str, tuple[Any, ...]] = {
 
 def printed(foreign: bool = True) -> dict[str, tuple[Any, ...]]:
     """The types of what each command prints with `--json`; without `foreign` only of kb's own games."""
-    found = dict(PRINTED)
+    by_command = dict(PRINTED)
     for about in games().values():
         for command, places in about.prints.items() if foreign or not about.foreign else ():
             for place in places:
                 name, _, shape = place.partition(":")
-                found[command] = (*found.get(command, ()), getattr(module(about, name), shape))
-    return found
+                by_command[command] = (*by_command.get(command, ()), getattr(module(about, name), shape))
+    return by_command
 
 
 if __name__ == "__main__":

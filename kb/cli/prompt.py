@@ -77,21 +77,21 @@ class Hits(Completer):
         return self.says(chosen.text if chosen else next(iter(self.hits), ""), width)
 
     def says(self, title: str, width: int) -> str:
-        """What the hit of this title says, in lines of a width."""
+        """The text of the hit with this title, wrapped to a width."""
         hit = self.hits.get(title)
-        said = self.said
+        message = self.said
         if hit is not None:
             snippet = f"It gives away {hit.spoiler}. Enter shows it." if self.masked(hit) else plain(hit.snippet)
-            said = f"{title}: {visible(snippet)}"
-        return "\n".join(textwrap.wrap(said, width))
+            message = f"{title}: {visible(snippet)}"
+        return "\n".join(textwrap.wrap(message, width))
 
     def enter(self, text: str) -> None:
         """Open the hit that stands in the line, look in another game, or answer a question."""
         if text.startswith("/"):
             tell(self.look_in(text[1:].removeprefix("game ").strip()))
         elif text in self.hits:
-            found = self.session.get(self.hits[text].id)
-            for line in lines_of(found) if found is not None else ():
+            entry = self.session.get(self.hits[text].id)
+            for line in lines_of(entry) if entry is not None else ():
                 tell(line)
         elif text:
             answer = self.session.ask(text, within=self.within, kind=self.kind, spoilers=self.spoilers is not False)

@@ -38,44 +38,44 @@ STANDS = {
 }
 
 
-def lines_of(found: dict[str, Any]) -> Iterator[str]:
-    """The lines of what a contract holds."""
-    if "facts" in found:
-        yield from card_lines(found)
-    elif "entries" in found:
-        yield from list_lines(found)
-    elif "book" in found:
-        yield from passage_lines(found)
+def lines_of(answer: dict[str, Any]) -> Iterator[str]:
+    """The lines that show an entry, card, list or passage, given as JSON."""
+    if "facts" in answer:
+        yield from card_lines(answer)
+    elif "entries" in answer:
+        yield from list_lines(answer)
+    elif "book" in answer:
+        yield from passage_lines(answer)
     else:
-        yield from entry_lines(found)
+        yield from entry_lines(answer)
 
 
-def entry_lines(found: dict[str, Any]) -> Iterator[str]:
-    """An entry: its text, then what is around it, each thing once."""
-    yield strong(found["title"])
-    yield dim(f"{found['id']} · {found['kind']} · {found['source']}")
+def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
+    """The lines of an entry: its text, then everything linked to it, each thing once."""
+    yield strong(entry["title"])
+    yield dim(f"{entry['id']} · {entry['kind']} · {entry['source']}")
     yield ""
-    for item in found["superseded_by"]:
+    for item in entry["superseded_by"]:
         yield f"Superseded. Follow the later official text: {titled(item)}."
         yield ""
-    yield from body_lines(found["body"])
-    for item in found["history"]:
+    yield from body_lines(entry["body"])
+    for item in entry["history"]:
         yield from ("", f"Earlier rule ({item['until']}): {item['text']}")
-    if isinstance(found["stands"], dict):
-        yield from ("", STANDS[found["stands"]["is"]].format(found["stands"]["edition"]))
-        if found["stands"]["says"] and not found["counterparts"]:
-            yield str(found["stands"]["says"])
-    for item in found["counterparts"]:
+    if isinstance(entry["stands"], dict):
+        yield from ("", STANDS[entry["stands"]["is"]].format(entry["stands"]["edition"]))
+        if entry["stands"]["says"] and not entry["counterparts"]:
+            yield str(entry["stands"]["says"])
+    for item in entry["counterparts"]:
         yield from ("", f"{said_in(item['edition'], item['differs'])}  {dim(item['id'])}")
-    if found["topic_note"] and not found["counterparts"] and not found["stands"]:
-        yield from ("", found["topic_note"] if found["edition"] else f"The other set: {found['topic_note']}")
-    told: set[str] = set()
+    if entry["topic_note"] and not entry["counterparts"] and not entry["stands"]:
+        yield from ("", entry["topic_note"] if entry["edition"] else f"The other set: {entry['topic_note']}")
+    seen: set[str] = set()
     for label, key in (
         ("Also asked as", "asked"), ("Rulings", "rulings"), ("Bears on", "bears_on"), ("Same card", "same_card"),
         ("In your rulebooks", "rulebooks"), ("See also", "see"), ("Deck checks that cite it", "checks"),
     ):  # fmt: skip
-        items = [item for item in found[key] if isinstance(item, str) or item["id"] not in told]
-        told |= {item["id"] for item in items if not isinstance(item, str)}  # it may belong under several
+        items = [item for item in entry[key] if isinstance(item, str) or item["id"] not in seen]
+        seen |= {item["id"] for item in items if not isinstance(item, str)}  # it may belong under several
         if items:
             yield from ("", strong(label))
         for item in items:
@@ -88,7 +88,7 @@ def entry_lines(found: dict[str, Any]) -> Iterator[str]:
 
 
 def titled(item: dict[str, str]) -> str:
-    """An entry by its title and id."""
+    """Title and id of an entry in one line."""
     return f"{item['title']} ({item['id']})"
 
 
@@ -99,43 +99,44 @@ def said_in(edition: str | None, differs: str | None) -> str:
     return differs if not edition or edition.partition(" ")[0] in differs else f"Also in {edition}: {differs}"
 
 
-def card_lines(found: dict[str, Any]) -> Iterator[str]:
-    """A card's facts, and the entries that name it."""
-    yield from fact_lines(found["facts"])
-    if found["entries"]:
+def card_lines(card: dict[str, Any]) -> Iterator[str]:
+    """The lines of a card: its facts, and the entries that name it."""
+    yield from fact_lines(card["facts"])
+    if card["entries"]:
         yield from ("", strong("Named in"))
-    for item in found["entries"]:
+    for item in card["entries"]:
         about = f" (about {item['about']})" if item["about"] else ""
         yield f"  {item['title']}{about}  {dim(item['id'])}"
 
 
 def fact_lines(facts: dict[str, Any]) -> Iterator[str]:
-    """A card's name and what is known of it."""
+    """The lines of a card's facts: its name, then every fact that is known."""
     yield strong(str(facts.get("name")))
     for key, value in facts.items():
-        told = key == "name" or (key == "number" and value == str(facts.get("level")))  # a level stands there already
-        if not told and value is not False and value not in (None, [], {}, ""):  # 0 is a fact
+        # A number that is the level stands there already.
+        redundant = key == "name" or (key == "number" and value == str(facts.get("level")))
+        if not redundant and value is not False and value not in (None, [], {}, ""):  # 0 is a fact
             yield f"  {key.replace('_', ' '):<16} {in_words(value)}"
 
 
-def passage_lines(found: dict[str, Any]) -> Iterator[str]:
-    """A passage of the user's own rulebook."""
-    yield strong(found["title"])
-    yield dim(f"{found['id']} · {found['source']}")
+def passage_lines(passage: dict[str, Any]) -> Iterator[str]:
+    """The lines of a passage of the user's own rulebook."""
+    yield strong(passage["title"])
+    yield dim(f"{passage['id']} · {passage['source']}")
     yield ""
-    yield found["text"]
-    if found["restated_by"]:
+    yield passage["text"]
+    if passage["restated_by"]:
         yield from ("", strong("In our words"))
-    for item in found["restated_by"]:
+    for item in passage["restated_by"]:
         yield f"  {item['title']}  {dim(item['id'])}"
 
 
-def list_lines(found: dict[str, Any]) -> Iterator[str]:
-    """A list of entries."""
-    yield strong(found["title"])
-    if found["intro"]:
-        yield found["intro"].strip()
-    for row in found["entries"]:
+def list_lines(listing: dict[str, Any]) -> Iterator[str]:
+    """The lines of a list of entries."""
+    yield strong(listing["title"])
+    if listing["intro"]:
+        yield listing["intro"].strip()
+    for row in listing["entries"]:
         yield f"  {row['title']}  {dim(row['id'])}"
 
 
@@ -159,16 +160,16 @@ GLANCE = 120
 
 def print_understood(results: Results, looked: Place) -> int:
     """Say where was looked and what for, where that is not what the user typed; how many lines that took."""
-    said = ""
+    message = ""
     if results.named:
-        said = f"Only in {results.scope}, which the question names. --in all searches everywhere."
+        message = f"Only in {results.scope}, which the question names. --in all searches everywhere."
     elif looked.chosen and results.scope == looked.chosen:
-        said = f"In {looked.chosen} (kb use). --in all searches everywhere."
-    if said:
-        tell(dim(said))
+        message = f"In {looked.chosen} (kb use). --in all searches everywhere."
+    if message:
+        tell(dim(message))
     if results.corrected:
         tell(f"Searched for {strong(results.corrected)}.")
-    return bool(said) + bool(results.corrected)
+    return bool(message) + bool(results.corrected)
 
 
 def print_hits(hits: Sequence[Hit], spoilers: bool | None, room: int | None = None) -> int:
@@ -207,20 +208,20 @@ def screenful(above: int = 0) -> int:
 
 
 def title_of(hit: Hit, masked: bool) -> str:
-    """The title, or of what it gives away."""
+    """The title of a hit; of a `masked` spoiler only what it gives away."""
     return f"Spoiler for {hit.spoiler}" if masked else hit.title
 
 
 def about(hit: Hit) -> str:
     """Kind and source of a hit, and whether it is not official."""
-    told = "not official" in hit.source or not hit.standing.startswith("community-consensus")
-    unofficial = "" if told else " · not official"
+    stated = "not official" in hit.source or not hit.standing.startswith("community-consensus")
+    unofficial = "" if stated else " · not official"
     return f"{hit.kind} · {hit.source}{unofficial}"
 
 
-def rest_of(shown: int, found: int, total: int) -> str:
-    """What to do for more than is shown."""
-    more = f"--limit {min(200, max(found, shown * 2))}"
+def rest_of(shown: int, fetched: int, total: int) -> str:
+    """A line that says how to see the hits that are not shown."""
+    more = f"--limit {min(200, max(fetched, shown * 2))}"
     return dim(f"{shown} of {counted(total, 'hit')}. {more} shows more; kb search alone searches as you type.")
 
 
@@ -287,8 +288,8 @@ def print_short(entry: dict[str, Any], best: Hit, others: Sequence[Hit], above: 
 def without_said(body: str, snippet: str) -> str:
     """A body without its first paragraph where the answer has said all of that."""
     first, _, rest = body.strip().partition("\n\n")
-    said = " ".join(plain_answer(snippet).split())
-    return rest if rest.strip() and " ".join(plain(first).split()) in said else body
+    answer = " ".join(plain_answer(snippet).split())
+    return rest if rest.strip() and " ".join(plain(first).split()) in answer else body
 
 
 def links(best: Hit, others: Sequence[Hit], spoilers: bool | None) -> list[str]:
@@ -299,7 +300,7 @@ def links(best: Hit, others: Sequence[Hit], spoilers: bool | None) -> list[str]:
 
 
 def neighbour(hit: Hit, spoilers: bool | None) -> str:
-    """Another hit in a line."""
+    """A line for another hit that may have been meant."""
     return f"Perhaps  {strong(title_of(hit, hit.spoiler is not None and spoilers is None))}  {dim(hit.id)}"
 
 
@@ -319,5 +320,5 @@ def print_cut(lines: list[str], room: int, entry_id: str) -> None:
 
 
 def height(lines: list[str]) -> int:
-    """How many lines these take on the terminal."""
+    """How many lines of the terminal these lines take once they are wrapped."""
     return sum(fitted(line, 2, columns()).count("\n") + 1 for line in lines)

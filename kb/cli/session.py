@@ -69,9 +69,9 @@ def with_frame(command: Callable[..., None]) -> Callable[..., None]:
     """A command whose `**frame` gets the options of all games: those that were given, by name."""
 
     @wraps(command)
-    def run(**given: Any) -> None:
-        frame = {name: value for name, value in given.items() if name not in own and value}
-        command(**{name: value for name, value in given.items() if name in own}, **frame)
+    def run(**values: Any) -> None:
+        frame = {name: value for name, value in values.items() if name not in own and value}
+        command(**{name: value for name, value in values.items() if name in own}, **frame)
 
     hints = get_type_hints(command, include_extras=True)
     listed = [each for each in inspect.signature(command).parameters.values() if each.kind is not each.VAR_KEYWORD]
@@ -93,15 +93,15 @@ def with_frame(command: Callable[..., None]) -> Callable[..., None]:
 
 def options() -> dict[str, tuple[Any, Any]]:
     """Type and Typer option of every option of a frame. Where two games have one of a name, the first says what it takes."""
-    found: dict[str, tuple[Any, Any]] = {}
+    by_name: dict[str, tuple[Any, Any]] = {}
     for about in registry.games().values():
         for option in about.frame:
             help_text = f"{about.short}: {option.help}"
-            if option.name in found:
-                found[option.name][1].help += f" {help_text}"
+            if option.name in by_name:
+                by_name[option.name][1].help += f" {help_text}"
                 continue
             kind: Any = bool if not option.metavar else list[str] | None if option.many else str | None
-            found[option.name] = (
+            by_name[option.name] = (
                 kind,
                 typer.Option(
                     f"--{option.name}",
@@ -110,4 +110,4 @@ def options() -> dict[str, tuple[Any, Any]]:
                     autocompletion=products if option.metavar == "PRODUCT" else None,
                 ),
             )
-    return found
+    return by_name

@@ -27,12 +27,12 @@ NARROWEST = 20
 
 
 def columns() -> int:
-    """How many characters stand in a line of the terminal."""
+    """The width of the terminal in characters."""
     return max(NARROWEST, shutil.get_terminal_size().columns)
 
 
 def rows() -> int:
-    """How many lines the terminal shows."""
+    """The height of the terminal in lines."""
     return max(6, shutil.get_terminal_size().lines)
 
 
@@ -73,14 +73,14 @@ def with_marks(text: Text) -> str:
 
 
 class Page(io.StringIO):
-    """Takes what is printed in the place of a terminal."""
+    """Collects what is printed to a terminal, to show it by pages later."""
 
     def __init__(self, terminal: TextIO) -> None:
         super().__init__()
         self.terminal = terminal
 
     def isatty(self) -> bool:
-        """It ends on a terminal."""
+        """Whether this is a terminal: yes, it is printed to one in the end."""
         return True
 
 
@@ -98,7 +98,7 @@ def paged() -> Iterator[None]:
 
 
 def pager() -> str:
-    """The program that the user reads long texts with."""
+    """The command of the user's pager (KB_PAGER, else PAGER, else `less`)."""
     return os.environ.get("KB_PAGER", os.environ.get("PAGER", "less"))
 
 
@@ -142,17 +142,17 @@ def is_terminal() -> bool:
 
 
 def at_a_terminal() -> bool:
-    """Whether somebody sits there who can be asked."""
+    """Whether standard input and output are a terminal, so that questions can be asked."""
     return is_terminal() and sys.stdin.isatty()
 
 
 def sure(question: str) -> bool:
-    """Ask for a yes on a terminal; anything else is a no."""
+    """Ask a yes-or-no question on the terminal; no is the default."""
     return typer.confirm(question, default=False)
 
 
 def visible(text: str) -> str:
-    """Text from a file with its control characters written out (`\\x1b`): a terminal must not obey a deck file.
+    """Text with its control characters written out (`\\x1b`): a terminal must not obey what a deck file holds.
 
     Line breaks and tabs stay. Halves of surrogate pairs, which cannot be printed, are written out too, and so are the
     characters that turn the direction of writing around.
@@ -170,8 +170,8 @@ def tell(text: str = "", hang: int = 2) -> None:
 
 def marked(text: str) -> str:
     """Text with no control characters but our marks, and with none of these where they would not be obeyed."""
-    kept = NOT_OURS.sub(written_out, text)
-    return kept if is_terminal() else OURS.sub("", kept)
+    cleaned = NOT_OURS.sub(written_out, text)
+    return cleaned if is_terminal() else OURS.sub("", cleaned)
 
 
 def put(text: str) -> None:
@@ -181,9 +181,9 @@ def put(text: str) -> None:
         sys.stdout.flush()
 
 
-def written_out(found: re.Match[str]) -> str:
-    """A control character as `\\x1b`."""
-    return found[0].encode("unicode_escape").decode()
+def written_out(match: re.Match[str]) -> str:
+    """Write out a matched control character as an escape, such as `\\x1b`."""
+    return match[0].encode("unicode_escape").decode()
 
 
 def say(text: str) -> None:
@@ -192,7 +192,7 @@ def say(text: str) -> None:
 
 
 def print_json(value: object) -> None:
-    """Print JSON for scripts."""
+    """Print a value as JSON, indented by one space."""
     put(f"{_harmless(json.dumps(value, ensure_ascii=False, indent=1))}\n")
 
 
@@ -200,7 +200,7 @@ def _harmless(text: str) -> str:
     """JSON with unsafe characters escaped. What is printable has none of them, and that is quicker to tell."""
     if (text.isascii() and "\x7f" not in text) or text.isprintable():
         return text
-    return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 class JsonList:
@@ -232,7 +232,7 @@ def rich_console() -> Console:
 
 
 def coloured(text: str, colour: str) -> str:
-    """Text that carries the line, in a colour where the user wants any (NO_COLOR is not set)."""
+    """Format text as important: bold and coloured on a terminal, without the colour when NO_COLOR is set."""
     if not is_terminal() or os.environ.get("NO_COLOR"):
         return strong(text)
     return f"\x1b[1m\x1b[{COLOURS[colour]}m{visible(text)}\x1b[39m\x1b[22m"
@@ -245,12 +245,12 @@ def styled(text: str) -> str:
 
 
 def dim(text: str) -> str:
-    """Secondary text."""
+    """Format text as secondary: faint on a terminal, plain when piped."""
     return f"\x1b[2m{visible(text)}\x1b[22m" if is_terminal() else visible(text)
 
 
 def strong(text: str) -> str:
-    """Text that carries the line."""
+    """Format text as important: bold on a terminal, plain when piped."""
     return f"\x1b[1m{visible(text)}\x1b[22m" if is_terminal() else visible(text)
 
 
@@ -275,18 +275,18 @@ def laid_out(body: str) -> list[str]:
     return [with_marks(Text.from_ansi(line)) for line in captured.get().strip("\n").split("\n")]
 
 
-def admonition(found: re.Match[str]) -> str:
-    """A note as a block quote."""
-    lines = [line[4:] for line in found[2].rstrip().split("\n")]
-    return "\n".join(f"> {line}" for line in [f"**{found[1] or 'Note'}**", "", *lines]) + "\n\n"
+def admonition(match: re.Match[str]) -> str:
+    """Turn a matched note (`!!!`) into a Markdown block quote."""
+    lines = [line[4:] for line in match[2].rstrip().split("\n")]
+    return "\n".join(f"> {line}" for line in [f"**{match[1] or 'Note'}**", "", *lines]) + "\n\n"
 
 
 def readable(body: str) -> str:
-    """A body as plain text that keeps its lists and paragraphs."""
-    kept = re.sub(r"^([ \t]*)([-*+]|\d+\.)(\s)", lambda m: f"{m[1]}\x04{m[2]}{m[3]}", body, flags=re.M)
-    kept = re.sub(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", r"\1", kept, flags=re.M)
-    kept = re.sub(r"^\|[\s:|-]+\|[ \t]*\n", "", kept, flags=re.M)
-    return plain(kept).replace("\x04", "")
+    """Convert a Markdown body to plain text that keeps its lists and paragraphs."""
+    text = re.sub(r"^([ \t]*)([-*+]|\d+\.)(\s)", lambda m: f"{m[1]}\x04{m[2]}{m[3]}", body, flags=re.M)
+    text = re.sub(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", r"\1", text, flags=re.M)
+    text = re.sub(r"^\|[\s:|-]+\|[ \t]*\n", "", text, flags=re.M)
+    return plain(text).replace("\x04", "")
 
 
 class Progress:

@@ -38,7 +38,7 @@ def welcome() -> None:
 
 
 def short(deck: Path) -> str:
-    """A path as one would type it from here."""
+    """A path relative to the working folder where it lies below that."""
     try:
         return str(deck.relative_to(Path.cwd()))
     except (ValueError, OSError):
@@ -79,8 +79,8 @@ def tell_news() -> None:
             "documents": versions(catalog),
             "entries": sum(catalog.counts()["entry"].values()),
         }
-    if said := news(seen, now):
-        warn(said)
+    if message := news(seen, now):
+        warn(message)
     keep("seen", now)
 
 

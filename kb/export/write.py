@@ -45,15 +45,15 @@ def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, dict[s
 
 def own_files(catalog: Catalog) -> dict[str, Own]:
     """What the user has imported, by game, as the catalog with it says."""
-    found: dict[str, Own] = defaultdict(lambda: Own(OWN_NOTICE, [], {}, []))
+    by_game: dict[str, Own] = defaultdict(lambda: Own(OWN_NOTICE, [], {}, []))
     for card in catalog.all_cards():
         if "own" in card:
-            found[card["game"]].cards.append(card)
+            by_game[card["game"]].cards.append(card)
         elif "owned" in card:
-            found[card["game"]].copies[card["id"]] = card["owned"]
+            by_game[card["game"]].copies[card["id"]] = card["owned"]
     for passage in catalog.passages():
-        found[passage.game].passages.append(passage)
-    return found
+        by_game[passage.game].passages.append(passage)
+    return by_game
 
 
 def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, Any]:
@@ -133,17 +133,17 @@ def write_database(
     """Write the database of an export; `named` are the pairs of card and entry that names it. Equal data gives equal bytes."""
     rows: dict[str, list[Row]] = {"about": [{"key": key, "value": value} for key, value in about.items()]}
     for game in games.values():
-        for table, found in rows_of(game).items():
-            rows.setdefault(table, []).extend(found)
+        for table, table_rows in rows_of(game).items():
+            rows.setdefault(table, []).extend(table_rows)
     entries, cards = ({row["id"] for row in rows.get(table, ())} for table in ("entry", "card"))
     pairs = sorted({pair for pair in named if pair[0] in cards and pair[1] in entries})
     rows["card_entry"] = [{"card": card, "entry": entry} for card, entry in pairs]
     with sqlite3.connect(path) as database:
         database.executescript(SCHEMA)
-        for table, found in rows.items():
+        for table, table_rows in rows.items():
             columns = [f":{column[1]}" for column in database.execute(f"PRAGMA table_info({table})")]
-            if found:
-                database.executemany(f"INSERT INTO {table} VALUES ({', '.join(columns)})", found)
+            if table_rows:
+                database.executemany(f"INSERT INTO {table} VALUES ({', '.join(columns)})", table_rows)
         database.execute("INSERT INTO entry_fts (entry_fts) VALUES ('rebuild')")
     database.execute("PRAGMA optimize")
     database.close()
@@ -163,7 +163,9 @@ def rows_of(game: Mapping[str, Any]) -> dict[str, list[Row]]:
             {**entry["place"], **entry, **of, "questions": "\n".join(dict.fromkeys(entry["asked"]))}
             for entry in game["entries"]
         ],
-        "link": [dict(zip(("entry", "target", "kind"), link, strict=True)) for found in links for link in found],
+        "link": [
+            dict(zip(("entry", "target", "kind"), link, strict=True)) for entry_links in links for link in entry_links
+        ],
         "card": [
             {key: None if (value := card.get(key)) is None else str(value) for key in CARD}
             | {"id": card["id"], **of, "facts": json.dumps(card, ensure_ascii=False)}
@@ -202,28 +204,28 @@ def read_games(folder: Path) -> tuple[str, dict[str, Any]]:
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple[str, str]) -> ChangesFile:
     """What changed from the games of one export to those of another."""
-    found: list[list[Changed]] = []
+    lists: list[list[Changed]] = []
     for key, name in (("entries", "title"), ("cards", "name")):
         old, new = ({item["id"]: item for game in games.values() for item in game[key]} for games in (before, after))
         both = {each: differing(old[each], new[each]) for each in sorted(new.keys() & old.keys())}
-        found += [
+        lists += [
             [Changed(each, str(new[each].get(name)), []) for each in sorted(new.keys() - old.keys())],
             [Changed(each, str(old[each].get(name)), []) for each in sorted(old.keys() - new.keys())],
             [Changed(each, str(new[each].get(name)), keys) for each, keys in both.items() if keys],
         ]
-    return ChangesFile(versions[0], versions[1], *found)  # type: ignore[arg-type]
+    return ChangesFile(versions[0], versions[1], *lists)  # type: ignore[arg-type]
 
 
 def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """The keys whose values are not the same."""
+    """The keys whose values differ between two versions of a record."""
     return sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
 
 
-def in_words(found: ChangesFile) -> str:
-    """The changes as Markdown, for people."""
-    lines = [f"# Changes from {found.before} to {found.after}", ""]
+def in_words(changes_file: ChangesFile) -> str:
+    """Write out the changes as Markdown."""
+    lines = [f"# Changes from {changes_file.before} to {changes_file.after}", ""]
     for key in ("entries_added", "entries_changed", "entries_removed", "cards_added", "cards_changed", "cards_removed"):
-        if listed := getattr(found, key):
+        if listed := getattr(changes_file, key):
             what, how = key.split("_")
             lines += [f"## {what.capitalize()} {how}: {len(listed)}", ""]
             lines += [f"* {each.title} (`{each.id}`){': ' * bool(each.keys)}{', '.join(each.keys)}" for each in listed]
@@ -270,9 +272,9 @@ def write_export(
     pairs = [(target, entry) for entry, target, kind in catalog.links() if kind == "card"]
     report(0.7)
     out.parent.mkdir(parents=True, exist_ok=True)
-    with workshop(out) as beside:
-        made = beside / "export"
-        told = changes(older[1], games, (older[0], __version__)) if older else None
+    with workshop(out) as workspace:
+        made = workspace / "export"
+        changes_file = changes(older[1], games, (older[0], __version__)) if older else None
         export = Export(made, games)
         write_database(
             made / DATABASE,
@@ -281,9 +283,9 @@ def write_export(
             pairs,
         )
         export.know(DATABASE, made / DATABASE)
-        if told is not None:
-            export.write_json("changes.json", told.as_json({}))
-            export.write("CHANGES.md", in_words(told))
+        if changes_file is not None:
+            export.write_json("changes.json", changes_file.as_json({}))
+            export.write("CHANGES.md", in_words(changes_file))
         index = export.close()
         report(0.95)
         with locked(out):
@@ -345,7 +347,7 @@ class Export:
         self.write(name, f"{json.dumps(value, ensure_ascii=False, separators=(',', ':'))}\n")
 
     def know(self, name: str, path: Path) -> None:
-        """Take a file that is written into the index."""
+        """Add a file that has been written to the index, with its hash."""
         self.files[name] = hashlib.sha256(path.read_bytes()).hexdigest()
 
     def close(self) -> IndexFile:

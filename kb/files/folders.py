@@ -68,13 +68,13 @@ def real_folder(folder: Path) -> Path:
 
 def files_below(folder: Path) -> set[str]:
     """The files below a folder as paths with `/`. Links are files."""
-    found = set()
+    files = set()
     top = len(os.fspath(folder)) + len(os.sep)
     for place, folders, names in os.walk(folder):
         linked = [name for name in folders if (Path(place) / name).is_symlink()]
         above = f"{place[top:]}{os.sep}".replace(os.sep, "/") if place[top:] else ""
-        found |= {f"{above}{name}" for name in (*names, *linked)}
-    return found
+        files |= {f"{above}{name}" for name in (*names, *linked)}
+    return files
 
 
 @contextmanager
@@ -85,12 +85,12 @@ def workshop(out: Path) -> Iterator[Path]:
         if (left / HELD).is_file():
             with suppress(OSError), hold_lock(left / HELD, wait=False):  # who builds there still holds it
                 shutil.rmtree(left, ignore_errors=True)
-    beside = Path(tempfile.mkdtemp(prefix=begins, dir=out.parent))
+    workspace = Path(tempfile.mkdtemp(prefix=begins, dir=out.parent))
     try:
-        with hold_lock(beside / HELD):
-            yield beside
+        with hold_lock(workspace / HELD):
+            yield workspace
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(workspace, ignore_errors=True)
 
 
 def keep_private(folder: Path) -> None:

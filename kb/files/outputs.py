@@ -25,32 +25,32 @@ def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None
     (links of both kinds, `..`, letter case where the disk does not tell it apart), or when only letter case tells them apart. An
     `out` that is a folder is meant whole: it may hold no input.
     """
-    there = None if out is None else status_of(out)
-    if out is None or there is None or not (stat.S_ISREG(there.st_mode) or stat.S_ISDIR(there.st_mode)):
+    out_status = None if out is None else status_of(out)
+    if out is None or out_status is None or not (stat.S_ISREG(out_status.st_mode) or stat.S_ISDIR(out_status.st_mode)):
         return  # nothing is there that could be lost, or it is a terminal or a pipe
     name = plain_name(out)
-    for given in inputs:
-        for place, status in files_of(given):
-            if os.path.samestat(status, there) or plain_name(place) == name:
+    for source in inputs:
+        for place, status in files_of(source):
+            if os.path.samestat(status, out_status) or plain_name(place) == name:
                 raise OutputError(f"{out} is read by this command ({place}), so it is not written; name another.")
-            above = (*place.absolute().parents, *real(place).parents) if stat.S_ISDIR(there.st_mode) else ()
-            if any(is_same(folder, there) for folder in above):
+            above = (*place.absolute().parents, *real(place).parents) if stat.S_ISDIR(out_status.st_mode) else ()
+            if any(is_same(folder, out_status) for folder in above):
                 raise OutputError(
                     f"{out} holds {place}, which this command reads, so it is not replaced; name another folder."
                 )
 
 
-def files_of(given: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]:
+def files_of(source: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]:
     """What an input names: itself and, of a folder, all below it, each with its status."""
-    if given is None:
+    if source is None:
         return
-    if str(given) == "-":
+    if str(source) == "-":
         try:
             yield Path("-"), os.fstat(0)
         except OSError:  # closed
             return
-    named = str(given)
-    path = Path(named.removeprefix(SQLITE) if named.startswith(SQLITE) else given)
+    named = str(source)
+    path = Path(named.removeprefix(SQLITE) if named.startswith(SQLITE) else source)
     status = status_of(path)
     if status is None:
         return
@@ -59,12 +59,12 @@ def files_of(given: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]:
         for above, _folders, names in os.walk(path):
             for name in names:
                 below = Path(above, name)
-                if (found := status_of(below)) is not None:
-                    yield below, found
+                if (file_status := status_of(below)) is not None:
+                    yield below, file_status
 
 
 def is_same(path: Path, other: os.stat_result) -> bool:
-    """Whether a path is the file or folder of a status."""
+    """Whether a path leads to the file or folder that has this status."""
     status = status_of(path)
     return status is not None and os.path.samestat(status, other)
 
@@ -78,10 +78,10 @@ def status_of(path: Path) -> os.stat_result | None:
 
 
 def real(path: Path) -> Path:
-    """A path behind all links, as far as they can be followed."""
+    """Resolve all links of a path, as far as they can be followed."""
     return Path(os.path.realpath(path))
 
 
 def plain_name(path: Path) -> str:
-    """A path behind all links, in letters of one case."""
+    """A path with all links resolved and case folded, to compare names."""
     return unicodedata.normalize("NFC", str(real(path))).casefold()

@@ -108,7 +108,7 @@ def swap_in(new: Path, target: Path) -> None:
 
 
 def backup_of(target: Path) -> Path:
-    """Where the old folder stands while `swap_in` runs."""
+    """The path to which `swap_in` moves the old folder while it runs."""
     return target.with_name(f".{target.name[:LONGEST]}{OLD}")
 
 

@@ -106,7 +106,7 @@ def _parquet_rows(name: str, column: str | None) -> Iterator[Row]:
 
 
 def _present(value: Any) -> Any:
-    """A value without what is null in its mappings."""
+    """Leave out the keys of a JSON value that hold null."""
     if isinstance(value, Mapping):
         return {key: _present(each) for key, each in value.items() if each is not None}
     return [_present(each) for each in value] if isinstance(value, list) else value

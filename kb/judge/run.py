@@ -75,8 +75,8 @@ def rules_of(catalog: Catalog, frame: Mapping[str, Any]) -> Rules:
     """The rules of every game with decks, as the catalog holds their facts."""
     judged = {about.id for about in with_decks()}
     facts = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in judged}
-    told = json.dumps([__version__, catalog.hash, dict(frame)], sort_keys=True)
-    return Rules(__version__, hashlib.blake2b(told.encode()).hexdigest(), dict(frame), facts)
+    identity = json.dumps([__version__, catalog.hash, dict(frame)], sort_keys=True)
+    return Rules(__version__, hashlib.blake2b(identity.encode()).hexdigest(), dict(frame), facts)
 
 
 @lru_cache(maxsize=2)
@@ -106,18 +106,18 @@ def _verdict(file: DeckFile | DeckFileError, row: Row, part: int | None, rules: 
     named = row.id or (None if own is None else str(own))
     deck_rules = _deck_rules(rules)
     try:
-        found = check_one(file, deck_rules, rules.frame)
+        report = check_one(file, deck_rules, rules.frame)
     except Exception as error:  # a bug of kb's: one deck of a million is no reason to stop
-        said = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
-        found = DeckFileError(row.name, [DeckProblem(0, said)])
-    if isinstance(found, DeckFileError):
-        problems = [f"line {each.line}: {each.message}" if each.line > 1 else each.message for each in found.problems]
+        message = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
+        report = DeckFileError(row.name, [DeckProblem(0, message)])
+    if isinstance(report, DeckFileError):
+        problems = [f"line {each.line}: {each.message}" if each.line > 1 else each.message for each in report.problems]
         return Verdict(row.number, part, named, findings=[], problems=problems[:MOST_NAMED])
     findings = [
         JudgedFinding(each.code, each.severity, each.message, each.fix, list(each.cards), each.count, each.limit)
-        for each in found.findings
+        for each in report.findings
     ]
-    return Verdict(row.number, part, named, found.game, found.character, found.legal, findings=findings)
+    return Verdict(row.number, part, named, report.game, report.character, report.legal, findings=findings)
 
 
 PART_ROWS, PART_BYTES = 1000, 4_000_000
@@ -158,8 +158,8 @@ def judge_archive(
             if missing:
                 bag = from_sequence(missing.values(), npartitions=len(missing))  # type: ignore[no-untyped-call]
                 with _asking_dask():
-                    found = client.compute(bag.map(judge_rows, sent)).result()
-                for place, (verdicts, unreadable) in zip(missing, found, strict=True):
+                    computed = client.compute(bag.map(judge_rows, sent)).result()
+                for place, (verdicts, unreadable) in zip(missing, computed, strict=True):
                     _write(place, [verdicts])
                     _count(counts, verdicts)
                     for sentence in unreadable[: MOST_NAMED - named]:
@@ -214,7 +214,7 @@ def _cluster(jobs: int, address: str | None) -> Iterator[Any]:
 
 @contextmanager
 def _asking_dask() -> Iterator[None]:
-    """What fails in a cluster as a sentence. Raises ArchiveError."""
+    """Turn an error of the cluster in this block into an ArchiveError."""
     try:
         yield
     except ArchiveError:

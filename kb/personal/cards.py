@@ -58,7 +58,7 @@ class Rows:
 
 
 def plain(name: str) -> str:
-    """A column's name as names are compared."""
+    """A column's name reduced to small letters and digits, as names are compared."""
     return re.sub(r"[^a-z0-9]+", "", name.casefold())
 
 
@@ -107,58 +107,58 @@ def of_json(text: str, part: OwnCards, wrong: Tell) -> Found:
 def rows_of(records: Found, part: OwnCards, wrong: Tell) -> Rows:
     """The rows that a game takes: each value as the kind of its column, without those that are no facts or that kb does not know."""
     columns = {plain(each): column for column in part.columns for each in (column.name, *column.also)}
-    found = Rows()
+    taken = Rows()
     for number, (line, record) in enumerate(records):
         if number == MOST_ROWS:
             raise TableError(f"The table has more than {MOST_ROWS:,} rows.")
         row: dict[str, Any] = {}
-        for name, given in record.items():
+        for name, value in record.items():
             column = columns.get(plain(name))
             shown = " ".join(name.split())[:60]
             if column is None and name not in part.further:
-                (found.texts if plain(name) in RULES_TEXT else found.unknown)[shown] = None
-            elif told := no_fact(given):
-                wrong(line, f"`{shown}` {told}")
+                (taken.texts if plain(name) in RULES_TEXT else taken.unknown)[shown] = None
+            elif fault := no_fact(value):
+                wrong(line, f"`{shown}` {fault}")
             elif column is None:
-                row[name] = given
-            elif given is not None and given != "":
+                row[name] = value
+            elif value is not None and value != "":
                 try:
-                    row[column.name] = value_of(given, column.kind)
+                    row[column.name] = value_of(value, column.kind)
                 except ValueError as error:
                     wrong(line, f"`{column.name}` {error}")
         if row:
-            found.rows.append((line, row))
-    return found
+            taken.rows.append((line, row))
+    return taken
 
 
-def no_fact(given: Any) -> str:
+def no_fact(value: Any) -> str:
     """What is wrong with a text in a value, as the rest of a sentence; nothing where it may be a fact."""
-    if isinstance(given, dict | list):
-        return next(filter(None, map(no_fact, [*given, *(given.values() if isinstance(given, dict) else ())])), "")
-    if isinstance(given, str) and len(given) > LONGEST:
-        return f"is {len(given):,} characters long; kb takes facts, no rules text"
-    if isinstance(given, str) and NO_FACT.search(given):
-        return f"is {given[:40]!r}: a formula, a line break or a hidden character is no fact"
+    if isinstance(value, dict | list):
+        return next(filter(None, map(no_fact, [*value, *(value.values() if isinstance(value, dict) else ())])), "")
+    if isinstance(value, str) and len(value) > LONGEST:
+        return f"is {len(value):,} characters long; kb takes facts, no rules text"
+    if isinstance(value, str) and NO_FACT.search(value):
+        return f"is {value[:40]!r}: a formula, a line break or a hidden character is no fact"
     return ""
 
 
-def value_of(given: Any, kind: str) -> Any:
+def value_of(value: Any, kind: str) -> Any:
     """A cell or a JSON value as a kind of column. Raises ValueError with the rest of a sentence."""
-    text = " ".join(str(given).split())
+    text = " ".join(str(value).split())
     if kind == "list":
-        parts = given if isinstance(given, list) else re.split(r"[,;|/]|\.\s", text)
+        parts = value if isinstance(value, list) else re.split(r"[,;|/]|\.\s", text)
         return [part for part in (" ".join(str(each).split()).strip(".") for each in parts) if part]
     if kind == "yes or no" and text.casefold() in YES | NO:
         return text.casefold() in YES
     if kind == "number":
-        if isinstance(given, int) and not isinstance(given, bool) and abs(given) < 10**6:
-            return given
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**6:
+            return value
         # Spreadsheets write 3 as 3.0 or 3,0 where other cells of the column are empty.
         if whole := re.fullmatch(r"([0-9]{1,6})(?:[.,]0+)?", text):
             return int(whole[1])
-    if kind == "text" and isinstance(given, str | int) and not isinstance(given, bool):
+    if kind == "text" and isinstance(value, str | int) and not isinstance(value, bool):
         return text
-    raise ValueError(f"is {str(given)[:40]!r}; it must be {'a whole number' if kind == 'number' else kind}")
+    raise ValueError(f"is {str(value)[:40]!r}; it must be {'a whole number' if kind == 'number' else kind}")
 
 
 LARGEST_TABLE = 20_000_000
@@ -202,18 +202,18 @@ class TakenCards(Jsonable):
 
 
 def in_short(table: CardList) -> ImportedCards:
-    """A table as it is listed."""
+    """The row for a table in the list of imports."""
     return ImportedCards(table.id, table.title, table.game, table.file, len(table.rows))
 
 
 def own_cards_of(game: str) -> OwnCards:
     """How a game takes cards of one's own. Raises TableError when it does not."""
-    found = own_part(cards_of(game))
-    if found is None:
+    part = own_part(cards_of(game))
+    if part is None:
         able = [about.title for about in registry.games().values() if own_part(cards_of(about.id))]
         about = registry.about(game)
         raise TableError(f"{about.title if about else game} takes no cards of your own here; {', '.join(able)} do.")
-    return found
+    return part
 
 
 def import_cards(
@@ -235,9 +235,9 @@ def import_cards(
     read = rows_of(reader(CARDS.text(raw, file), part, wrong), part, wrong)
     index = part.index(known)
     counts = _check(read, part, index, _others(data, game, target.stem, part, index), wrong)
-    if told := [f"{problem}." for problem in problems.told()]:
-        more = [f"… and {len(told) - MOST_TOLD} more."] if len(told) > MOST_TOLD else []
-        raise TableError("\n".join([*told[:MOST_TOLD], *more]))
+    if messages := [f"{problem}." for problem in problems.told()]:
+        more = [f"… and {len(messages) - MOST_TOLD} more."] if len(messages) > MOST_TOLD else []
+        raise TableError("\n".join([*messages[:MOST_TOLD], *more]))
     if not read.rows:
         raise TableError(
             f"{file}: there is no card in it; known columns are {', '.join(each.name for each in part.columns)}."
@@ -281,16 +281,16 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
 
 
 def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> dict[str, str]:
-    """The cards of the game's other lists, each with its list."""
-    found: dict[str, str] = {}
+    """The cards of the game's other lists: the id of its list for each card's name."""
+    list_by_card: dict[str, str] = {}
     for listed in kept(CardList, data):
         for row in listed.rows if listed.game == game and listed.id != list_id else ():
             try:
                 made = part.records(row, index, strict=False)
             except OwnCardError:
                 continue
-            found.update({part.named(record): listed.id for kind, record in made if kind in BROUGHT})
-    return found
+            list_by_card.update({part.named(record): listed.id for kind, record in made if kind in BROUGHT})
+    return list_by_card
 
 
 def template(part: OwnCards) -> str:

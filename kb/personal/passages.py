@@ -37,7 +37,7 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
 
     Raises RulebookError when there is no text, or far too much.
     """
-    found: list[Passage] = []
+    sections: list[Passage] = []
     title, page, paragraphs, row = "", None, [], ""  # type: str, int | None, list[str], str
     level = 0
 
@@ -50,7 +50,7 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
     def end_section() -> None:
         end_paragraph()
         if paragraphs:
-            found.extend(_parts(title or (f"Page {page}" if page else "Beginning"), page, paragraphs))
+            sections.extend(_parts(title or (f"Page {page}" if page else "Beginning"), page, paragraphs))
         paragraphs.clear()
 
     for line in lines:
@@ -71,14 +71,14 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
         row = joined
         if line.ends:
             end_paragraph()
-        if len(found) > MOST_PASSAGES:
+        if len(sections) > MOST_PASSAGES:
             raise RulebookError(
                 f"The file has more than {MOST_PASSAGES:,} sections, more than kb takes. Import a part of it."
             )
     end_section()
-    if not found:
+    if not sections:
         raise RulebookError("The file holds no text.")
-    return found
+    return sections
 
 
 def _parts(title: str, page: int | None, paragraphs: list[str]) -> list[Passage]:
@@ -139,9 +139,9 @@ def of_text(text: str) -> Iterator[Line]:
     for number, page in enumerate(pages, 1):
         at = number if len(pages) > 1 else None
         rows = [row.strip() for row in page.splitlines()]
-        for here, row in enumerate(rows):
-            before = rows[here - 1] if here else ""
-            after = rows[here + 1] if here + 1 < len(rows) else ""
+        for index, row in enumerate(rows):
+            before = rows[index - 1] if index else ""
+            after = rows[index + 1] if index + 1 < len(rows) else ""
             if row and not _is_rule(row):
                 yield Line(row, at, _level(row, before, after), ends=not after)
 
@@ -158,7 +158,7 @@ def _level(row: str, before: str, after: str) -> int:
 
 
 def _is_rule(row: str) -> bool:
-    """Whether a row is a line drawn with signs."""
+    """Whether a row is a ruler drawn with signs, such as `-----`."""
     return len(row) >= 3 and set(row) <= set("=-~_*")
 
 
@@ -225,7 +225,7 @@ class _Html(HTMLParser):
             return self.parse_bogus_comment(i, report)
 
     def flush(self) -> None:
-        """End the block that was read."""
+        """Add the block that was read as a line, and begin another."""
         if shown := " ".join("".join(self._text).split()):
             self.lines.append(Line(shown, None, self._level, ends=True))
         self._text.clear()

@@ -207,16 +207,16 @@ def _key(text: str) -> str:
 def in_reading_order(rows: list[Row]) -> list[Row]:
     """The rows of a page, column by column; a row over several columns parts what stands above it from what stands below."""
     gutters = _gutters(rows)
-    found: list[Row] = []
+    ordered: list[Row] = []
     band: list[Row] = []
     for row in sorted(rows, key=lambda row: (-row.y, row.x)):
         if any(row.x < gutter - 1 and row.end > gutter + 1 for gutter in gutters):
-            found += _by_columns(band, gutters)
+            ordered += _by_columns(band, gutters)
             band = []
-            found.append(row)
+            ordered.append(row)
         else:
             band.append(row)
-    return found + _by_columns(band, gutters)
+    return ordered + _by_columns(band, gutters)
 
 
 def _by_columns(band: list[Row], gutters: list[float]) -> list[Row]:
@@ -304,5 +304,5 @@ class TakenRulebook(Jsonable):
 
 
 def in_short(book: Book) -> Rulebook:
-    """A rulebook as it is listed."""
+    """The row for a rulebook in the list of imports."""
     return Rulebook(book.id, book.title, book.game, book.file, len(book.passages))

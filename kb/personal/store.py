@@ -80,19 +80,19 @@ class ImportStore:
         except NotTextError as error:
             raise self.error(f"{file}: {error}") from error
 
-    def keep(self, found: Book | CardList, target: Path, data: Path) -> None:
+    def keep(self, imported: Book | CardList, target: Path, data: Path) -> None:
         """Keep an import, for its user's eyes only. Raises OSError; nothing has changed then."""
         with locked(target):
             keep_private(data)
             target.parent.mkdir(exist_ok=True)
-            write_whole(target, json.dumps(asdict(found), ensure_ascii=False).encode("utf-8"))
+            write_whole(target, json.dumps(asdict(imported), ensure_ascii=False).encode("utf-8"))
             keep_private(data)
 
     def remove(self, name: str, data: Path) -> None:
         """Remove an import. Raises `error` when there is none of that name."""
         known = {path.stem: path for path in kept_files(self.shape, data)}
         if name not in known:
-            there = f"There are {', '.join(known)}." if known else self.none
-            raise self.error(f"There is no {FOLDERS[self.shape][1]} {name!r}. {there}")
+            listed = f"There are {', '.join(known)}." if known else self.none
+            raise self.error(f"There is no {FOLDERS[self.shape][1]} {name!r}. {listed}")
         with locked(known[name]):
             known[name].unlink(missing_ok=True)

@@ -31,12 +31,12 @@ def installed() -> dict[str, Path]:
     from importlib.metadata import entry_points
     from importlib.util import find_spec
 
-    found = {}
+    folders = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         with suppress(ImportError):
             if (spec := find_spec(point.value)) and spec.origin:
-                found[point.value] = Path(spec.origin).parent
-    return found
+                folders[point.value] = Path(spec.origin).parent
+    return folders
 
 
 __all__ = ["About", "Edition", "GameError", "Option", "about", "about_of", "games", "module", "part", "sources"]
@@ -52,22 +52,22 @@ def games() -> dict[str, About]:
 
     Raises GameError for a package that is no game, or whose game has the id of another.
     """
-    found: dict[str, About] = {}
+    by_id: dict[str, About] = {}
     for package, folder in rooms():
         try:
-            told = read_about(folder / "game.yaml", package)
+            game = read_about(folder / "game.yaml", package)
         except (OSError, ValueError) as error:
             raise GameError(f"The game of the package {package} cannot be used: {error}") from None
-        if told.id in found:
-            raise GameError(f"The packages {found[told.id].package} and {package} both bring a game {told.id!r}.")
-        found[told.id] = told
-    return found
+        if game.id in by_id:
+            raise GameError(f"The packages {by_id[game.id].package} and {package} both bring a game {game.id!r}.")
+        by_id[game.id] = game
+    return by_id
 
 
 def rooms() -> Iterator[tuple[str, Path]]:
-    """Package and folder of every game."""
-    here = Path(__file__).parents[1] / "games"
-    for file in sorted(here.glob("*/game.yaml")):
+    """The package and folder of every game, kb's own first."""
+    folder = Path(__file__).parents[1] / "games"
+    for file in sorted(folder.glob("*/game.yaml")):
         yield f"kb.games.{file.parent.name}", file.parent
     yield from foreign()
 
@@ -92,45 +92,45 @@ def part(game: str, name: str) -> Any:
     Each engine room has a function that gives the part it uses its type: `kb.sources.cards.cards_of`, `kb.decks.games.decks_of`,
     `kb.decks.party.party_of`, `kb.site.places.pages_of`.
     """
-    told = about(game)
-    if told is None:
+    description = about(game)
+    if description is None:
         return None
-    found = module(told, "game")
-    with usable(told):
-        return getattr(found.game, name, None)
+    game_module = module(description, "game")
+    with usable(description):
+        return getattr(game_module.game, name, None)
 
 
-def module(told: About, name: str) -> ModuleType:
+def module(game: About, name: str) -> ModuleType:
     """A module of a game's package, imported now. Raises GameError when another package has its name, or when it fails."""
-    with usable(told):
-        return _imported(told, name)
+    with usable(game):
+        return _imported(game, name)
 
 
 @contextmanager
-def usable(told: About) -> Iterator[None]:
+def usable(game: About) -> Iterator[None]:
     """Let what fails in this block be a GameError that names file and line, where the game is of another package."""
     try:
         yield
     except (Exception, SystemExit) as error:
-        if not told.foreign or isinstance(error, KbError):
+        if not game.foreign or isinstance(error, KbError):
             raise
         from traceback import extract_tb  # a command that goes well need not load it
 
         frames = [(error.filename, error.lineno)] if isinstance(error, SyntaxError) else []
         frames += [(each.filename, each.lineno) for each in reversed(extract_tb(error.__traceback__))]
-        at = next((f"{file}:{line}: " for file, line in frames if file and told.folder in Path(file).parents), "")
+        at = next((f"{file}:{line}: " for file, line in frames if file and game.folder in Path(file).parents), "")
         raise GameError(
-            f"The game of the package {told.package} cannot be used: {at}{type(error).__name__}: {str(error)[:300]}"
+            f"The game of the package {game.package} cannot be used: {at}{type(error).__name__}: {str(error)[:300]}"
         ) from error
 
 
-def _imported(told: About, name: str) -> ModuleType:
-    if told.folder in paths.game_folders() and str(told.folder.parent) not in sys.path:
-        sys.path.append(str(told.folder.parent))
-    package = import_module(told.package)
-    if told.foreign and told.folder.resolve() not in (Path(place).resolve() for place in package.__path__):
-        raise GameError(f"The folder {told.folder} has the name of another Python package: give it a name of its own.")
-    return import_module(f"{told.package}.{name}")
+def _imported(game: About, name: str) -> ModuleType:
+    if game.folder in paths.game_folders() and str(game.folder.parent) not in sys.path:
+        sys.path.append(str(game.folder.parent))
+    package = import_module(game.package)
+    if game.foreign and game.folder.resolve() not in (Path(place).resolve() for place in package.__path__):
+        raise GameError(f"The folder {game.folder} has the name of another Python package: give it a name of its own.")
+    return import_module(f"{game.package}.{name}")
 
 
 def sources() -> list[Path]:

@@ -125,24 +125,24 @@ def about_of(raw: Any, folder: Path, package: str) -> About:
     """What a `game.yaml` in a folder holds. Raises ValueError with a sentence without its final stop."""
     if not isinstance(raw, dict) or not isinstance(raw.get("title"), str):
         raise ValueError("a game needs a `title`")
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "id": folder.name,
         "short": raw["title"],
         **{str(key): value for key, value in raw.items() if value is not None},
     }
     for key, name in (("frame", "name"), ("editions", "id")):  # the key of each is its name
-        if isinstance(each := told.get(key), dict):
-            told[key] = [{name: called, **say} if isinstance(say, dict) else say for called, say in each.items()]
-    if (colour := told.get("colour")) is not None:
-        told["colour"] = [colour.get("light"), colour.get("dark")] if isinstance(colour, dict) else [colour, colour]
-        if not all(re.fullmatch("#[0-9a-fA-F]{6}", str(each)) for each in told["colour"]):
+        if isinstance(each := values.get(key), dict):
+            values[key] = [{name: called, **say} if isinstance(say, dict) else say for called, say in each.items()]
+    if (colour := values.get("colour")) is not None:
+        values["colour"] = [colour.get("light"), colour.get("dark")] if isinstance(colour, dict) else [colour, colour]
+        if not all(re.fullmatch("#[0-9a-fA-F]{6}", str(each)) for each in values["colour"]):
             raise ValueError('`colour` is like "#2d4d7c", or {light: "#2d4d7c", dark: "#93b6ea"}')
     hints = get_type_hints(About)
-    for key, value in told.items():
+    for key, value in values.items():
         if key not in hints or not fits(hints[key], value):
             raise ValueError(
                 f"`{key}` is no key of a game, or does not hold what it should; kb/registry/about.py tells the keys"
             )
-    for edition in told.get("editions", ()):
-        edition.setdefault("within", f"{told['id']}/{edition['id']}")
-    return build(About, {**told, "package": package, "folder": folder})
+    for edition in values.get("editions", ()):
+        edition.setdefault("within", f"{values['id']}/{edition['id']}")
+    return build(About, {**values, "package": package, "folder": folder})

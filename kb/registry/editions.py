@@ -21,8 +21,8 @@ class NoSuchEdition(KbError, ValueError):
 
 def editions_of(game: str) -> tuple[Edition, ...]:
     """The editions of a game, the newest first; none for a game whose rules stand in one."""
-    told = registry.about(game)
-    return told.editions if told else ()
+    description = registry.about(game)
+    return description.editions if description else ()
 
 
 def edition_named(name: str, game: str | None = None, known: Known | None = None) -> tuple[str, Edition] | None:
@@ -55,29 +55,29 @@ def chosen_edition(
                 raise _no_such(name, game, where)
             return named[1]
     for name in filter(None, map(str.strip, os.environ.get(VARIABLE, "").split(","))):
-        found = edition_named(name, None, known)
-        if found is None:
+        chosen = edition_named(name, None, known)
+        if chosen is None:
             raise _no_such(name, None, VARIABLE)
-        if found[0] == game:
-            return found[1]
-    kept = settings.read().get(SETTING)
-    name = kept.get(game) if isinstance(kept, dict) else None
-    found = edition_named(name, game, known) if isinstance(name, str) else None  # one that is gone since is forgotten
-    return found[1] if found else next(iter(known.get(game, ())), None)
+        if chosen[0] == game:
+            return chosen[1]
+    by_game = settings.read().get(SETTING)
+    name = by_game.get(game) if isinstance(by_game, dict) else None
+    chosen = edition_named(name, game, known) if isinstance(name, str) else None  # one that is gone since is forgotten
+    return chosen[1] if chosen else next(iter(known.get(game, ())), None)
 
 
 def choose_edition(name: str, game: str | None = None) -> tuple[str, Edition]:
     """Keep by which edition a game is played: `game`, or the one that has such an edition. Raises NoSuchEdition, and OSError."""
-    found = edition_named(name, game)
-    if found is None:
+    chosen = edition_named(name, game)
+    if chosen is None:
         raise _no_such(name, game, "--rules")
-    kept = settings.read().get(SETTING)
-    settings.keep(SETTING, {**(kept if isinstance(kept, dict) else {}), found[0]: found[1].id})
-    return found
+    by_game = settings.read().get(SETTING)
+    settings.keep(SETTING, {**(by_game if isinstance(by_game, dict) else {}), chosen[0]: chosen[1].id})
+    return chosen
 
 
 def _all() -> dict[str, tuple[Edition, ...]]:
-    return {game: told.editions for game, told in registry.games().items() if told.editions}
+    return {game: about.editions for game, about in registry.games().items() if about.editions}
 
 
 def _no_such(name: str, game: str | None, where: str) -> NoSuchEdition:

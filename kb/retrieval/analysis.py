@@ -23,7 +23,7 @@ STOP = frozenset(STOP_WORDS.split())
 
 @lru_cache(maxsize=100_000)
 def folded(word: str) -> str:
-    """A word in lower case, without accents, possessive ending and apostrophes."""
+    """Fold a word: lower case, without accents, possessive ending and apostrophes."""
     plain = word.casefold()
     if not plain.isascii():
         plain = unicodedata.normalize("NFKD", plain.replace("’", "'"))
@@ -35,18 +35,18 @@ def folded(word: str) -> str:
 
 @lru_cache(maxsize=500)  # the texts of a document are asked for several times
 def pieces(text: str) -> list[str]:
-    """The words of a text as they stand there."""
+    """Split a text into its words, unchanged."""
     return WORD.findall(text)
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as typed, folded."""
+    """Split a text into words and fold each (case, accents, apostrophes)."""
     return list(map(folded, pieces(text)))
 
 
 @lru_cache(maxsize=100_000)
 def stemmed(word: str) -> str:
-    """A folded word as the index holds it."""
+    """The stem of a folded word, as the index holds it."""
     return str(stem(word)) if word.isalpha() and len(word) > 2 else word.strip("[]")
 
 
@@ -71,5 +71,5 @@ def index_words(text: str) -> Sequence[str]:
 
 def query_words(text: str) -> list[str]:
     """The words of a query worth looking up, folded; all of them when only stop words were typed."""
-    found = words(text)
-    return [word for word in found if word not in STOP] or found
+    typed = words(text)
+    return [word for word in typed if word not in STOP] or typed

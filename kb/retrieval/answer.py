@@ -49,14 +49,14 @@ def points_of(
 
     `questions` tells how well asked questions fit (0 to 1), and `answered_by` has the number of the sentence that answers each.
     """
-    told = [0.0] * len(sentences)
+    by_questions = [0.0] * len(sentences)
     for question, value in questions.items():
         number = answered_by[question] if question < len(answered_by) else None
-        if number is not None and number < len(told):
-            told[number] = max(told[number], value)
+        if number is not None and number < len(by_questions):
+            by_questions[number] = max(by_questions[number], value)
     shared, body = query.overlap(record.places), record.body
     return [
-        (shared.get(body + number, 0.0) / query.total + TOLD * told[number]) * (ASIDE_SHARE if ASIDE.search(sentence) else 1)
+        (shared.get(body + number, 0.0) / query.total + TOLD * by_questions[number]) * (ASIDE_SHARE if ASIDE.search(sentence) else 1)
         for number, sentence in enumerate(sentences)
     ]  # fmt: skip
 
@@ -110,15 +110,15 @@ def joined(sentences: Sequence[str], shown: Sequence[int]) -> str:
 
 
 def shorten(text: str) -> str:
-    """At most LENGTH letters, cut at a word."""
+    """Cut a text at a word, to LENGTH letters at most."""
     return text if len(text) <= LENGTH else text[:LENGTH].rsplit(" ", 1)[0] + " …"
 
 
 def mark(text: str, query: Query) -> str:
     """Put MARK signs around the words of `text` that the query or a synonym of its words matches."""
-    pieces, asked = PIECES.split(text), {*query.weights, *query.alternatives}
+    pieces, matching = PIECES.split(text), {*query.weights, *query.alternatives}
     for at, word in enumerate(map(text_word, pieces[1::2])):
-        if word in asked:
+        if word in matching:
             pieces[2 * at + 1] = f"{MARK[0]}{pieces[2 * at + 1]}{MARK[1]}"
     return "".join(pieces)
 
@@ -129,7 +129,7 @@ def unmarked(text: str) -> str:
 
 
 def plain(snippet: str) -> str:
-    """A snippet without the MARK signs."""
+    """Remove the MARK signs from a snippet."""
     return snippet.replace(MARK[0], "").replace(MARK[1], "")
 
 

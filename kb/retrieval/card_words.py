@@ -64,26 +64,26 @@ def _vocabulary(cards: Iterable[Card]) -> dict[tuple[str, ...], str]:
     """The term for each phrase of stems: values of facts (of several fields either), then flags, then what games say in `words`.
 
     What only a card's text can tell is empty where no texts are here."""
-    here = language()
+    grammar = language()
     texts, seen = False, set()
-    held: dict[tuple[str, ...], dict[str, None]] = {}
-    asked = [(name, keys) for name, keys in here.fields.items() if name not in _NO_WORDS | here.numbers]
+    by_phrase: dict[tuple[str, ...], dict[str, None]] = {}
+    word_fields = [(name, keys) for name, keys in grammar.fields.items() if name not in _NO_WORDS | grammar.numbers]
     for card in cards:
         texts = texts or "text" in card
         seen.add(card["game"])
-        for name, keys in asked:
+        for name, keys in word_fields:
             for value in values(card, keys):
                 if isinstance(value, str):
-                    held.setdefault(_stems(value), {})[f"{name}={_quoted(value.casefold())}"] = None
-    found = {phrase: _either(list(terms)) for phrase, terms in held.items() if phrase}
+                    by_phrase.setdefault(_stems(value), {})[f"{name}={_quoted(value.casefold())}"] = None
+    vocabulary = {phrase: _either(list(terms)) for phrase, terms in by_phrase.items() if phrase}
     for about in (about for about in games().values() if about.id in seen):
-        found |= {_stems(flag): f"is:{flag}" for flag in (*FLAGS, *flags_of(about))}
-        found |= {_stems(name): f"set={scope.rpartition('/')[2]}" if "/" in scope else f"game={scope}"
+        vocabulary |= {_stems(flag): f"is:{flag}" for flag in (*FLAGS, *flags_of(about))}
+        vocabulary |= {_stems(name): f"set={scope.rpartition('/')[2]}" if "/" in scope else f"game={scope}"
                   for scope, names in about.called.items() for name in names}  # fmt: skip
-        found |= {
+        vocabulary |= {
             _stems(phrase): term if texts or "text:" not in term else "" for phrase, term in about.query.words.items()
         }
-    return found
+    return vocabulary
 
 
 def _stems(text: str) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class _Reader:
     texts: bool = False
 
     def read(self) -> Reading:
-        """From left to right, the longest phrase first."""
+        """Translate the words from left to right, the longest known phrase first."""
         self.pieces = _PIECE.findall(re.sub(r"(?<=\w)-(?=\w)|(?<=\d)\s*to\s*(?=\d)", " ", self.text))
         fields = {_stems(name) for name in (*language().fields, *language().short)}
         minus = joins = False
@@ -156,12 +156,12 @@ class _Reader:
 
     def _field(self, at: int) -> tuple[str, int] | None:
         """The field of numbers that is named at a place, and how many words its name has."""
-        here = language()
+        grammar = language()
         for length in (2, 1):
             phrase = " ".join(self.pieces[at : at + length]).casefold()
             for name in (phrase, phrase.removesuffix("s"), self.vocabulary.get(_stems(phrase), "")):
-                if here.full(name) in here.numbers:
-                    return here.full(name), length
+                if grammar.full(name) in grammar.numbers:
+                    return grammar.full(name), length
         return None
 
     def _number(self) -> str | None:
@@ -180,15 +180,15 @@ class _Reader:
 
     def _amount(self, at: int) -> tuple[str, str, int] | None:
         """What compares (`under 2`, `2 or more`), the number, and the place after them."""
-        found = _AMOUNT.match("".join(f"{piece.casefold()} " for piece in self.pieces[at : at + 5]))
-        if found is None:
+        match = _AMOUNT.match("".join(f"{piece.casefold()} " for piece in self.pieces[at : at + 5]))
+        if match is None:
             return None
-        before, number, plus, after = found.groups()
+        before, number, plus, after = match.groups()
         op = _AFTER.get(after) or (">=" if plus else _BEFORE.get(before, "="))
-        return op, _NUMBERS.get(number, number), at + found[0].count(" ")
+        return op, _NUMBERS.get(number, number), at + match[0].count(" ")
 
     def _character(self) -> str | None:
-        """`for Wendy Adams`: the words up to the next that we know."""
+        """The name after `for` (`for Wendy Adams`): the words up to the next known one."""
         if self.pieces[self.at].casefold() != FOR:
             return None
         start = self.at = self.at + 1

@@ -53,7 +53,7 @@ class MayHave(Protocol):
         """Whether the card may come into the deck; None when no source tells."""
 
     def better(self, record: Card) -> bool:
-        """Whether the card would be an upgrade."""
+        """Whether the card is an upgrade of one in the deck."""
 
 
 FOR, UPGRADE = "for", "upgrade"
@@ -68,22 +68,22 @@ def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, 
     Raises CardQueryError when it asks for two, says one thing twice, or says something and asks for nobody.
     """
     who: str | None = None
-    said: dict[str, str] = {}
+    situation: dict[str, str] = {}
     before = ""
     for token in tokenise(text):
         if token.field == FOR or token.field in terms:
             if token.op not in {":", "="} or not token.value or (before == "-" and token.field != FOR):
                 raise CardQueryError(f"{token.field} takes a value after a colon, and no minus: {token.field}:VALUE.")
-            if (token.field == FOR and who is not None) or token.field in said:
+            if (token.field == FOR and who is not None) or token.field in situation:
                 raise CardQueryError(f"{token.field} is there twice; a query asks for one character.")
             if token.field == FOR:
                 who = token.value
             else:
-                said[token.field] = token.value.casefold()
+                situation[token.field] = token.value.casefold()
         before = token.kind
-    if said and who is None:
-        raise CardQueryError(f"{next(iter(said))} says where a character stands: it goes with for:NAME.")
-    return who, said
+    if situation and who is None:
+        raise CardQueryError(f"{next(iter(situation))} says where a character stands: it goes with for:NAME.")
+    return who, situation
 
 
 def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[str] = ()) -> Predicate:
@@ -136,10 +136,10 @@ def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[st
 
 
 def known() -> str:
-    """The fields and flags, for error messages."""
-    asked = language()
-    fields = ", ".join(sorted([*asked.fields, *asked.flags, FOR]))
-    return f"Known fields: {fields}; is:{', is:'.join(asked.flags)}. Operators: : = != < <= > >=."
+    """The sentences of an error message that list the known fields, flags and operators."""
+    grammar = language()
+    fields = ", ".join(sorted([*grammar.fields, *grammar.flags, FOR]))
+    return f"Known fields: {fields}; is:{', is:'.join(grammar.flags)}. Operators: : = != < <= > >=."
 
 
 def tokenise(text: str) -> list[Token]:
@@ -147,14 +147,14 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     text, at = text.rstrip(), 0
     while at < len(text):
-        found = TOKEN.match(text, at)
-        if not found or found.end() == at:
+        match = TOKEN.match(text, at)
+        if not match or match.end() == at:
             raise CardQueryError(f"Cannot read the query from {text[at:].strip()!r} on. {known()}")
-        at = found.end()
-        kind = (found["bracket"] or found["minus"] or found["or"] or "term").casefold()
-        field, op, value = (found[name] or "" for name in ("field", "op", "value"))
+        at = match.end()
+        kind = (match["bracket"] or match["minus"] or match["or"] or "term").casefold()
+        field, op, value = (match[name] or "" for name in ("field", "op", "value"))
         if op and re.match(r"[A-Za-z_]+[<>=]", value):
-            raise CardQueryError(f"{found[0].strip()} compares twice: write {value}.")
+            raise CardQueryError(f"{match[0].strip()} compares twice: write {value}.")
         tokens.append(Token(kind, field.casefold(), op, value.strip("\"'")))
         if len(tokens) > MOST_WORDS or sum(token.kind in "-(" for token in tokens) > MOST_NESTED:
             raise CardQueryError(
@@ -164,9 +164,9 @@ def tokenise(text: str) -> list[Token]:
 
 
 def compare(token: Token, may_have: MayHave | None) -> Predicate:
-    """What one `field op value` asks of a card."""
-    value, op, asked = token.value.casefold(), token.op, language()
-    field = asked.full(token.field)
+    """Turn one term (`field op value`) into a test of a card. Raises CardQueryError."""
+    value, op, grammar = token.value.casefold(), token.op, language()
+    field = grammar.full(token.field)
     if not field and value == "-":
         raise CardQueryError("A minus needs a term after it.")
     if not value or (not field and value[-1] in ":=<>"):
@@ -179,60 +179,64 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
             raise CardQueryError(named if field == "is" else f"Nobody knows here what {token.value} may have.")
         return may_have.better if field == "is" else lambda card: may_have.may_have(card) is not False
     if field == "is":
-        if value not in asked.flags:
-            raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(asked.flags)}.")
+        if value not in grammar.flags:
+            raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(grammar.flags)}.")
         return lambda card: has(card, value)
-    keys = asked.fields.get(field, (field,))
-    if field not in {*asked.fields, *asked.flags}:
-        close = difflib.get_close_matches(field, [*asked.fields, *asked.flags], 1, 0.6)
+    keys = grammar.fields.get(field, (field,))
+    if field not in {*grammar.fields, *grammar.flags}:
+        close = difflib.get_close_matches(field, [*grammar.fields, *grammar.flags], 1, 0.6)
         raise CardQueryError(
             f"There is no field {token.field!r}{f'; did you mean {close[0]!r}?' if close else '.'} {known()}"
         )
     if value == UNKNOWN and op in {":", "="}:
         return lambda card: is_unknown(card, keys)
-    if field in asked.flags:
+    if field in grammar.flags:
         if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
             raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
         return lambda card: has(card, field) == (value in {"true", "yes", "1"})
-    if field in asked.numbers:
+    if field in grammar.numbers:
         if (wanted := number(value)) is None:
             raise CardQueryError(f"{field}{op}{value}: {value!r} is not a number.")
         if op in {"<", "<=", ">", ">="} or value[0].isdigit() or value[0] == "-":
             test = OPERATORS[op]
-            return lambda card: any(test(held, wanted) for held in map(number, values(card, keys)) if held is not None)
+            return lambda card: any(
+                test(amount, wanted) for amount in map(number, values(card, keys)) if amount is not None
+            )
     elif op in {"<", "<=", ">", ">="}:
-        names = ", ".join(sorted(asked.numbers))
+        names = ", ".join(sorted(grammar.numbers))
         raise CardQueryError(f"{field} is not a number: it takes :, = or !=. Numbers are {names}.")
     # A letter for a number (`deck:B`) means exactly that letter.
-    exact = op != ":" or field in {"set", "game", *asked.numbers}
+    exact = op != ":" or field in {"set", "game", *grammar.numbers}
 
     def fits(card: Card) -> bool:
-        held = [str(item).casefold() for item in values(card, keys)]
-        return any(value == item if exact else value in item for item in held)
+        texts = [str(item).casefold() for item in values(card, keys)]
+        return any(value == item if exact else value in item for item in texts)
 
     return (lambda card: not fits(card)) if op == "!=" else fits
 
 
 def is_unknown(card: Card, keys: Sequence[str]) -> bool:
     """Whether a card could have the fact (the record has a place for it) but no source tells it."""
-    there = [key for key in keys if key in card]
-    return bool(there) and all(card[key] is None for key in there)
+    present = [key for key in keys if key in card]
+    return bool(present) and all(card[key] is None for key in present)
 
 
-def unknown_among(text: str, found: Sequence[Card]) -> dict[str, int]:
-    """For each field that the query `text` asks about: of how many cards of `found` it is unknown (only where some are).
+def unknown_among(text: str, cards: Sequence[Card]) -> dict[str, int]:
+    """For each field that the query `text` asks about: of how many of the `cards` that fit it is unknown (only where some are).
 
     They are there because an exclusion (`-trait:magic`) does not rule them out. Raises CardQueryError as `parse_query` does.
     """
-    here = language()
-    asked = {
-        (token.value.casefold() if token.field == "is" else here.full(token.field), token.value)
+    grammar = language()
+    terms = {
+        (token.value.casefold() if token.field == "is" else grammar.full(token.field), token.value)
         for token in tokenise(text)
     }
     fields = dict.fromkeys(
-        field for field, value in sorted(asked) if field in {*here.fields, *here.flags} and value.casefold() != UNKNOWN
+        field
+        for field, value in sorted(terms)
+        if field in {*grammar.fields, *grammar.flags} and value.casefold() != UNKNOWN
     )
-    counts = {field: sum(is_unknown(card, here.fields.get(field, (field,))) for card in found) for field in fields}
+    counts = {field: sum(is_unknown(card, grammar.fields.get(field, (field,))) for card in cards) for field in fields}
     return {field: count for field, count in counts.items() if count}
 
 
@@ -240,11 +244,11 @@ def values(card: Card, keys: Sequence[str]) -> list[Any]:
     """The values that a card has under the first of some keys that is there."""
     for key in keys:
         outer, _, inner = key.partition(".")
-        held = card.get(outer)
+        value = card.get(outer)
         if inner:
-            held = held.get(inner) if isinstance(held, Mapping) else None
-        if held not in (None, [], {}, ""):
-            return list(held) if isinstance(held, list | tuple | dict) else [held]
+            value = value.get(inner) if isinstance(value, Mapping) else None
+        if value not in (None, [], {}, ""):
+            return list(value) if isinstance(value, list | tuple | dict) else [value]
     return []
 
 

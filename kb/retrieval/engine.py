@@ -67,16 +67,16 @@ class Candidate:
 
 def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The candidates, best first, those of the same game and topic as one: ten hits are ten answers."""
-    kept: list[Candidate] = []
+    distinct: list[Candidate] = []
     first: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
         topic = candidate.record.topic
         twin = first.setdefault((candidate.record.game, topic), candidate) if topic else candidate
         if twin is candidate:
-            kept.append(candidate)
+            distinct.append(candidate)
         else:
             twin.twins.append(candidate)
-    return kept
+    return distinct
 
 
 def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
@@ -84,21 +84,21 @@ def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
 
     That gets its place, where it is the better one; an earlier rule without a counterpart loses a little.
     """
-    there = {item.record.id: item for item in candidates if item.record.edition in rules.chosen}
-    kept = []
+    by_id = {item.record.id: item for item in candidates if item.record.edition in rules.chosen}
+    playable = []
     for item in candidates:
         if item.record.edition is None or item.record.edition in rules.chosen:
-            kept.append(item)
+            playable.append(item)
         elif item.record.edition not in rules.later:
-            others = [there[other] for other in item.record.counterparts if other in there]
+            others = [by_id[other] for other in item.record.counterparts if other in by_id]
             if others:
                 counterpart = max(others, key=lambda other: other.points)
                 counterpart.points = max(counterpart.points, item.points)
                 counterpart.twins.append(item)
             else:
                 item.points *= EARLIER
-                kept.append(item)
-    return sorted(kept, key=lambda item: (-item.points, item.record.id))
+                playable.append(item)
+    return sorted(playable, key=lambda item: (-item.points, item.record.id))
 
 
 @frozen
@@ -200,20 +200,20 @@ class SearchIndex(AskedIndex):
         named, rest = (None, text) if anywhere else self._named_scope(text, within)
         place = named or within or chosen
         rules = rules.within(place)
-        found = self._ranked(rest, text, place, kind, limit, spoilers, typing, rules)
-        if named and not found[0]:
+        ranking = self._ranked(rest, text, place, kind, limit, spoilers, typing, rules)
+        if named and not ranking[0]:
             named, place = None, within or chosen
-            found = self._ranked(text, text, place, kind, limit, spoilers, typing, rules)
-        ranked, query, total, corrected = found
+            ranking = self._ranked(text, text, place, kind, limit, spoilers, typing, rules)
+        ranked, query, total, corrected = ranking
         hits = tuple(self._hit(candidate, query) for candidate in ranked[:limit])
         sure = self._certainty(ranked, query, corrected or rest, hits[0]) if hits and self._asks(rest) else 0.0
         return Results(text, corrected, total, hits, sure, place, named is not None)
 
-    def resolve_scope(self, asked: str) -> list[str]:
+    def resolve_scope(self, name: str) -> list[str]:
         """The id prefixes that people mean by a game's or folder's name, the likeliest first; empty when there are none."""
-        if self.has_scope(plain := asked.strip().strip("/")):
+        if self.has_scope(plain := name.strip().strip("/")):
             return [plain]
-        return scopes_called(asked, self.vocabulary["called"], self.folders())
+        return scopes_called(name, self.vocabulary["called"], self.folders())
 
     def named(self, name: str, within: str | None = None) -> list[Document]:
         """What a name, title, printed code or last part of an id means: entries first, then cards, in the order of their ids.
@@ -227,10 +227,10 @@ class SearchIndex(AskedIndex):
             for field, value in (("name", " ".join(words(name))), ("name", typed), ("handle", typed))
             for number in self.numbers(field, value)
         }
-        found = sorted(map(self.document, numbers), key=lambda item: (item.kind == "card", item.id))
-        found = [item for item in found if within and within in item.scopes] or found
-        found = [item for item in found if not item.own] or found  # kb show of the entry names the passage
-        return [item for item in found if item.kind == "card" or typed in own_names(item)] or found
+        documents = sorted(map(self.document, numbers), key=lambda item: (item.kind == "card", item.id))
+        documents = [item for item in documents if within and within in item.scopes] or documents
+        documents = [item for item in documents if not item.own] or documents  # kb show of the entry names the passage
+        return [item for item in documents if item.kind == "card" or typed in own_names(item)] or documents
 
     def near(self, name: str, within: str | None = None) -> list[Document]:
         """What has a name or code that is near to one which nothing has, the nearest first; those below `within` alone where there are any."""
@@ -240,8 +240,8 @@ class SearchIndex(AskedIndex):
         numbers = (
             number for each in called for field in ("name", "handle") for number in sorted(self.numbers(field, each))
         )
-        found = [self.document(number) for number in dict.fromkeys(numbers)]
-        return [item for item in found if within and within in item.scopes] or found
+        documents = [self.document(number) for number in dict.fromkeys(numbers)]
+        return [item for item in documents if within and within in item.scopes] or documents
 
     def _ranked(
         self,
@@ -255,9 +255,9 @@ class SearchIndex(AskedIndex):
         rules: Rules,
     ) -> tuple[list[Candidate], Query, int, str | None]:
         """Candidates best first with twins merged, the query as it was understood, how many match, and the corrected query."""
-        asked = query_words(rest)
-        goes_on = rest[-1:].isalnum() and (typing or self._is_beginning(asked))
-        known, begun, corrected = self._understood(asked, text, goes_on)
+        query_terms = query_words(rest)
+        goes_on = rest[-1:].isalnum() and (typing or self._is_beginning(query_terms))
+        known, begun, corrected = self._understood(query_terms, text, goes_on)
         narrow = [self.numbers(name, value) for name, value in (("scope", place), ("kind", kind)) if value]
         among = frozenset.intersection(*narrow) if narrow else None
         if among is not None and rules.later:
@@ -278,9 +278,9 @@ class SearchIndex(AskedIndex):
             if spoilers or not record.spoiler:
                 name = next((name for name in names if name in record.called), typed)
                 alike = likeness.alike(meant, record.vector)
-                found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
-                value = score(base * likeness.gain(alike), found, share, record, name, goes_on)
-                candidates.append(Candidate(value, number, record, found, alike, []))
+                fit, share = fits(query, record), min(1.0, met(parts, number) / query.total)
+                value = score(base * likeness.gain(alike), fit, share, record, name, goes_on)
+                candidates.append(Candidate(value, number, record, fit, alike, []))
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
         return merged(played_by(candidates, rules) if rules.chosen else candidates), query, matching, corrected
@@ -310,7 +310,7 @@ class SearchIndex(AskedIndex):
         document = self.document(first.number)
         others = [item for item in ranked[1:NEXT] if not states_the_same(self.document(item.number), document, shown)]
         nearest = max(first.fit.questions, key=lambda number: first.fit.questions[number], default=None)
-        said = [
+        texts = [
             shown.snippet,
             document.title,
             *document.aliases,
@@ -321,31 +321,31 @@ class SearchIndex(AskedIndex):
             asked=best.fit.asked - max((item.fit.asked for item in others), default=0.0),
             lead=lead_over(best.points, others[0].points if others else 0.0), alike=best.alike,
             of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
-            left_out=self._left_out(query, typed, said, document.game),
+            left_out=self._left_out(query, typed, texts, document.game),
             more=1.0 if nearest is None else query.lacks(index_words(document.asked[nearest])),
             has_twin=bool(first.twins), clear=clearness(document.sentences, self._sentence_points(first, query)),
         ))  # fmt: skip
 
-    def _left_out(self, query: Query, typed: str, said: Iterable[str], game: str) -> float:
+    def _left_out(self, query: Query, typed: str, texts: Iterable[str], game: str) -> float:
         """The share of the query that texts leave out, of what they should not: terms of the game, and (twice) words that nobody uses."""
-        there = {word for text in said for word in index_words(plain(text))}
-        left = {word for word in query.weights if there.isdisjoint((word, *query.others.get(word, ())))}
+        text_words = {word for text in texts for word in index_words(plain(text))}
+        left = {word for word in query.weights if text_words.isdisjoint((word, *query.others.get(word, ())))}
         terms = {stemmed(word) for word in words(typed) if stemmed(word) in left and self._is_term(word, game)}
         counts = {word: 2 if word in query.strange else int(word in terms) for word in left}
         return sum(query.weights[word] * count for word, count in counts.items()) / query.total
 
     def _is_term(self, word: str, game: str) -> bool:
-        """Whether an entry of the game is called so."""
-        found = (self.record(number) for name in (word, other_number(word)) for number in self.numbers("name", name))
-        return any(record.game == game and record.standing not in ("card", "own card") for record in found)
+        """Whether a word, in singular or plural, is the name of an entry of the game."""
+        records = (self.record(number) for name in (word, other_number(word)) for number in self.numbers("name", name))
+        return any(record.game == game and record.standing not in ("card", "own card") for record in records)
 
     def _asks(self, rest: str) -> bool:
         """Whether a query can be a question: numbers alone are none, unless something is called so."""
-        asked = words(rest)
+        typed = words(rest)
         return (
-            not all(map(str.isdecimal, asked))
-            or self.holds("name", " ".join(asked))
-            or self.holds("handle", " ".join(asked))
+            not all(map(str.isdecimal, typed))
+            or self.holds("name", " ".join(typed))
+            or self.holds("handle", " ".join(typed))
         )
 
     def _hit(self, candidate: Candidate, query: Query) -> Hit:
@@ -374,7 +374,7 @@ class SearchIndex(AskedIndex):
         return points_of(document.sentences, candidate.record, query, candidate.fit.questions, document.answered_by)
 
     def _edition(self, document: Document) -> str | None:
-        """What the edition is called that a document is of."""
+        """The title of the edition to which a document belongs."""
         editions = self.editions.get(document.game, ()) if document.edition else ()
         return next((edition.title for edition in editions if edition.within == document.edition), None)
 

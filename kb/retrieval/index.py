@@ -89,9 +89,9 @@ def write_index(
             )
             known.update(known_words(document))
             progress(number)
-        told = dict(sorted(known.items(), key=lambda pair: (-pair[1], pair[0])))
+        counts = dict(sorted(known.items(), key=lambda pair: (-pair[1], pair[0])))
         writer.add_document(
-            record=json.dumps(analysed(vocabulary or Vocabulary())).encode(), document=json.dumps(told).encode()
+            record=json.dumps(analysed(vocabulary or Vocabulary())).encode(), document=json.dumps(counts).encode()
         )
 
 
@@ -113,7 +113,7 @@ def weighted_words(document: Document) -> dict[str, float]:
 
 
 def names(document: Document, record: Record) -> dict[str, Iterable[str]]:
-    """What else a document is found by, by field."""
+    """The values of a document's other index fields (edition, id, kind, scope, name, handle)."""
     return {
         "edition": filter(None, [document.edition]),
         "id": [document.id], "kind": [document.kind], "scope": document.scopes, "name": filter(None, record.called),
@@ -154,7 +154,7 @@ def known_words(document: Document) -> dict[str, int]:
 
 
 def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
-    """The vocabulary as index words."""
+    """The vocabulary as JSON, with synonyms stemmed and names folded as the index compares them."""
     return {
         "synonyms": {
             game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups]
@@ -204,7 +204,7 @@ class OpenIndex:
         return (field, value.encode("utf-8", "replace").decode()) in self._reader
 
     def has_scope(self, within: str) -> bool:
-        """Whether anything lies below an id prefix."""
+        """Whether any document has this id prefix."""
         return self.holds("scope", within)
 
     def kinds(self) -> list[str]:
@@ -228,8 +228,8 @@ class OpenIndex:
     @cached_property
     def editions(self) -> dict[str, tuple[Edition, ...]]:
         """The editions of each game's rules, the newest first."""
-        told = self.vocabulary["editions"]
-        return {game: tuple(Edition(**edition) for edition in editions) for game, editions in told.items()}
+        by_game = self.vocabulary["editions"]
+        return {game: tuple(Edition(**edition) for edition in editions) for game, editions in by_game.items()}
 
     def terms(self, field: str) -> list[str]:
         """The values that a field has, in order."""
@@ -250,11 +250,11 @@ class OpenIndex:
             yield json.loads(text)[0], text
 
     def record(self, number: int) -> Record:
-        """What ranks a document, analysed."""
+        """Read the record that ranks a document, by its number."""
         return Record.from_json(self._records[number])
 
     def document(self, number: int) -> Document:
-        """A document as it was indexed."""
+        """Read a document as it was indexed, by its number."""
         return Document.from_json(self._documents[number])
 
     def how_often(self, word: str) -> int:
@@ -262,7 +262,7 @@ class OpenIndex:
         return int(self._reader.doc_frequency("text", word))
 
     def numbers(self, field: str, value: str) -> frozenset[int]:
-        """The documents with this value in a field."""
+        """The numbers of the documents with this value in a field."""
         try:
             return frozenset(self._reader.postings(field, value).all_ids())
         except TermNotFound:
@@ -272,13 +272,13 @@ class OpenIndex:
         """The documents (of `among`) that hold an index word, and what each gains by it: the more the more often it stands there, up to 1."""
         if among is not None:
             return {number: gain for number, gain in self.gains(word, None).items() if number in among}
-        found: dict[int, float] = {}
+        gains: dict[int, float] = {}
         try:
             postings = self._reader.postings("text", word)
         except TermNotFound:
-            return found
+            return gains
         while postings.is_active():
             often = postings.weight()
-            found[postings.id()] = often / (often + SATURATION)
+            gains[postings.id()] = often / (often + SATURATION)
             postings.next()
-        return found
+        return gains

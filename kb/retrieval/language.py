@@ -29,7 +29,7 @@ class Language:
     short: Mapping[str, str]
 
     def full(self, name: str) -> str:
-        """The field that a name stands for."""
+        """The full name of a field for a short name of it."""
         return self.short.get(name, name)
 
 

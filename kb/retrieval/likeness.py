@@ -90,7 +90,7 @@ def alike(query: list[float] | None, vector: str) -> float:
 
 
 def gain(likeness: float) -> float:
-    """What the points of a document are multiplied by that is so much like the query."""
+    """The factor for the points of a document by how much it is like the query."""
     return exp(LIKE * (likeness - USUAL))
 
 

@@ -33,8 +33,8 @@ def names_meant(typed: str) -> Sequence[str]:
     """
     if len(typed) > LONGEST:
         return ()
-    found = next((found[1] for frame in _FRAMES if (found := frame.fullmatch(typed))), "")
-    return (found, other_number(found)) if found else ()
+    name = next((match[1] for frame in _FRAMES if (match := frame.fullmatch(typed))), "")
+    return (name, other_number(name)) if name else ()
 
 
 def other_number(name: str) -> str:
@@ -57,14 +57,14 @@ def near_names(typed: str, known: Sequence[str]) -> list[str]:
     if not typed or len(typed) > LONGEST:
         return []
     bare = typed.lstrip("0")
-    found = [name for name in known if name.lstrip("0") == bare] if typed.isdigit() else []
-    found += sorted(name for name in known if name.startswith(typed))[:MOST] if typed.isdigit() else []
-    found += get_close_matches(typed, known, MOST, ALIKE)
-    if len(found) < MOST and " " not in typed:
+    near = [name for name in known if name.lstrip("0") == bare] if typed.isdigit() else []
+    near += sorted(name for name in known if name.startswith(typed))[:MOST] if typed.isdigit() else []
+    near += get_close_matches(typed, known, MOST, ALIKE)
+    if len(near) < MOST and " " not in typed:
         words = dict.fromkeys(word for name in known for word in name.split() if " " in name)
         alike = get_close_matches(typed, words, 1, WORDS_ALIKE)
-        found += sorted((name for name in known if alike and alike[0] in name.split()), key=len)[:MOST]
-    return list(dict.fromkeys(found))[:MOST]
+        near += sorted((name for name in known if alike and alike[0] in name.split()), key=len)[:MOST]
+    return list(dict.fromkeys(near))[:MOST]
 
 
 def named_scope(text: str, called: Mapping[str, Sequence[str]]) -> tuple[str | None, str]:
@@ -73,17 +73,17 @@ def named_scope(text: str, called: Mapping[str, Sequence[str]]) -> tuple[str | N
     The most specific one wins (a set before its game), then the longer name. A question that is nothing but a name stays as it is.
     """
     typed = f" {' '.join(words(text))} "
-    found = [
+    matches = [
         (scope.count("/"), len(name), scope, name)
         for scope, names in called.items()
         for name in names
         if f" {name} " in typed
     ]
-    if not found:
+    if not matches:
         return None, text
-    scope = max(found)[2]
+    scope = max(matches)[2]
     rest = typed
-    for _depth, _length, other, name in sorted(found, key=lambda item: -item[1]):
+    for _depth, _length, other, name in sorted(matches, key=lambda item: -item[1]):
         if scope == other or scope.startswith(f"{other}/"):
             rest = rest.replace(f" {name} ", " ")
     return (scope, rest.strip()) if rest.strip() else (None, text)
@@ -179,7 +179,7 @@ class AskedIndex(OpenIndex):
         """
         stems = [stemmed(word) for word in typed]
         phrase = f" {' '.join(stems)} "
-        found: dict[str, str] = {}
+        synonyms: dict[str, str] = {}
         for game, groups in self.vocabulary["synonyms"].items():
             if within and not within.startswith(game):
                 continue
@@ -190,8 +190,8 @@ class AskedIndex(OpenIndex):
                 meant = self._rarest(present)
                 for word in map(self._rarest, group):
                     if word not in stems:
-                        found.setdefault(word, meant)
-        return found
+                        synonyms.setdefault(word, meant)
+        return synonyms
 
     def _is_synonym(self, word: str) -> bool:
         """Whether a word that no document holds stands for others: players' own words are not misspelled."""
@@ -208,5 +208,5 @@ class AskedIndex(OpenIndex):
 
 
 def rarity(size: int, common: int) -> float:
-    """What a word weighs that `common` of `size` documents hold."""
+    """The weight of a word that `common` of `size` documents hold: more for a rarer word."""
     return log(1 + size / (common + 1)) + 0.5

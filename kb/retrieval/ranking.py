@@ -80,17 +80,17 @@ class Query:
 
     @cached_property
     def total(self) -> float:
-        """Sum of the weights."""
+        """The sum of the weights of the query's words."""
         return sum(self.weights.values()) or 1.0
 
     @cached_property
     def others(self) -> Mapping[str, list[str]]:
         """The alternatives of each word, without those that the query has itself."""
-        found: dict[str, list[str]] = {}
+        others: dict[str, list[str]] = {}
         for other, meant in self.alternatives.items():
             if other not in self.weights and meant in self.weights:
-                found.setdefault(meant, []).append(other)
-        return found
+                others.setdefault(meant, []).append(other)
+        return others
 
     def lacks(self, text: Collection[str]) -> float:
         """The share of the index words of a text that the query has neither itself nor by an alternative (0 to 1)."""
@@ -98,15 +98,15 @@ class Query:
 
     def overlap(self, places: Places) -> dict[int, float]:
         """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out."""
-        found: dict[int, float] = {}
+        weights: dict[int, float] = {}
         for word, weight in self.weights.items():
             for number in places.get(word, ()):
-                found[number] = found.get(number, 0.0) + weight
+                weights[number] = weights.get(number, 0.0) + weight
         for word, others in self.others.items():
             if near := {number for other in others if other in places for number in places[other]}:
                 for number in near.difference(places.get(word, ())):
-                    found[number] = found.get(number, 0.0) + NEAR * self.weights[word]
-        return found
+                    weights[number] = weights.get(number, 0.0) + NEAR * self.weights[word]
+        return weights
 
 
 @frozen
@@ -136,7 +136,7 @@ def fits(query: Query, record: Record) -> Fit:
                 break
             sizes[number] = sizes.get(number, OTHER * counts[number]) + (weight - OTHER)
     name = sentence = 0.0
-    asked: dict[int, float] = {}
+    by_question: dict[int, float] = {}
     for number, weight in shared.items():
         if number >= questions:
             if number >= body and weight > sentence:
@@ -145,11 +145,11 @@ def fits(query: Query, record: Record) -> Fit:
         size = sizes.get(number) or OTHER * counts[number]
         value = 2 * weight / (total + (size if size > weight else weight))
         if number >= names:
-            asked[number - names] = value
+            by_question[number - names] = value
         elif value > name:
             name = value
-    best, again = sorted([0.0, 0.0, *asked.values()])[:-3:-1]
-    return Fit(name, best, again, sentence / total, asked)
+    best, again = sorted([0.0, 0.0, *by_question.values()])[:-3:-1]
+    return Fit(name, best, again, sentence / total, by_question)
 
 
 def names_another(query: Query, record: Record, asked: float) -> bool:
@@ -157,32 +157,32 @@ def names_another(query: Query, record: Record, asked: float) -> bool:
 
     Not where the query has words of another card of the title and one of the entry's questions is near: `asked`, 0 to 1.
     """
-    told, title = {*query.weights, *query.alternatives}, set(record.title)
+    query_words, title = {*query.weights, *query.alternatives}, set(record.title)
     cards = []
     for card in range(record.names + record.asked, record.body):
         name = {word for word, texts in record.places.items() if card in texts}
         if name and name <= title:
-            cards.append(told.isdisjoint(name))
+            cards.append(query_words.isdisjoint(name))
     return any(cards) and (all(cards) or asked < SO_ASKED)
 
 
-def score(base: float, found: Fit, met: float, record: Record, typed: str, is_typing: bool) -> float:
+def score(base: float, fit: Fit, met: float, record: Record, typed: str, is_typing: bool) -> float:
     """Final score of a candidate.
 
     `base` is the index's BM25F score, `met` the share of the query's weight that stands in the document, `typed` the query as typed
     (folded words), `is_typing` whether its last word may go on.
     """
-    standing: float = STANDING.get(record.standing, 1.0)
+    weight: float = STANDING.get(record.standing, 1.0)
     start = typed if is_typing else f"{typed} "
     beginning = [name.startswith(start) for name in record.called]
     begins = any(beginning)
     is_card = record.standing in ("card", "own card")
-    if found.name >= EXACT or begins:
-        standing = max(NAMED, standing)
+    if fit.name >= EXACT or begins:
+        weight = max(NAMED, weight)
     if record.spoiler:
-        standing *= SPOILER
-    fit = 1 + NAME * found.name + ASKED * found.asked + AGAIN * found.again + SENTENCE * found.sentence
-    value: float = base * fit * standing * met**MET * (ASKED_SO if found.asked >= EXACT else 1)
+        weight *= SPOILER
+    gain = 1 + NAME * fit.name + ASKED * fit.asked + AGAIN * fit.again + SENTENCE * fit.sentence
+    value: float = base * gain * weight * met**MET * (ASKED_SO if fit.asked >= EXACT else 1)
     if typed in record.called:
         return value + (FIRST if is_card or typed == record.called[0] else FIRST * ALIAS)
     if begins:
@@ -218,12 +218,12 @@ class Part:
         """What each document gains: the best of the word and its synonyms."""
         if not self.others:
             return self.own
-        found = dict(self.own)
+        gains = dict(self.own)
         for other in self.others:
             for number, value in other.items():
-                if value * SYNONYM > found.get(number, 0.0):
-                    found[number] = value * SYNONYM
-        return found
+                if value * SYNONYM > gains.get(number, 0.0):
+                    gains[number] = value * SYNONYM
+        return gains
 
 
 def best_of(parts: Sequence[Part], wanted: int) -> list[tuple[int, float]]:
@@ -238,7 +238,7 @@ def best_of(parts: Sequence[Part], wanted: int) -> list[tuple[int, float]]:
 
 
 def points(parts: Sequence[Part], numbers: Sequence[int]) -> list[tuple[int, float]]:
-    """The points of some documents."""
+    """The points of these documents, in the order of `numbers`."""
     return [(number, sum(part.gains.get(number, 0.0) * part.weight for part in parts)) for number in numbers]
 
 

@@ -64,7 +64,7 @@ VALUES = attrgetter(*(part.name for part in fields(Record)))
 
 
 def record_of(document: Document) -> Record:
-    """What ranks the document, analysed."""
+    """Analyse a document into the record that ranks it."""
     names = [document.title, *document.aliases, *document.parts]
     short = [index_words(text) for text in (*names, *document.asked, *document.related)]
     body = [index_words(sentence) for sentence in document.sentences]
@@ -77,12 +77,12 @@ def record_of(document: Document) -> Record:
 
 
 def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
-    """Where each word stands."""
-    found: dict[str, list[int]] = defaultdict(list)
+    """The numbers of the texts in which each word stands."""
+    places: dict[str, list[int]] = defaultdict(list)
     for number, text in enumerate(texts):
         for word in dict.fromkeys(text):
-            found[word].append(number)
-    return found
+            places[word].append(number)
+    return places
 
 
 def called(document: Document) -> list[str]:

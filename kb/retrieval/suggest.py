@@ -61,7 +61,7 @@ def letters_of(word: str) -> int:
 
 
 def consonants_of(word: str) -> str:
-    """The consonants of a word, doubled ones once."""
+    """The consonants of a word, with doubled ones written once: misspelled words often keep them."""
     return DOUBLED.sub(r"\1", VOWELS.sub("", word))
 
 
@@ -107,13 +107,13 @@ class Speller:
 
 def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
     """The known words that go on from `start`, those first that count most, COMPLETIONS at most."""
-    found = []
+    matches = []
     for word in vocabulary:  # in the order of how much they count
         if word != start and word.startswith(start):
-            found.append(word)
-            if len(found) == COMPLETIONS:
+            matches.append(word)
+            if len(matches) == COMPLETIONS:
                 break
-    return found
+    return matches
 
 
 def tables() -> dict[str, object]:

@@ -13,7 +13,7 @@ SUFFIX = ".html"
 
 
 class CardPages(Protocol):
-    """Where a game shows its cards."""
+    """What a game says of the pages that show its cards."""
 
     def has_page(self, card: Record) -> bool:
         """Whether a card has a page of its own even though no entry names it."""
@@ -47,7 +47,7 @@ class Addresses:
         return entry_id + SUFFIX + (f"#{anchor}" if anchor else "")
 
     def original(self, card_id: str) -> str:
-        """The card of which a card is a reprint, or itself."""
+        """The id of the original card of a reprint; the card's own id if it is none."""
         return self._original.get(card_id, card_id)
 
     def has_page(self, card: Record) -> bool:
@@ -75,12 +75,12 @@ class Addresses:
 
 
 def list_of(card: Record) -> str:
-    """The folder of the list that a card of the user's own is of."""
+    """The folder of the imported list that one of the user's own cards belongs to."""
     return f"{card['game']}/own-cards/{card['list']}"
 
 
 def row_of(card: Record) -> str:
-    """Where a card of the user's own stands on the page of its list."""
+    """The anchor of one of the user's own cards on the page of its list."""
     return str(card["id"]).removeprefix(f"{list_of(card)}/").replace("/", "-")
 
 
@@ -88,11 +88,11 @@ def row_of(card: Record) -> str:
 def relative(target: str, folder: str) -> str:
     """A path of a file from the top of the site as seen from a page in `folder` (empty for the top)."""
     path, mark, anchor = target.partition("#")
-    here, there = folder.split("/") if folder else [], path.split("/")
+    from_parts, to_parts = folder.split("/") if folder else [], path.split("/")
     same = 0
-    for above, below in zip(here, there[:-1], strict=False):
+    for above, below in zip(from_parts, to_parts[:-1], strict=False):
         if above != below:
             break
         same += 1
-    found = "../" * (len(here) - same) + "/".join(there[same:])
-    return (found or ("" if mark else "./")) + mark + anchor
+    address = "../" * (len(from_parts) - same) + "/".join(to_parts[same:])
+    return (address or ("" if mark else "./")) + mark + anchor

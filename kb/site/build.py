@@ -38,9 +38,9 @@ class Given:
     with_own: bool = False
 
     def settings(self) -> dict[str, Any]:
-        """The same as settings of MkDocs."""
-        told = {"site_name": self.name, "site_url": self.url}
-        return {key: value for key, value in told.items() if value}
+        """The name and address as settings of MkDocs; those not given are left out."""
+        settings = {"site_name": self.name, "site_url": self.url}
+        return {key: value for key, value in settings.items() if value}
 
 
 NOTHING = Given()
@@ -48,10 +48,10 @@ NOTHING = Given()
 
 def own_config() -> Path:
     """kb's own mkdocs.yml, beside the folder of templates. Raises SiteError."""
-    found = site_folder().parent / "mkdocs.yml"
-    if not found.is_file():
-        raise SiteError(f"{found} is missing: kb is not completely installed.")
-    return found
+    file = site_folder().parent / "mkdocs.yml"
+    if not file.is_file():
+        raise SiteError(f"{file} is missing: kb is not completely installed.")
+    return file
 
 
 def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHING) -> int:
@@ -66,9 +66,9 @@ def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHIN
         raise SiteError(f"{out} is not a folder; name a folder for the site.")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        with locked(out), workshop(out) as beside:
+        with locked(out), workshop(out) as workspace:
             recover(out)
-            new = beside / "site"
+            new = workspace / "site"
             run(config_file or own_config(), new, given)
             put_in_place(new, out)
     except OSError as error:
@@ -79,10 +79,10 @@ def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHIN
 
 def run(config_file: Path, folder: Path, given: Given) -> None:
     """Run `mkdocs build` into a folder. Raises SiteError, with what MkDocs said."""
-    said = MemoryHandler(1_000, flushLevel=logging.CRITICAL + 1)
-    said.setLevel(logging.WARNING)
+    handler = MemoryHandler(1_000, flushLevel=logging.CRITICAL + 1)
+    handler.setLevel(logging.WARNING)
     logger = logging.getLogger("mkdocs")
-    logger.addHandler(said)
+    logger.addHandler(handler)
     try:
         config = configured(config_file, given, site_dir=str(folder))
         config.plugins.on_startup(command="build", dirty=False)
@@ -91,10 +91,10 @@ def run(config_file: Path, folder: Path, given: Given) -> None:
         finally:
             config.plugins.on_shutdown()
     except MkDocsException as error:
-        told = [record.getMessage() for record in said.buffer[:5]]
-        raise SiteError(f"MkDocs could not build the site: {'; '.join(told) or error}") from error
+        messages = [record.getMessage() for record in handler.buffer[:5]]
+        raise SiteError(f"MkDocs could not build the site: {'; '.join(messages) or error}") from error
     finally:
-        logger.removeHandler(said)
+        logger.removeHandler(handler)
 
 
 def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig:
@@ -128,8 +128,8 @@ def serve_site(port: int, config_file: Path | None = None, given: Given = NOTHIN
 def foreign(folder: Path) -> set[str]:
     """The files of a folder that kb did not write, by what the marker of its last build lists."""
     try:
-        told = json.loads(read_bounded(folder / MARKER, LARGEST_MARKER))
-        files = {str(name) for name in told["files"]}
+        marker = json.loads(read_bounded(folder / MARKER, LARGEST_MARKER))
+        files = {str(name) for name in marker["files"]}
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         files = set()
     return files_below(folder) - files - {MARKER}
@@ -161,5 +161,5 @@ def put_in_place(new: Path, out: Path) -> None:
 
 
 def write_marker(folder: Path, files: set[str]) -> None:
-    """Write which files of a folder are kb's."""
+    """Write the marker file that lists the files of a folder that kb wrote."""
     write_whole(folder / MARKER, json.dumps({"files": sorted(files)}).encode("utf-8"))

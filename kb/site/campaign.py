@@ -46,19 +46,19 @@ def campaign_page(
 
 def verdict(replay: Replay, worded: Callable[[Finding], Finding] | None = None) -> Report:
     """All findings of a campaign as the report that the page's heading shows, each with its place; files without a rule too."""
-    found = [
+    findings = [
         replace(
-            told := worded(each.finding) if worded else each.finding,
-            message=f"{step.title if worded else place(PurePath(step.file).name, each.line)}: {told.message}",
+            finding := worded(each.finding) if worded else each.finding,
+            message=f"{step.title if worded else place(PurePath(step.file).name, each.line)}: {finding.message}",
         )
         for step in replay.steps
         for each in step.findings
         if each.finding.severity != "note"
     ]
-    return Report(replay.path, replay.game, replay.title, tuple(found))
+    return Report(replay.path, replay.game, replay.title, tuple(findings))
 
 
 def chart(tally: Tally) -> Chart:
-    """Numbers as a chart of the deck page."""
+    """Turn the numbers of a campaign into a chart as deck pages draw it."""
     bars = [Bar(row.label, tuple(Part(value, tone, words) for value, tone, words in row.parts)) for row in tally.rows]
     return Chart(tally.title, tuple(bars), tally.note)

@@ -46,7 +46,7 @@ def write_card(
 
 
 def named_in(library: Library, card: Record) -> dict[str, Any]:
-    """The entries that name a card: those that rule on it, and the others."""
+    """Divide the entries that name a card into those that rule on it and the others."""
     entries = library.ruled_on(str(card["id"]))
     return {
         "ruled": [(entry, about) for entry, about in entries if entry.kind in RULING_KINDS],

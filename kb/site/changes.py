@@ -12,13 +12,13 @@ OURS = "What changed in these pages"
 def write_changes(writer: Writer, game: str) -> None:
     """Write `GAME/changes/index`, where the versions of the game's FAQ are known, and `GAME/news/index`, where something is told of ours."""
     library = writer.library
-    if told := library.changes.get(game):
-        title = title_of(told)
+    if changes := library.changes.get(game):
+        title = title_of(changes)
         newer = newer_facts(game, library.documents.values(), library.records.get((game, "pack"), ()))
         description = (
             f"{title}, and what earlier versions brought: new entries, and changed ones with their wording before."
         )
-        context = {"title": title, "told": told, "newer": newer}
+        context = {"title": title, "told": changes, "newer": newer}
         writer.write(Page(f"{game}/changes/index", title, "changes.md.j2", description, game, context=context))
     if ours := [change[1:] for change in library.own_changes if change[0] == game]:
         context = {"title": OURS, "told": ours}
@@ -26,19 +26,19 @@ def write_changes(writer: Writer, game: str) -> None:
         writer.write(Page(f"{game}/news/index", OURS, "own-changes.md.j2", description, game, context=context))
 
 
-def title_of(told: Changes) -> str:
-    """What the page of a document's changes is called."""
-    return f"What changed in {told.document.called} v{told.document.version}"
+def title_of(changes: Changes) -> str:
+    """The title of the page with a document's changes."""
+    return f"What changed in {changes.document.called} v{changes.document.version}"
 
 
 def places(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """The pages among the places of their game (see kb.site.places)."""
-    found = []
-    if told := library.changes.get(game):
-        newest = told.newest()
-        found.append(
-            (f"{game}/changes/index", title_of(told), f"{len(newest.new) + len(newest.changed)} known changes")
+    """The pages of changes that a game has, as places: address, title, how much (see kb.site.places)."""
+    pages = []
+    if changes := library.changes.get(game):
+        newest = changes.newest()
+        pages.append(
+            (f"{game}/changes/index", title_of(changes), f"{len(newest.new) + len(newest.changed)} known changes")
         )
     if days := [change[1] for change in library.own_changes if change[0] == game]:
-        found.append((f"{game}/news/index", OURS, f"last on {days[0]}"))
-    return found
+        pages.append((f"{game}/news/index", OURS, f"last on {days[0]}"))
+    return pages

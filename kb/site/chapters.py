@@ -62,7 +62,7 @@ def chapters_of(library: Library, shelf: str) -> list[Chapter]:
 
 
 def headings_of(library: Library, entries: list[EntryView]) -> list[HeadingView]:
-    """The first heading that each entry covers."""
+    """The first heading that each entry covers, in the order of the entries; entries without one are left out."""
     return [
         library.headings[entry.covers[0]] for entry in entries if entry.covers and entry.covers[0] in library.headings
     ]
@@ -88,7 +88,7 @@ def sections_of(library: Library, entry: EntryView) -> list[str]:
 
 
 def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[str]:
-    """Where an entry stands: the sections above its first heading, and the heading."""
+    """The path of sections down to an entry's first heading, without a root that is not worth a level."""
     path = sections_of(library, entry) or [OTHER.get(entry.kind, "More")]
     return path[1:] if path[0] in roots and len(path) > 1 else path
 
@@ -113,19 +113,19 @@ def grouped(listed: list[tuple[str, EntryView]]) -> list[tuple[str, list[EntryVi
 
 
 def main_folder(chapter: Chapter) -> str | None:
-    """The folder that holds most of a chapter's entries."""
+    """The folder below a shelf that holds four fifths of a chapter's entries; None when no folder does."""
     folders = Counter(entry.id.rsplit("/", 1)[0] for entry in chapter.entries)
     folder, number = folders.most_common(1)[0]
     return folder if number >= 0.8 * len(chapter.entries) and folder != chapter.shelf else None
 
 
 def sort_key(title: str) -> str:
-    """A title as a dictionary sorts it."""
+    """The key that sorts a title as a dictionary does: no capitals, accents or signs."""
     folded = unicodedata.normalize("NFKD", title).casefold()
     return re.sub(r"[^a-z0-9 ]", "", folded)
 
 
 def initial(title: str) -> str:
-    """The letter under which a title stands."""
+    """The capital letter under which an index lists a title; `#` when it begins with none."""
     key = sort_key(title).strip()
     return key[0].upper() if key and key[0].isalpha() else "#"

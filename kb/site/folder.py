@@ -22,10 +22,10 @@ def site_folder() -> Path:
     """
     package = Path(__file__).resolve().parent.parent
     places = [paths.sources_root() / "site", package.parent / "site", package / "_data" / "site"]
-    found = next((place for place in places if (place / "templates").is_dir()), None)
-    if found is None:
+    folder = next((place for place in places if (place / "templates").is_dir()), None)
+    if folder is None:
         raise SiteError(f"{places[0]} lacks templates/ and theme/: kb is not completely installed.")
-    return found
+    return folder
 
 
 def templates_of(site: Path, **settings: Any) -> Environment:

@@ -51,7 +51,7 @@ def write_edition(site: Path) -> None:
     """
     names = sorted(name for name in files_below(site) if not name.startswith(LEFT) and not name.endswith(".map"))
     worker = (site / WORKER).read_text(encoding="utf-8")
-    told = hashlib.sha256(worker.encode("utf-8"))
+    hasher = hashlib.sha256(worker.encode("utf-8"))
     packed: list[bytes] = []
     parts: list[tuple[int, list[tuple[str, str | None, int]]]] = []
     for share in (names[at : at + SHARE] for at in range(0, len(names), SHARE)):
@@ -59,8 +59,8 @@ def write_edition(site: Path) -> None:
         packed.append(gzip.compress(b"".join(files), 6, mtime=0))
         listed = [(name, guess_type(name, strict=False)[0], len(data)) for name, data in zip(share, files, strict=True)]
         parts.append((len(packed[-1]), listed))
-        told.update(packed[-1])
-    edition = told.hexdigest()[:12]
+        hasher.update(packed[-1])
+    edition = hasher.hexdigest()[:12]
     head = as_json({"edition": edition, "parts": parts})
     begun = gzip.compress(head.encode("utf-8"), 9, mtime=0)
     (site / WHOLE).write_bytes(b"".join([struct.pack(">I", len(begun)), begun, *packed]))
@@ -72,7 +72,7 @@ def write_edition(site: Path) -> None:
 def write_manifest(site: Path, name: str, logo: str) -> None:
     """Write the manifest of a built site that is called `name`; its own `logo` (an address) is the icon where it is an SVG."""
     own = logo.endswith(".svg") and not logo.startswith("assets/kb/")
-    told = {
+    manifest = {
         "name": name,
         "short_name": name[:12].rstrip(),
         "lang": "en",
@@ -87,7 +87,7 @@ def write_manifest(site: Path, name: str, logo: str) -> None:
             for address, sizes, kind, use in ([(logo, "any", "image/svg+xml", "any")] if own else ICONS)
         ],
     }
-    (site / MANIFEST).write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    (site / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 FOLDER = "api"
@@ -98,12 +98,12 @@ def write_data(catalog: Catalog, library: Library, site: Path, name: str, addres
     """Write both into the folder `site`, of the games that are in it and nothing of the user's own; the site is called `name` and will
     stand at an `address`, when that is known."""
     index = Export(site / FOLDER, {game: game_file(catalog, game) for game in sorted(library.games)}).close()
-    told = {game.id: game.tagline for game in games().values()}
+    taglines = {game.id: game.tagline for game in games().values()}
     shown = [
         {
             "id": game,
             "title": title,
-            "tagline": told.get(game, ""),
+            "tagline": taglines.get(game, ""),
             "shelves": [shelf for shelf in library.shelves.values() if shelf.game == game and shelf.id != game],
             **index.games[game].as_json({}),
         }

@@ -103,11 +103,11 @@ class Library:
 
     def rulings_on(self, entry: EntryView) -> list[EntryView]:
         """Rulings that bear on what an entry covers, that it links to or that link to it, official ones first."""
-        found = {ruling for heading in entry.covers for ruling in self.rulings.get(heading, ())}
+        rulings = {ruling for heading in entry.covers for ruling in self.rulings.get(heading, ())}
         linked = {*entry.listed("see"), *self.links.get(entry.id, ())}
-        found |= {other for other in linked if other in self.entries and self.entries[other].kind == "ruling"}
-        found.discard(entry.id)
-        return sorted((self.entries[item] for item in found), key=by_authority)
+        rulings |= {other for other in linked if other in self.entries and self.entries[other].kind == "ruling"}
+        rulings.discard(entry.id)
+        return sorted((self.entries[item] for item in rulings), key=by_authority)
 
     def ruled_on(self, card_id: str) -> list[tuple[EntryView, str]]:
         """The entries that name a card or another card of its name, in the order of authority; with the other level or
@@ -131,34 +131,34 @@ class Library:
     def sharing(self, entry: EntryView) -> list[EntryView]:
         """The other rulings, questions, errata and taboos on the cards an entry is about, in the order of authority."""
         cards = [card for card in entry.listed("cards") if card in self.cards]
-        found = {
+        others = {
             other.id: other for card in cards for other, _words in self.ruled_on(card) if other.kind in RULING_KINDS
         }
-        found.pop(entry.id, None)
-        return sorted(found.values(), key=by_authority)
+        others.pop(entry.id, None)
+        return sorted(others.values(), key=by_authority)
 
     @cached_property
     def named(self) -> dict[str, dict[str, tuple[str, ...]]]:
         """Ids of the cards by game and name."""
-        found: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
+        by_name: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
         for card_id, card in self.cards.items():
-            of_game, name = found[str(card["game"])], str(card["name"])
+            of_game, name = by_name[str(card["game"])], str(card["name"])
             of_game[name] = (*of_game.get(name, ()), card_id)
-        return found
+        return by_name
 
     @cached_property
     def covering(self) -> dict[str, list[EntryView]]:
         """Entries by the headings that they cover."""
-        found: dict[str, list[EntryView]] = defaultdict(list)
+        by_heading: dict[str, list[EntryView]] = defaultdict(list)
         for entry in self.entries.values():
             for heading in entry.covers:
-                found[heading].append(entry)
-        return found
+                by_heading[heading].append(entry)
+        return by_heading
 
     def document_of(self, entry: EntryView) -> DocumentView | None:
         """The document that an entry restates, where its version or edition is known."""
-        found = self.documents.get((entry.game, str(entry.data.get("source", {}).get("doc"))))
-        return found if found and found.date and (found.version or found.edition) else None
+        document = self.documents.get((entry.game, str(entry.data.get("source", {}).get("doc"))))
+        return document if document and document.date and (document.version or document.edition) else None
 
     @cached_property
     def changes(self) -> dict[str, Changes]:
@@ -173,14 +173,14 @@ class Library:
             if entry.topic and self.shelf_of(entry.id) in self.shelves:
                 grouped[f"{entry.game}/{entry.topic}"].append(entry)
         return {
-            topic: sorted(found, key=lambda entry: list(self.shelves).index(self.shelf_of(entry.id)))
-            for topic, found in grouped.items()
-            if len({self.shelf_of(entry.id) for entry in found}) > 1
+            topic: sorted(entries, key=lambda entry: list(self.shelves).index(self.shelf_of(entry.id)))
+            for topic, entries in grouped.items()
+            if len({self.shelf_of(entry.id) for entry in entries}) > 1
         }
 
 
 def by_authority(entry: EntryView) -> tuple[int, str]:
-    """Order of rulings: whose answer counts for more (see kb.authority), then by title."""
+    """The key that sorts rulings: by authority (see kb.authority), then by title."""
     return (
         rank(entry.kind, entry.authority, bool(entry.listed("superseded_by")), entry.data.get("signed")),
         entry.title,
@@ -217,11 +217,11 @@ def read_shelves(
     shelves: dict[str, Shelf] = {}
     length: dict[str, int] = {}
     for (game, source), number in outlined.items():
-        title, found = documents[game, source].title, folders[source]
-        folder, most = found.most_common(1)[0] if found else ("", 0)
-        if several[game] > 1 and not found:
+        title, counts = documents[game, source].title, folders[source]
+        folder, most = counts.most_common(1)[0] if counts else ("", 0)
+        if several[game] > 1 and not counts:
             continue
-        if several[game] > 1 and most >= IN_ONE_FOLDER * found.total():
+        if several[game] > 1 and most >= IN_ONE_FOLDER * counts.total():
             shelf = Shelf(folder, game, title.removesuffix(" rulebook"), title)
         else:
             shelf = Shelf(game, game, games[game], title)

@@ -70,7 +70,7 @@ class BodyRenderer:
         self._parser.core.ruler.push("kb_ids", without_ids)
         self._parser.core.ruler.push("kb_corners", free_corners)
         self._parser.add_render_rule("kb_icon", lambda _self, tokens, at, _options, _env: tokens[at].content)
-        self._parser.add_render_rule("fence", lambda _self, *told: self._fence(*told))
+        self._parser.add_render_rule("fence", lambda _self, *args: self._fence(*args))
         self._parser.add_render_rule("link_open", link_open)
 
     def render(self, text: str, address: Address, hint: Hint = lambda _target, _is_card: "") -> str:
@@ -90,47 +90,47 @@ class BodyRenderer:
         return f'<pre class="kb-diagram">{code}</pre>\n'
 
     def _bracket(self, state: StateInline, silent: bool) -> bool:
-        """A wiki link or an icon at `[`."""
+        """Rule of the inline parser: take a wiki link or an icon that begins at `[`. Returns whether there is one."""
         if state.src[state.pos] != "[":
             return False
-        if found := LINK.match(state.src, state.pos, state.posMax):
+        if match := LINK.match(state.src, state.pos, state.posMax):
             if not silent:
-                wiki_link(state, found)
-            state.pos = found.end()
+                wiki_link(state, match)
+            state.pos = match.end()
             return True
-        found = ICON.match(state.src, state.pos)
-        html = self._icon(found[1]) if found and found.end() <= state.posMax else None
-        if found is None or html is None:
+        match = ICON.match(state.src, state.pos)
+        html = self._icon(match[1]) if match and match.end() <= state.posMax else None
+        if match is None or html is None:
             return False
         if not silent:
             state.push("kb_icon", "", 0).content = html
-        state.pos = found.end()
+        state.pos = match.end()
         return True
 
 
-def one_cell(found: re.Match[str]) -> str:
-    """A wiki link in a row of a table with its bar written `\\|`: it parts no cells."""
-    return f"[[{found[1]}\\|{found[2]}]]" if found[2] else found[0]
+def one_cell(match: re.Match[str]) -> str:
+    """Escape the bar of a matched wiki link as `\\|`, so that it does not divide the cells of a table."""
+    return f"[[{match[1]}\\|{match[2]}]]" if match[2] else match[0]
 
 
-def wiki_link(state: StateInline, found: re.Match[str]) -> None:
+def wiki_link(state: StateInline, match: re.Match[str]) -> None:
     """Push `[[target#anchor|words]]` as a link; as emphasis where it leads nowhere."""
-    target, is_card = found[1].removeprefix("card:"), found[1].startswith("card:")
+    target, is_card = match[1].removeprefix("card:"), match[1].startswith("card:")
     path, _, anchor = (target, "", "") if is_card else target.partition("#")
     address = state.env["address"](path, anchor or None, is_card)
     kind, tag = ("em", "em") if address is None else ("link", "a")
     opening = state.push(f"{kind}_open", tag, 1)
     if address is not None:
-        said = state.env["hint"](path, is_card)
+        hint = state.env["hint"](path, is_card)
         opening.attrs = {
             "href": address,
             **({"class": "kb-card"} if is_card else {}),
-            **({"title": said} if said else {}),
+            **({"title": hint} if hint else {}),
         }
         opening.meta = {"ours": True}
-    ended, most, level = found.end(), state.posMax, state.linkLevel
-    state.pos, state.posMax, state.linkLevel = (found.start(2), found.end(2), level + 1) if found[2] else (0, 0, level)
-    if found[2]:
+    ended, most, level = match.end(), state.posMax, state.linkLevel
+    state.pos, state.posMax, state.linkLevel = (match.start(2), match.end(2), level + 1) if match[2] else (0, 0, level)
+    if match[2]:
         state.md.inline.tokenize(state)
     else:
         state.push("text", "", 0).content = target
@@ -139,12 +139,12 @@ def wiki_link(state: StateInline, found: re.Match[str]) -> None:
 
 
 def is_safe_target(target: str) -> bool:
-    """Whether a link that a text writes out may lead there."""
+    """Whether a link written out in a text may lead to this address: `javascript:` and the like may not."""
     return SAFE_TARGET.fullmatch(target) is not None
 
 
 def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
-    """`<a …>`; who follows a link to the web does not tell where from."""
+    """Render the tag `<a …>`; links to the web send no referrer."""
     attributes = dict(tokens[at].attrs)
     if str(attributes.get("href", "")).casefold().startswith("http") and not tokens[at].meta.get("ours"):
         attributes["rel"] = "noreferrer"
@@ -152,7 +152,7 @@ def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env:
 
 
 def free_corners(state: StateCore) -> None:
-    """A cell without words heads nothing: in the head of a table it is a plain one."""
+    """Make empty cells in the head of a table plain cells: they head nothing."""
     for opened, words, closed in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
         if opened.type == "th_open" and not words.content.strip():
             opened.tag = closed.tag = "td"

@@ -49,7 +49,7 @@ class Icons:
 
     def inline(self, text: str) -> str:
         """Text with `[icon]` replaced; unknown names in brackets stay words."""
-        return ICON.sub(lambda found: self.html(found[1]) if found[1] in self.names else found[0], text)
+        return ICON.sub(lambda match: self.html(match[1]) if match[1] in self.names else match[0], text)
 
 
 def summary(body: str, limit: int = 220) -> str:
@@ -57,17 +57,17 @@ def summary(body: str, limit: int = 220) -> str:
 
     After one that ends in a colon comes as much of what it announces as there is room for.
     """
-    said, listing = "", False
+    text, listing = "", False
     for sentence in sentences(body):
-        gap = ";" if said[-1:].isalnum() else ""
-        longer = f"{said}{gap} {sentence.text}".strip()
+        gap = ";" if text[-1:].isalnum() else ""
+        longer = f"{text}{gap} {sentence.text}".strip()
         if listing and len(longer) > limit - 2:
-            said = longer if said.endswith(":") else said.rstrip(";") + " …"
+            text = longer if text.endswith(":") else text.rstrip(";") + " …"
             break
-        said, listing = longer, listing or longer.endswith(":")
-        if len(said) > 45 and not listing:
+        text, listing = longer, listing or longer.endswith(":")
+        if len(text) > 45 and not listing:
             break
-    said = said.removesuffix(";")
-    if said[-1:].isalnum() or said.endswith("]"):  # an icon
-        said += "."
-    return said if len(said) <= limit else said[:limit].rsplit(" ", 1)[0].rstrip(" ,;:-") + " …"
+    text = text.removesuffix(";")
+    if text[-1:].isalnum() or text.endswith("]"):  # an icon
+        text += "."
+    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0].rstrip(" ,;:-") + " …"

@@ -20,24 +20,24 @@ FACTS = {
 
 def books(library: Library, game: str) -> dict[str, list[PassageView]]:
     """The passages of the user's rulebooks of a game, by the address of their book."""
-    found: dict[str, list[PassageView]] = defaultdict(list)
+    by_book: dict[str, list[PassageView]] = defaultdict(list)
     for passage in library.own_passages.values():
         if passage.game == game:
-            found[passage.id.rpartition("/")[0]].append(passage)
-    return found
+            by_book[passage.id.rpartition("/")[0]].append(passage)
+    return by_book
 
 
 def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
     """The user's own cards of a game, by the address of their list."""
-    found: dict[str, list[Record]] = defaultdict(list)
+    by_list: dict[str, list[Record]] = defaultdict(list)
     for card in library.own_cards.values():
         if card["game"] == game:
-            found[list_of(card)].append(card)
-    return found
+            by_list[list_of(card)].append(card)
+    return by_list
 
 
 def place(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """The pages among the places of their game (see kb.site.places)."""
+    """The pages of a game's imports, as places: address, title, how much (see kb.site.places)."""
     return [
         *((f"{at}/index", title_of(listed), counted(len(listed), "section")) for at, listed in books(library, game).items()),
         *((f"{at}/index", str(listed[0]["own"]), counted(len(listed), "own card")) for at, listed in card_lists(library, game).items()),
@@ -45,7 +45,7 @@ def place(library: Library, game: str) -> list[tuple[str, str, str]]:
 
 
 def title_of(listed: list[PassageView]) -> str:
-    """What a book is called on the site."""
+    """The title of a book on the site, from its passages."""
     return f"Your copy of {listed[0].book}"
 
 
@@ -59,13 +59,13 @@ def write_own(writer: Writer) -> None:
 
 
 def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) -> None:
-    """The pages of a book."""
+    """Write the pages of an imported rulebook: its contents, and a page for each section."""
     title = title_of(listed)
     context: dict[str, Any] = {"title": title, "sections": listed, "notice": NOTICE}
     writer.write(Page(f"{at}/index", title, "own-book.md.j2", f"Sections of {title}.", game, context=context))
     ids = ["", *(passage.id for passage in listed), ""]
     for before, passage, after in zip(ids, listed, ids[2:], strict=False):
-        told = {
+        passage_context = {
             "passage": passage, "notice": NOTICE,
             "paragraphs": [part for part in passage.text.split("\n\n") if part.strip()],
             "restating": [entry for entry in writer.library.restating.get(passage.id, ()) if entry in writer.library.entries],
@@ -80,20 +80,20 @@ def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) ->
                 where=title,
                 before=before,
                 after=after,
-                context=told,
+                context=passage_context,
             )
         )
 
 
 def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
-    """The page of a list of cards; a fact that none of them has is no column."""
-    told = {label: key for label, key in FACTS.items() if any(card.get(key) not in (None, "", []) for card in cards)}
+    """Write the page of a list of cards; a fact that none of them has gets no column."""
+    facts = {label: key for label, key in FACTS.items() if any(card.get(key) not in (None, "", []) for card in cards)}
     columns = [
         Column("Name", "link"),
-        *(Column(label, "number") if key == "owned" else Column(label) for label, key in told.items()),
+        *(Column(label, "number") if key == "owned" else Column(label) for label, key in facts.items()),
     ]
     rows = [
-        [[str(card["name"]), f"{at}/index.html#{row_of(card)}"], *(cell(card, key) for key in told.values())]
+        [[str(card["name"]), f"{at}/index.html#{row_of(card)}"], *(cell(card, key) for key in facts.values())]
         for card in cards
     ]
     title = f"Your own cards: {cards[0]['own']}"
@@ -103,7 +103,7 @@ def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
 
 
 def cell(card: Record, key: str) -> Any:
-    """A fact as the table shows it."""
+    """The value of a card's fact as a cell of the table."""
     value = card.get(key)
     if key == "owned":
         return value

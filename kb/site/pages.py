@@ -112,16 +112,18 @@ class Writer:
             card_linked=self.card_linked,
             web=lambda address: address if is_safe_target(str(address)) else "#",
         )
-        told = self._environment.globals
-        told.update({name: getattr(self, name) for name in OFFERED})
-        told.update(
+        template_globals = self._environment.globals
+        template_globals.update({name: getattr(self, name) for name in OFFERED})
+        template_globals.update(
             slug=slug,
             authority=lambda key: LABELS.get(key, key),
             icon=lambda name: Markup(self.icons.html(name)),
             symbol=lambda name: Markup(self.icons.symbol(name)),
             group_anchor=lambda title: f"part-{slug(title) or 'other'}",
         )
-        told.update({short: self._environment.get_template(f"{name}.j2").module for short, name in PIECES.items()})
+        template_globals.update(
+            {short: self._environment.get_template(f"{name}.j2").module for short, name in PIECES.items()}
+        )
 
     def write(self, page: Page) -> None:
         """Render a page and keep it. Raises SiteError when two pages have the same address."""
@@ -209,12 +211,12 @@ class Writer:
         entry = self.library.entries[entry_id]
         return self._masked(self.summary(entry_id), summary(entry.body) if entry.spoiler else "", entry.spoiler)
 
-    def _masked(self, shown: str, told: str, campaign: str | None) -> Markup:
+    def _masked(self, shown: str, revealed: str, campaign: str | None) -> Markup:
         if not campaign:
             return self._icons(shown)
-        told = plain_icons(told)
+        revealed = plain_icons(revealed)
         return Markup('<span class="kb-masked" data-campaign="{}" data-told="{}">{}</span>').format(
-            campaign, told, shown
+            campaign, revealed, shown
         )
 
     def summary(self, entry_id: str) -> str:
@@ -241,7 +243,7 @@ class Writer:
         return self.link(target, anchor) if shown else None  # an entry of a game that the site leaves out
 
     def _hint(self, target: str, is_card: bool) -> str:
-        """What a link's hint says: an entry's first sentence and source, a card's facts."""
+        """The hint (title attribute) of a link: an entry's first sentence and source, or a card's facts."""
         if is_card:
             card = self.library.cards[self.addresses.original(target)]
             return f"{self.card_name(str(card['id']))}: {in_short(card)}"
@@ -253,7 +255,7 @@ class Writer:
         return Markup(self.icons.inline(str(escape(text))))
 
     def _title(self, page: Page) -> str:
-        """What the browser calls a page: no two pages the same."""
+        """The title of a page in the browser; no two pages have the same."""
         title = f"{page.title} · {page.where}" if page.where not in ("", page.title) else page.title
         self._titles[title] += 1
         return title if self._titles[title] == 1 else f"{title} ({self._titles[title]})"
@@ -272,9 +274,9 @@ def plain_icons(text: str) -> str:
 
 
 def in_short(card: Record) -> str:
-    """What a card is, in a line: type, classes, level or deck, cost, traits."""
+    """A card in one line: subtitle, type, classes, level, deck, cost, traits."""
     cost = "–" if "cost" in card and card["cost"] is None else card.get("cost")
-    said = [
+    parts = [
         card.get("subtitle"),
         card.get("type"),
         ", ".join(card["class"]) if isinstance(card.get("class"), list) else None,
@@ -283,4 +285,4 @@ def in_short(card: Record) -> str:
         f"cost {cost}" if cost is not None else None,
         ", ".join(card.get("traits") or ()),
     ]
-    return " · ".join(str(part) for part in said if part)
+    return " · ".join(str(part) for part in parts if part)

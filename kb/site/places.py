@@ -29,7 +29,7 @@ class Pages(CardPages, Protocol):
         """Write the game's own pages, those of its cards among them."""
 
     def places(self, library: Library, shelf: Shelf) -> list[Place]:
-        """What there is beside the rules of a shelf (the game, or one of its sets)."""
+        """The pages besides the rules of a shelf (the game, or one of its sets)."""
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
         """What is drawn of a deck that `report` judges; None draws the verdict alone. Raises DeckFileError."""
@@ -69,7 +69,7 @@ def pages_of(game: str) -> Pages | None:
 
 def all_pages() -> dict[str, Pages]:
     """Every game with pages of its own, by id."""
-    return {game: found for game in registry.games() if (found := pages_of(game))}
+    return {game: pages for game in registry.games() if (pages := pages_of(game))}
 
 
 def deck_page(
@@ -96,13 +96,13 @@ def deck_page(
 
 
 def places_of(library: Library, shelf: Shelf) -> list[Place]:
-    """What else there is beside the rules of a shelf: address, title, how much."""
+    """The pages of a shelf besides its rules: address, title, how much."""
     from kb.site import changes, own
 
     if shelf.id not in library.places:
-        found = pages_of(shelf.game)
+        pages = pages_of(shelf.game)
         library.places[shelf.id] = (
-            (found.places(library, shelf) if found else [])
+            (pages.places(library, shelf) if pages else [])
             + changes.places(library, shelf.game)
             + own.place(library, shelf.game)
         )

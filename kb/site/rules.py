@@ -41,7 +41,7 @@ def write_rules(writer: Writer) -> None:
 
 
 def write_shelf(writer: Writer, shelf: Shelf) -> None:
-    """Contents, chapters and entries of a shelf."""
+    """Write the pages of a shelf: contents, chapters and entries."""
     chapters = chapters_of(writer.library, shelf.id)
     for chapter in chapters:
         write_chapter(writer, chapter, shelf)
@@ -64,16 +64,16 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
 
 
 def opens_of(library: Library, shelf: Shelf) -> list[tuple[str, str]]:
-    """What a table opens first of a shelf: entries, and what their game calls them."""
-    told = about(shelf.game)
-    found = told.opens.items() if told else ()
+    """The entries of a shelf that a table opens first, with the words that their game has for them."""
+    description = about(shelf.game)
+    opens = description.opens.items() if description else ()
     return [
-        (entry, words) for entry, words in found if entry in library.entries and library.shelf_of(entry) == shelf.id
+        (entry, words) for entry, words in opens if entry in library.entries and library.shelf_of(entry) == shelf.id
     ]
 
 
 def write_chapter(writer: Writer, chapter: Chapter, shelf: Shelf | None) -> None:
-    """A chapter's page and its entries."""
+    """Write the page of a chapter, and those of its entries."""
     library = writer.library
     game = chapter.shelf.split("/")[0]
     where = shelf.title if shelf else library.games[game]
@@ -98,7 +98,7 @@ def write_chapter(writer: Writer, chapter: Chapter, shelf: Shelf | None) -> None
 def write_entry(
     writer: Writer, entry: EntryView, chapter: Chapter, where: str, before: EntryView | None, after: EntryView | None
 ) -> None:
-    """The page of one entry, unless a character's page shows it."""
+    """Write the page of one entry, unless a character's page shows it."""
     if writer.has(entry.id):
         return
     writer.write(
@@ -148,7 +148,7 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
 
 
 def write_lists(writer: Writer) -> None:
-    """Pages of the YAML lists: each row is a section."""
+    """Write a page for each YAML list; its rows are sections."""
     library = writer.library
     rows: dict[str, list[EntryView]] = defaultdict(list)
     for entry in library.entries.values():
@@ -176,7 +176,7 @@ def write_lists(writer: Writer) -> None:
 
 
 def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Chapter]) -> None:
-    """The page of a game with several shelves."""
+    """Write the first page of a game that has several shelves."""
     library = writer.library
     writer.write(
         Page(
@@ -212,7 +212,7 @@ FEW = 8
 
 def gathered(library: Library, shelf: Shelf) -> dict[str, list[EntryView]]:
     """The entries of each kind that has a table: those of the shelf, and of its game as a whole."""
-    found = {
+    by_kind = {
         kind: [
             entry
             for entry in library.entries.values()
@@ -220,7 +220,7 @@ def gathered(library: Library, shelf: Shelf) -> dict[str, list[EntryView]]:
         ]
         for kind in KINDS
     }
-    return {kind: listed for kind, listed in found.items() if len(listed) >= FEW}
+    return {kind: listed for kind, listed in by_kind.items() if len(listed) >= FEW}
 
 
 def gathered_places(library: Library, shelf: Shelf) -> list[Place]:
@@ -245,7 +245,7 @@ def write_gathered(writer: Writer) -> None:
 
 
 def write_table(writer: Writer, shelf: Shelf, kind: str, listed: Sequence[EntryView]) -> None:
-    """The table of the entries of one kind."""
+    """Write the page with the table of a shelf's entries of one kind."""
     name, title, intro = KINDS[kind]
     writer.write(
         Page(
@@ -279,16 +279,16 @@ def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Ta
         ])  # fmt: skip
     at = 4 + bool(many_words)
 
-    def found(column: int) -> list[str]:
+    def column_values(column: int) -> list[str]:
         return sorted({str(row[column]) for row in rows if row[column]})
 
     classes = sorted({name for row in rows for name in row[2]}) if many_words else []
     filters = [
         Filter("class", "Class", 2, values(classes)),
-        Filter("source", "Source", at - 1, values(found(at - 1))),
-        Filter("by", "Who says it", at + 1, [(key, LABELS.get(key, key)) for key in found(at + 1)]),
-        Filter("campaign", "Campaign", at, values(found(at))),
-        Filter("standing", "Standing", at + 2, values(found(at + 2))),
+        Filter("source", "Source", at - 1, values(column_values(at - 1))),
+        Filter("by", "Who says it", at + 1, [(key, LABELS.get(key, key)) for key in column_values(at + 1)]),
+        Filter("campaign", "Campaign", at, values(column_values(at))),
+        Filter("standing", "Standing", at + 2, values(column_values(at + 2))),
     ]
     columns = [
         Column("About", "link"),
@@ -307,8 +307,8 @@ def by_number(title: str) -> list[str | int]:
 
 def classes_of(library: Library, entry: EntryView) -> list[str]:
     """The classes of the cards an entry is about, where cards have classes."""
-    found = (library.cards[card].get("class") or () for card in entry.listed("cards") if card in library.cards)
-    return list(dict.fromkeys(str(name) for listed in found if isinstance(listed, list) for name in listed))
+    class_lists = (library.cards[card].get("class") or () for card in entry.listed("cards") if card in library.cards)
+    return list(dict.fromkeys(str(name) for listed in class_lists if isinstance(listed, list) for name in listed))
 
 
 def source_of(entry: EntryView) -> str:

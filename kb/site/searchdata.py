@@ -66,14 +66,14 @@ def search_data(
     places = list(dict.fromkeys([*library.games, *library.shelves]))
     opened = SearchIndex(index_folder)
     try:
-        told, words = opened.vocabulary, opened.words
+        indexed, words = opened.vocabulary, opened.words
         documents = [
-            Document.from_json(text) for found, text in opened.stored() if found.partition("/")[0] in library.games
+            Document.from_json(text) for name, text in opened.stored() if name.partition("/")[0] in library.games
         ]
     finally:
         opened.close()
-    scoped = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in library.games}
-    synonyms = {game: groups for game, groups in told["synonyms"].items() if not game or game in library.games}
+    scoped = {scope: names for scope, names in indexed["called"].items() if scope.split("/")[0] in library.games}
+    synonyms = {game: groups for game, groups in indexed["synonyms"].items() if not game or game in library.games}
     stands, shapes = words_and_shapes(documents)
     vocabulary, parts = words_in_parts(documents, stands, words, synonyms, likeness.learned() if vectors else {})
     notes = notes_on_twins(documents)
@@ -84,7 +84,7 @@ def search_data(
         "called": scoped,
         "editions": {
             game: [[edition["within"], edition["title"]] for edition in listed]
-            for game, listed in told["editions"].items()
+            for game, listed in indexed["editions"].items()
         },
         **vocabulary,
         "english": put(json.dumps(" ".join(sorted(suggest.english())))),
@@ -113,38 +113,38 @@ def search_data(
 def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
     """Each name, in the order in which a page compares them, and in JSON the documents that are called so: those of another name than their
     title as -1 less their number."""
-    found: dict[str, list[int]] = {}
+    numbers: dict[str, list[int]] = {}
     for number, document in enumerate(documents):
         for place, name in enumerate(called(document)):
-            found.setdefault(name, []).append(number if place == 0 else -1 - number)
-    ordered = sorted(found, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
-    return [(name, f"{as_json(name)}:{as_json(found[name])}") for name in ordered]
+            numbers.setdefault(name, []).append(number if place == 0 else -1 - number)
+    ordered = sorted(numbers, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
+    return [(name, f"{as_json(name)}:{as_json(numbers[name])}") for name in ordered]
 
 
 def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
     """What is told of each document beside its words: folders and standings as runs, the rest by the numbers of those that have it."""
     numbered = {document.id: number for number, document in enumerate(documents) if document.edition}
     topics = defaultdict[tuple[str, str], list[int]](list)
-    found: dict[str, dict[int, Any]] = {key: {} for key in ("scopes", "spoiler", "counterparts")}
+    by_number: dict[str, dict[int, Any]] = {key: {} for key in ("scopes", "spoiler", "counterparts")}
     for number, document in enumerate(documents):
         if document.topic:
             topics[document.game, document.topic].append(number)
-        told = {
+        facts = {
             "scopes": [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")],
             "spoiler": document.spoiler,
             "counterparts": [numbered[each] for each in document.counterparts if each in numbered]
             if document.edition
             else None,
         }
-        for key, value in told.items():
+        for key, value in facts.items():
             if value:
-                found[key][number] = value
+                by_number[key][number] = value
     return {
         "folders": runs(document.id.rpartition("/")[0] for document in documents),
         "standing": runs(document.standing for document in documents),
         "edition": runs(document.edition or "" for document in documents),
         "topics": [numbers for numbers in topics.values() if len(numbers) > 1],
-        **found,
+        **by_number,
     }
 
 
@@ -181,21 +181,21 @@ def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, 
         for at in stands.values()
         for place, step in enumerate([at[0], *map(sub, at[1:], at)], start=1)
     ]
-    told = [in_letters([numbers[0], *map(sub, numbers[1:], numbers)]), in_letters(texts)]
+    parts = [in_letters([numbers[0], *map(sub, numbers[1:], numbers)]), in_letters(texts)]
     if vector := vectors.get(word.encode("utf-8", "surrogatepass")):
-        told.append(vector.decode("ascii"))
-    return told
+        parts.append(vector.decode("ascii"))
+    return parts
 
 
 def in_letters(numbers: Iterable[int]) -> str:
     """Numbers as letters of five bits each, the highest first; the last letter of each is from the second half of the alphabet."""
-    found = []
+    letters = []
     for number in numbers:
         written = LETTERS[32 + number % 32]
         while number := number // 32:
             written = LETTERS[number % 32] + written
-        found.append(written)
-    return "".join(found)
+        letters.append(written)
+    return "".join(letters)
 
 
 def words_in_parts(
@@ -213,17 +213,20 @@ def words_in_parts(
         word: len(stands.get(word, ()))
         for word in sorted({word for phrase in phrases if phrase[1:] for word in phrase})
     }
-    asked = Counter(word for document in documents for text in document.asked for word in set(index_words(text)))
-    told = {word: told_of(word, at, vectors) for word, at in stands.items()}
-    size = {word: len("".join([word, *row])) + 8 for word, row in told.items()}
+    question_counts = Counter(
+        word for document in documents for text in document.asked for word in set(index_words(text))
+    )
+    rows = {word: told_of(word, at, vectors) for word, at in stands.items()}
+    size = {word: len("".join([word, *row])) + 8 for word, row in rows.items()}
     parts: list[dict[str, list[str]]] = [{}]
     together = meaning_the_same(stands, groups, often)
     for group in sorted(
-        together, key=lambda group: (-sum(asked[word] for word in group) / sum(size[word] for word in group), group)
+        together,
+        key=lambda group: (-sum(question_counts[word] for word in group) / sum(size[word] for word in group), group),
     ):
         if sum(size[word] for word in parts[-1]) >= (MOST_OF_WORDS if parts[1:] else MOST_ASKED):
             parts.append({})
-        parts[-1].update((word, told[word]) for word in group)
+        parts[-1].update((word, rows[word]) for word in group)
     known = {word: number for number, part in enumerate(parts) for word in part}
     typed: list[dict[str, int]] = [{} for _ in parts]
     for word, counts in sorted(words.items()):
@@ -253,14 +256,16 @@ def notes_on_twins(documents: Sequence[Document]) -> dict[str, dict[int, str]]:
     for document in documents:
         if document.topic and document.differs:
             differing[document.game, document.topic].append(document)
-    found: dict[str, dict[int, str]] = {}
+    by_document: dict[str, dict[int, str]] = {}
     for document in documents:
         others = {
             other.id: other.differs for other in differing[document.game, document.topic] if other is not document
         }
         notes = {**others, **document.counterparts}
-        found[document.id] = {numbered[other]: note for other, note in notes.items() if note and other in numbered}
-    return found
+        by_document[document.id] = {
+            numbered[other]: note for other, note in notes.items() if note and other in numbered
+        }
+    return by_document
 
 
 def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> str:
@@ -269,16 +274,16 @@ def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> s
     questions; empty ones at the end are left out."""
     if document.kind == "card":
         address = addresses.card(document.id) or ""
-        told: list[Any] = [document.title, document.source, " ".join(document.sentences)]
+        fields: list[Any] = [document.title, document.source, " ".join(document.sentences)]
     else:
         address = addresses.entry(document.id)
-        told = [
+        fields = [
             document.title, document.source, document.sentences, document.kind, document.spoiler or "", notes or 0,
             document.answered_by,
         ]  # fmt: skip
-        while not told[-1]:
-            told.pop()
-    return as_json([document.id.rpartition("/")[2], short_address(document.id, address), *told])
+        while not fields[-1]:
+            fields.pop()
+    return as_json([document.id.rpartition("/")[2], short_address(document.id, address), *fields])
 
 
 def short_address(document: str, address: str) -> int | str:
@@ -294,31 +299,31 @@ def runs(values: Iterable[object]) -> list[Any]:
 
 def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: str) -> list[Any]:
     """Write things, whose keys come in order, as parts. Returns the first key and the name of each part."""
-    found: list[Any] = []
-    held: list[str] = []
+    listing: list[Any] = []
+    waiting: list[str] = []
 
     def end() -> None:
-        if held:
-            found.append(put(f"{around[0]}{','.join(held)}{around[1]}"))
-            held.clear()
+        if waiting:
+            listing.append(put(f"{around[0]}{','.join(waiting)}{around[1]}"))
+            waiting.clear()
 
     for key, text in things:
-        if not held:
-            found.append(key)
-        held.append(text)
-        if sum(map(len, held)) >= most:
+        if not waiting:
+            listing.append(key)
+        waiting.append(text)
+        if sum(map(len, waiting)) >= most:
             end()
     end()
-    return found
+    return listing
 
 
 def name_of(part: str) -> str:
-    """A name that changes with what is in a part."""
+    """The name for the file of a part: a hash of its text."""
     return hashlib.blake2b(part.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
 def in_script(text: str) -> str:
-    """JSON that may stand in a script."""
+    """Escape JSON so that it may stand inside a `<script>`."""
     return text.replace("</", "<\\/").replace("\u2028", " ").replace("\u2029", " ")
 
 

@@ -56,7 +56,7 @@ def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = 
 
 
 def check_file(out: Path) -> None:
-    """Raise SiteError where something else than an edition of kb is: it would be lost."""
+    """Raise SiteError when the file is something else than an edition of kb, which would be lost."""
     if out.is_dir():
         raise SiteError(f"{out} is a folder; name a file, such as kb.html.")
     try:
@@ -103,7 +103,9 @@ def parts(writer: Writer) -> dict[str, Any]:
     linked = {target for text in texts for target in re.findall('href="#(.*?)"', text)}
     scripts = [(assets / name).read_text(encoding="utf-8") for name in SCRIPTS]
     return {
-        "shelves": [(shelf, titles[shelf], chapters_of(library, shelf), found) for shelf, found in pages.items()],
+        "shelves": [
+            (shelf, titles[shelf], chapters_of(library, shelf), shelf_pages) for shelf, shelf_pages in pages.items()
+        ],
         "cards": [
             (address, writer.card_name(card), in_short(record))
             for card, record in library.cards.items()
@@ -125,7 +127,7 @@ def parts(writer: Writer) -> dict[str, Any]:
 
 
 def digest(text: str) -> str:
-    """What a policy calls a script by that stands in its page."""
+    """The SHA-256 of an inline script, as a Content-Security-Policy names it."""
     return base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 

@@ -102,5 +102,5 @@ def mask(positions: Iterable[int]) -> str:
 
 
 def values(listed: Iterable[Any]) -> list[tuple[str, str]]:
-    """Choices that are called what they are."""
+    """The choices of a filter from values: each is shown as its own text."""
     return [(str(value), str(value)) for value in listed]

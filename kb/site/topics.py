@@ -15,12 +15,12 @@ SAME = re.compile(r"(the same( [a-z]+)? in both sets|no difference)\.?")
 
 
 def write_topics(writer: Writer, game: str) -> None:
-    """The sets of a game side by side: all topics, and a page for each."""
+    """Write the pages that compare the sets of a game: an overview of all topics, and a page for each."""
     library = writer.library
     topics = {
-        key.removeprefix(f"{game}/"): found for key, found in library.topics.items() if key.startswith(f"{game}/")
+        key.removeprefix(f"{game}/"): entries for key, entries in library.topics.items() if key.startswith(f"{game}/")
     }
-    changed = {topic: found for topic, found in topics.items() if differs(note_of(found))}
+    changed = {topic: entries for topic, entries in topics.items() if differs(note_of(entries))}
     title, word, (new, gone) = title_of_changes(game), sets_word(game), came_and_went(library, game)
     writer.write(
         Page(
@@ -38,24 +38,24 @@ def write_topics(writer: Writer, game: str) -> None:
                 "groups": grouped(library, game, changed),
                 "topics": topics,
                 "changed": changed,
-                "notes": {topic: note_of(found) for topic, found in changed.items()},
+                "notes": {topic: note_of(entries) for topic, entries in changed.items()},
             },
         )
     )
-    for topic, found in topics.items():
-        rulings = {ruling.id: ruling for entry in found for ruling in library.rulings_on(entry)}
+    for topic, entries in topics.items():
+        rulings = {ruling.id: ruling for entry in entries for ruling in library.rulings_on(entry)}
         writer.write(
             Page(
                 f"{game}/topics/{topic}",
-                f"{found[0].title}: the {word}s compared",
+                f"{entries[0].title}: the {word}s compared",
                 "topic.md.j2",
-                note_of(found) or f"{found[0].title} in each {word}, side by side.",
+                note_of(entries) or f"{entries[0].title} in each {word}, side by side.",
                 f"{game}/topics",
                 layout="wide",
                 context={
-                    "called": [side_title(library, entry) for entry in found],
-                    "entries": found,
-                    "note": note_of(found),
+                    "called": [side_title(library, entry) for entry in entries],
+                    "entries": entries,
+                    "note": note_of(entries),
                     "rulings": sorted(rulings.values(), key=by_authority),
                 },
             )
@@ -63,25 +63,29 @@ def write_topics(writer: Writer, game: str) -> None:
 
 
 def grouped(library: Library, game: str, changed: dict[str, list[EntryView]]) -> dict[str, list[str]]:
-    """The topics that differ by the section of their rulebook."""
+    """Group the topics that differ by the section of the rulebook in which they stand."""
     groups: dict[str, list[str]] = defaultdict(list)
-    for topic, found in changed.items():
-        heading = library.headings.get(found[0].covers[0]) if found[0].covers else None
+    for topic, entries in changed.items():
+        heading = library.headings.get(entries[0].covers[0]) if entries[0].covers else None
         parts = [part for part in (heading.section.split(" > ") if heading else []) if part != "Rulebook"]
         groups[parts[0] if parts else "The game as a whole"].append(topic)
     return groups
 
 
 def title_of_changes(game: str) -> str:
-    """What the overview is called."""
-    told = about(game)
-    return f"What changed with {told.editions[0].title}" if told and told.editions else "What changed between the sets"
+    """The title of the page that compares the editions or sets of a game."""
+    description = about(game)
+    return (
+        f"What changed with {description.editions[0].title}"
+        if description and description.editions
+        else "What changed between the sets"
+    )
 
 
 def came_and_went(library: Library, game: str) -> tuple[list[EntryView], list[EntryView]]:
     """The entries that only the newest edition of a game has, and those of earlier ones that it leaves out."""
-    told = about(game)
-    newest = told.editions[0].title if told and told.editions else None
+    description = about(game)
+    newest = description.editions[0].title if description and description.editions else None
     entries = [entry for entry in library.entries.values() if entry.game == game]
     new = [
         entry
@@ -92,15 +96,17 @@ def came_and_went(library: Library, game: str) -> tuple[list[EntryView], list[En
 
 
 def sets_word(game: str) -> str:
-    """What the parts of a game are called whose rules differ."""
-    told = about(game)
-    return "edition" if told and told.editions else "set"
+    """The word for the parts of a game whose rules differ: "edition" or "set"."""
+    description = about(game)
+    return "edition" if description and description.editions else "set"
 
 
 def side_title(library: Library, entry: EntryView) -> str:
-    """What stands above an entry beside its twins: the edition of the game, or its set."""
-    told, document = about(entry.game), entry.data.get("source", {}).get("doc")
-    edition = next((each.title for each in told.editions if document in each.documents), "") if told else ""
+    """The heading above an entry that stands beside its twins: its edition, or its set."""
+    description, document = about(entry.game), entry.data.get("source", {}).get("doc")
+    edition = (
+        next((each.title for each in description.editions if document in each.documents), "") if description else ""
+    )
     return edition or library.shelves[library.shelf_of(entry.id)].title
 
 

@@ -53,24 +53,24 @@ def notice() -> Path | None:
     """The file NOTICE.md: beside the sources in a checkout, in the package's metadata when installed."""
     from importlib.metadata import PackageNotFoundError, files
 
-    beside = paths.sources_root() / "NOTICE.md"
-    if beside.is_file():
-        return beside
+    in_checkout = paths.sources_root() / "NOTICE.md"
+    if in_checkout.is_file():
+        return in_checkout
     try:
-        found = [file for file in files("cardlore-kb") or [] if file.name == "NOTICE.md"]
+        notices = [file for file in files("cardlore-kb") or [] if file.name == "NOTICE.md"]
     except PackageNotFoundError:
         return None
-    return Path(str(found[0].locate())) if found else None
+    return Path(str(notices[0].locate())) if notices else None
 
 
 def cited_by() -> dict[str, list[tuple[str, object]]]:
     """The deck checks that cite each entry, with the address of their ruleset on the page of all checks."""
-    found: dict[str, list[tuple[str, object]]] = {}
+    by_entry: dict[str, list[tuple[str, object]]] = {}
     for game, ruleset_id, ruleset in all_rulesets():
         for check in ruleset.checks:
             for entry in check.cites:
-                found.setdefault(entry, []).append((anchor_of(game, ruleset_id), check))
-    return found
+                by_entry.setdefault(entry, []).append((anchor_of(game, ruleset_id), check))
+    return by_entry
 
 
 DESCRIPTION = "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline."
@@ -128,7 +128,7 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
 
 
 def shown_games(library: Library) -> list[dict[str, object]]:
-    """What the first page tells of each game that has entries."""
+    """The games that have entries, each with title, links and counts for the first page."""
     games: list[dict[str, object]] = []
     for game, title in library.games.items():
         shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
@@ -139,7 +139,7 @@ def shown_games(library: Library) -> list[dict[str, object]]:
                 {
                     "id": game,
                     "title": title,
-                    "tagline": told.tagline if (told := about(game)) else "",
+                    "tagline": description.tagline if (description := about(game)) else "",
                     "links": list(first_links(library, game, shelves))[:MOST_LINKS],
                     "entries": number,
                     "cards": cards,
@@ -150,7 +150,7 @@ def shown_games(library: Library) -> list[dict[str, object]]:
 
 def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[tuple[str, str]]:
     """Where the first page leads into a game (address and words): its sets, or its cards and what a table opens first."""
-    told = about(game)
+    description = about(game)
     if len(shelves) > 1 and all(shelf.set for shelf in shelves):
         yield from ((f"{shelf.id}/index.html", shelf.title) for shelf in shelves)
         if any(key.startswith(f"{game}/") for key in library.topics):
@@ -159,20 +159,22 @@ def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[t
     cards = [(f"{path}.html", title) for path, title, _much in (places_of(library, shelves[0]) if shelves else [])]
     yield from [place for place in cards if not place[0].startswith((f"{game}/changes/", f"{game}/news/"))][:2]
     yield from (
-        (f"{entry}.html", words) for entry, words in (told.opens.items() if told else ()) if entry in library.entries
+        (f"{entry}.html", words)
+        for entry, words in (description.opens.items() if description else ())
+        if entry in library.entries
     )
 
 
 def anchor_of(game: str, ruleset_id: str) -> str:
-    """Where a ruleset stands on the page of all checks."""
+    """The anchor of a ruleset on the page of all checks."""
     return game if game == ruleset_id else f"{game}-{ruleset_id}"
 
 
 def tries(library: Library) -> list[tuple[str, str]]:
     """A few questions to try: what the link says, and the question; one of each game before a second of any."""
-    offered = [list(told.tries.items()) for game in library.games if (told := about(game))]
+    offered = [list(description.tries.items()) for game in library.games if (description := about(game))]
     rounds = [[listed[at] for listed in offered if at < len(listed)] for at in range(MOST_TRIES)]
-    return [found for each in rounds for found in each][:MOST_TRIES]
+    return [pair for each in rounds for pair in each][:MOST_TRIES]
 
 
 def rulesets(library: Library) -> list[dict[str, object]]:

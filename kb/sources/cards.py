@@ -94,12 +94,12 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Loade
 
 def note(part: Cards, kind: str, position: int, record: Record, facts: LoadedCards) -> None:
     """Take a record that is a card or a character into `facts`."""
-    if found := part.facts(kind, record):
-        found.kind, found.position = kind, position
-        if found.is_card:
-            facts.cards.append(found)
-        if found.character:
-            facts.characters.append(found)
+    if loaded := part.facts(kind, record):
+        loaded.kind, loaded.position = kind, position
+        if loaded.is_card:
+            facts.cards.append(loaded)
+        if loaded.character:
+            facts.characters.append(loaded)
 
 
 def own_part(part: Cards | None) -> OwnCards | None:
@@ -122,9 +122,9 @@ class CardNames:
         when there are any, else of every set."""
         parts = from_id.split("/")
         by_key = self._games.get(parts[0], {})
-        found = by_key.get(name.casefold()) or by_key.get(slug(name)) or []
-        own = [card for card in found if card.set in parts[1:]]
-        return [card.id for card in own or found]
+        cards = by_key.get(name.casefold()) or by_key.get(slug(name)) or []
+        own = [card for card in cards if card.set in parts[1:]]
+        return [card.id for card in own or cards]
 
     def find(self, name: str, from_id: str) -> str | None:
         """Id of the card called `name` (or with that code) that an entry most likely means, or None."""

@@ -68,8 +68,8 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCa
     names = CardNames(card for card in facts.cards if not card.own)
     content.entries = read_content(root / "content", content, names, problems)
     for game in sorted(facts.records.keys() - content.games.keys()):  # cards without a folder of entries
-        if told := registry.about(game):
-            content.games[game] = told.title
+        if description := registry.about(game):
+            content.games[game] = description.title
         else:
             path = root / "content" / game / "game.yaml"
             problems.add(path, 0, f"there are cards of {game}, but no file with the game's title")
@@ -144,35 +144,35 @@ def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iter
     if listed is not None and not isinstance(listed, list):
         problems.add(path, 1, what)
         return
-    for number, given in enumerate(listed or ()):
+    for number, raw in enumerate(listed or ()):
         at = place.item(number)
-        found = validate(row, given, path, at.line, problems)
-        if found is not None:
-            yield found, at
+        fields = validate(row, raw, path, at.line, problems)
+        if fields is not None:
+            yield fields, at
 
 
 def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> list[ChangeFields]:
     """What changed in our entries of a game, newest first, the entries by their whole ids; what is wrong goes to `problems`."""
-    path, found = folder / CHANGES, list[ChangeFields]()
+    path, changes = folder / CHANGES, list[ChangeFields]()
     what = "changes are a list of rows with `date`, `text` and `entries`"
     for change, place in read_rows(path, ChangeFields, what, problems):
-        if found and change.date > found[-1].date:
+        if changes and change.date > changes[-1].date:
             problems.add(
-                path, place.line("date"), f"{change.date} stands below {found[-1].date}: the newest is the first"
+                path, place.line("date"), f"{change.date} stands below {changes[-1].date}: the newest is the first"
             )
         ids = [f"{folder.name}/{entry}" for entry in change.entries]
         for entry in ids:
             if entry not in entries:
                 problems.add(path, place.line("entries"), f"there is no entry {entry!r}")
-        found.append(replace(change, entries=ids))
-    return found
+        changes.append(replace(change, entries=ids))
+    return changes
 
 
 def read_earlier(top: Path, game: str, content: Content, problems: Problems) -> None:
     """What each edition of a game below `top` (`content/`) does with the rulings, answers and rules of the earlier ones."""
-    told = registry.about(game)
+    description = registry.about(game)
     what = "this is a list of rows with `heading`, `stands`, `by` and `says`"
-    for edition in told.editions if told else ():
+    for edition in description.editions if description else ():
         path = top / edition.within / EARLIER
         rows = content.earlier.setdefault(edition.within, [])
         for row, place in read_rows(path, EarlierFields, what, problems):
@@ -187,16 +187,16 @@ def read_earlier(top: Path, game: str, content: Content, problems: Problems) -> 
 def read_names(folder: Path, content: Content, problems: Problems) -> bool:
     """What a game is called: as its room in kb.games says, or, for a game of entries only, its `game.yaml` in `content/`."""
     game_file = folder / "game.yaml"
-    told = registry.about(folder.name)
-    if told is None or game_file.is_file():
+    description = registry.about(folder.name)
+    if description is None or game_file.is_file():
         raw = read_yaml(game_file, problems)[0] if game_file.is_file() else None
         try:
-            told = registry.about_of(raw, folder, folder.name)
+            description = registry.about_of(raw, folder, folder.name)
         except ValueError as error:
             problems.add(game_file, 1, f"{error}, in a file game.yaml")
             return False
-    content.games[folder.name] = told.title
-    content.called |= {scope: list(names) for scope, names in told.called.items()}
+    content.games[folder.name] = description.title
+    content.called |= {scope: list(names) for scope, names in description.called.items()}
     return True
 
 
@@ -224,9 +224,9 @@ def read_outline(folder: Path, source: SourceFields, line: int, content: Content
         return
     for line, row in enumerate(rows, 2):
         page = int(row["page"]) if PAGE.fullmatch(row.get("page") or "") else None
-        told = {name: row[name] for name in ("id", "title", "kind", "section") if row.get(name) is not None}
-        told |= {"doc": source.id, "page": page, "position": line - 2}
-        heading = validate(OutlineHeading, told, path, lambda *_way, at=line: at, problems)
+        values = {name: row[name] for name in ("id", "title", "kind", "section") if row.get(name) is not None}
+        values |= {"doc": source.id, "page": page, "position": line - 2}
+        heading = validate(OutlineHeading, values, path, lambda *_way, at=line: at, problems)
         if heading is None:
             continue
         if heading.id in content.headings:
@@ -264,6 +264,6 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
         place = whole.item(number, "entries")
         fields = validate(RowFields, defaults | row, path, place.line, problems)
         if fields is not None:
-            found = f"{table_id}/{fields.id}", game, fields, f"{fields.body}\n", path, place
-            drafts.append(Draft(*found, place.line(), place.line("body"), problems, table_id))
+            head = f"{table_id}/{fields.id}", game, fields, f"{fields.body}\n", path, place
+            drafts.append(Draft(*head, place.line(), place.line("body"), problems, table_id))
     return drafts

@@ -23,10 +23,10 @@ Url = Annotated[str, StringConstraints(max_length=2_000, pattern=r"^https?://[^\
 Day = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")]
 
 
-def questions(given: Any) -> list[dict[str, Any]]:
+def questions(raw: Any) -> list[dict[str, Any]]:
     """Read `asked:`: words of a sentence with the questions it answers, or (as long as no sentence is named) a list of questions."""
-    groups = given.items() if isinstance(given, dict) else [(None, given)]
-    found = []
+    groups = raw.items() if isinstance(raw, dict) else [(None, raw)]
+    rows = []
     for says, listed in groups:
         if says is not None and not (isinstance(says, str) and says.strip()):
             raise ValueError(f"{says!r} must be words of a sentence; put them in quotes")
@@ -36,15 +36,15 @@ def questions(given: Any) -> list[dict[str, Any]]:
         for question in listed:
             if not isinstance(question, str) or not question.strip():
                 raise ValueError(f"{where} must be text, not {question!r}; put it in quotes")
-            found.append({"question": question, "says": says})
-    return found
+            rows.append({"question": question, "says": says})
+    return rows
 
 
-def some(given: Any) -> Any:
-    """A list that is not empty."""
-    if given == []:
+def some(value: Any) -> Any:
+    """Check that a list is not empty. Raises ValueError."""
+    if value == []:
         raise ValueError("name at least one entry")
-    return given
+    return value
 
 
 class Record:

@@ -103,8 +103,8 @@ def kept(shape: type[Kept], own: Path, problems: Problems | None = None) -> Iter
     """All that is kept; what cannot be read is left out and noted (`kb doctor` names it)."""
     problems = Problems(own) if problems is None else problems
     for path in kept_files(shape, own):
-        if (found := read_kept(shape, path, problems)) is not None:
-            yield found
+        if (imported := read_kept(shape, path, problems)) is not None:
+            yield imported
 
 
 def load_passages(
@@ -112,14 +112,14 @@ def load_passages(
 ) -> list[LoadedPassage]:
     """The passages of every rulebook below `own`. A book of a game that is not among `games` is left out, what cannot be read goes to
     `problems`; `outline` are the headings of our documents by id, each with its game."""
-    found: list[LoadedPassage] = []
+    passages: list[LoadedPassage] = []
     headings: dict[tuple[str, str], list[str]] = {}
     for heading_id, (game, heading) in outline.items():
         headings.setdefault((game, plain_title(heading.title)), []).append(heading_id)
     for book in kept(Book, own, problems):
         for number, passage in enumerate(book.passages if book.game in games else (), 1):
             at = f", p. {passage.page}" if passage.page else ""
-            found.append(
+            passages.append(
                 LoadedPassage(
                     id=f"{book.game}/rulebooks/{book.id}/{number}",
                     game=book.game,
@@ -130,7 +130,7 @@ def load_passages(
                     covers=tuple(headings.get((book.game, plain_title(passage.title)), ())),
                 )
             )
-    return found
+    return passages
 
 
 def plain_title(title: str) -> str:
@@ -147,7 +147,7 @@ def own_records(game: str, part: OwnCards, known: Known, own: Path, problems: Pr
     `known` are the game's own records. A row that cannot be read goes to `problems`. Each record names its list (`list`: the
     id, `own`: the title).
     """
-    found: dict[str, list[CardRecord]] = {}
+    by_kind: dict[str, list[CardRecord]] = {}
     taken: set[str] = set()
     index: Any = None
     for listed in kept(CardList, own, problems):
@@ -166,8 +166,8 @@ def own_records(game: str, part: OwnCards, known: Known, own: Path, problems: Pr
                     if (name := part.named(record)) in taken:
                         continue
                     taken.add(name)
-                found.setdefault(kind, []).append({**record, "list": listed.id, "own": listed.title})
-    return found
+                by_kind.setdefault(kind, []).append({**record, "list": listed.id, "own": listed.title})
+    return by_kind
 
 
 def removing(name: str) -> str:

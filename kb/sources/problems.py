@@ -13,8 +13,8 @@ def near(word: str, known: Iterable[str], most: int = 1, least: float = 0.6) -> 
     """`; did you mean …?` with those of the names (or what they stand for) that are nearest to a word; nothing when none is near."""
     from difflib import get_close_matches  # what goes well needs none
 
-    found = get_close_matches(word, list(known), most, least)
-    shown = [known[each] for each in found] if isinstance(known, Mapping) else found
+    matches = get_close_matches(word, list(known), most, least)
+    shown = [known[each] for each in matches] if isinstance(known, Mapping) else matches
     return f"; did you mean {' or '.join(shown)}?" if shown else ""
 
 

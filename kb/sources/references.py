@@ -77,7 +77,7 @@ class Draft:
     table: str | None = None
 
     def wrong(self, message: str, *way: str, line: int | None = None) -> None:
-        """Note what is wrong at a key, or in a line."""
+        """Add a problem with the draft, at a key (`way`) or in a line."""
         self.problems.add(self.path, self.place.line(*way) if line is None else line, message)
 
 
@@ -135,7 +135,7 @@ class Finisher:
     names: CardNames
 
     def entry(self, draft: Draft) -> LoadedEntry:
-        """One entry, whole."""
+        """Finish an entry: check what it names and resolve its cards and links."""
         fields = draft.fields
         self.check_headings(draft)
         self.check_answer(draft)
@@ -144,7 +144,7 @@ class Finisher:
         body, links = self.body(draft)
         see, later = self.named(draft, "see", fields.see), self.named(draft, "superseded_by", fields.superseded_by)
         links.extend(LoadedLink(target, "see") for target in (*see, *later))
-        said = sentences(body)
+        body_sentences = sentences(body)
         below = draft.path.is_relative_to(self.root.parent)
         return LoadedEntry(
             id=draft.id,
@@ -158,8 +158,8 @@ class Finisher:
             table=draft.table,
             position=position(draft, self.content),
             links=links,
-            sentences=[sentence.text for sentence in said],
-            answers=self.answers(draft, said),
+            sentences=[sentence.text for sentence in body_sentences],
+            answers=self.answers(draft, body_sentences),
         )
 
     def check_headings(self, draft: Draft) -> None:
@@ -204,9 +204,9 @@ class Finisher:
         """Ids of the cards that an entry names."""
         cards: list[str] = []
         for name in draft.fields.cards:
-            found = self.names.find_all(name, draft.id)
-            cards.extend(found)
-            if not found:
+            ids = self.names.find_all(name, draft.id)
+            cards.extend(ids)
+            if not ids:
                 what = f"there is no card {name!r} in {draft.game}{self.names.hint(name, draft.id)}"
                 draft.wrong(what, "cards")
         return cards
@@ -214,12 +214,12 @@ class Finisher:
     def body(self, draft: Draft) -> tuple[str, list[LoadedLink]]:
         """The body whose wiki links name full ids and have words (`[[full/id#anchor|words]]`), and the links; code is left alone."""
         links: list[LoadedLink] = []
-        code = [found.span() for found in CODE.finditer(draft.body)]
+        code = [match.span() for match in CODE.finditer(draft.body)]
 
-        def resolved(found: re.Match[str]) -> str:
-            if any(start <= found.start() < end for start, end in code):
-                return found[0]
-            target, words = found[1].strip(), found[2]
+        def resolved(match: re.Match[str]) -> str:
+            if any(start <= match.start() < end for start, end in code):
+                return match[0]
+            target, words = match[1].strip(), match[2]
             if target.startswith("card:"):
                 name = target[5:].strip()
                 if card := self.names.find(name, draft.id):
@@ -231,7 +231,7 @@ class Finisher:
                 if full := resolve_entry(path, draft.id, self.titles) if path else draft.id:
                     links.append(LoadedLink(full, anchor=anchor or None))
                     return f"[[{full}{mark}{anchor}|{words or self.titles[full]}]]"
-            line = draft.body_line + (draft.body.count("\n", 0, found.start()) if draft.table is None else 0)
+            line = draft.body_line + (draft.body.count("\n", 0, match.start()) if draft.table is None else 0)
             draft.wrong(f"the link [[{target}]] leads nowhere{self.nearest(target)}", line=line)
             return words or target
 
@@ -243,29 +243,29 @@ class Finisher:
                 draft.wrong(what, line=draft.body_line)
         return body, links
 
-    def answers(self, draft: Draft, said: Sequence[Sentence]) -> list[tuple[str, int | None]]:
+    def answers(self, draft: Draft, body_sentences: Sequence[Sentence]) -> list[tuple[str, int | None]]:
         """Each question of an entry with the number of the sentence that answers it (None where none is named)."""
-        asked, compared = draft.fields.asked, comparable(said)
+        questions, compared = draft.fields.asked, comparable(body_sentences)
         numbers: dict[str | None, int | None] = {}
-        for words in filter(None, dict.fromkeys(item.says for item in asked)):
-            found = find(words, compared)
-            quoted = [f"“{shorten(said[number].text, SHOWN, placeholder='…')}”" for number in found[:3]]
-            if len(found) > 1:
-                what = f"{words!r} stands in {len(found)} sentences: {' and '.join(quoted)}; take more words of the one you mean"
-            elif not found:
-                near = nearest(words, said)
+        for words in filter(None, dict.fromkeys(item.says for item in questions)):
+            matches = find(words, compared)
+            quoted = [f"“{shorten(body_sentences[number].text, SHOWN, placeholder='…')}”" for number in matches[:3]]
+            if len(matches) > 1:
+                what = f"{words!r} stands in {len(matches)} sentences: {' and '.join(quoted)}; take more words of the one you mean"
+            elif not matches:
+                near = nearest(words, body_sentences)
                 what = f"no sentence of the text says {words!r} (the words must stand in it just so)"
                 what += f"; the nearest sentence is “{near}”" if near else ""
-            elif is_pointer(said[found[0]].text):
+            elif is_pointer(body_sentences[matches[0]].text):
                 what = (
                     f"{words!r} stands in {quoted[0]}, which only says where to read on; "
                     "take words of a sentence that answers, or ask in the entry it points to"
                 )
             else:
-                numbers[words] = found[0]
+                numbers[words] = matches[0]
                 continue
             draft.wrong(f"asked: {what}", "asked", words)
-        return [(item.question, numbers.get(item.says)) for item in asked]
+        return [(item.question, numbers.get(item.says)) for item in questions]
 
     def nearest(self, target: str) -> str:
         """`; did you mean ID?` with the ids that are nearest to one that is none, or end in what is nearest to its end."""
@@ -275,14 +275,14 @@ class Finisher:
 
     def named(self, draft: Draft, key: str, targets: Sequence[str]) -> list[str]:
         """Ids of the other entries that a key of an entry names."""
-        found = []
+        ids = []
         for target in targets:
             full = resolve_entry(target.split("#")[0], draft.id, self.titles)
             if full is None:
                 draft.wrong(f"{key}: there is no entry {target!r}{self.nearest(target)}", key)
             elif full != draft.id:
-                found.append(full)
-        return found
+                ids.append(full)
+        return ids
 
 
 def in_words(place: CitationFields, source: SourceFields | None, fields: EntryFields) -> str:

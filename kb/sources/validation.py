@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def validate(shape: type[T], given: Any, path: Path, line_of: Callable[..., int], problems: Problems) -> T | None:
-    """What `given` says as a `shape` (a dataclass of plain types); None where something is wrong.
+def validate(shape: type[T], raw: Any, path: Path, line_of: Callable[..., int], problems: Problems) -> T | None:
+    """The value `raw` as a `shape` (a dataclass of plain types); None where something is wrong.
 
     Every error becomes a problem of the file `path`, at the line that `line_of(*way)` gives for its key.
     """
     from pydantic import ValidationError
 
     try:
-        return cast("T", adapter(cast("Any", shape)).validate_python(given))
+        return cast("T", adapter(cast("Any", shape)).validate_python(raw))
     except ValidationError as error:
         for item in error.errors(include_url=False):
             problems.add(path, line_of(*item["loc"]), fault(shape, item))
@@ -37,7 +37,7 @@ def validate(shape: type[T], given: Any, path: Path, line_of: Callable[..., int]
 
 @cache
 def adapter(shape: Any) -> TypeAdapter[Any]:
-    """What Pydantic makes of a shape."""
+    """The Pydantic validator of a shape, made once."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(shape)
@@ -92,7 +92,7 @@ def without_nulls(shape: Any, record: object) -> object:
 
 @cache
 def nullable(shape: Any) -> set[str]:
-    """The keys of a record whose type has None."""
+    """The keys of a record that may be null."""
     types = get_type_hints(shape)
     return {name_of(each) for each in fields(shape) if NoneType in get_args(types[each.name])}
 

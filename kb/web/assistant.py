@@ -36,11 +36,11 @@ def in_short(value: Any, key: str = "") -> Any:
         return [in_short(each) for each in (value[:MOST] if key in LONG else value)]
     if not isinstance(value, dict):
         return value
-    found = {name: in_short(each, name) for name, each in value.items() if name not in UNSAID}
-    if isinstance(source := found.get("source"), str):
+    short = {name: in_short(each, name) for name, each in value.items() if name not in UNSAID}
+    if isinstance(source := short.get("source"), str):
         page = PAGE.search(source)
-        found |= {"source": PAGE.sub("", source), "page": page[1] if page else None}
-    return found
+        short |= {"source": PAGE.sub("", source), "page": page[1] if page else None}
+    return short
 
 
 def card(facts: dict[str, Any]) -> dict[str, Any]:
@@ -65,23 +65,23 @@ def show(session: Session, name: str, game: str | None) -> dict[str, Any]:
     return dict(whole(session.show(name, within=game)) or {})
 
 
-def whole(found: Any) -> dict[str, Any] | None:
+def whole(answer: Any) -> dict[str, Any] | None:
     """An entry, card, list or passage with its source."""
-    if found is None or "facts" not in found:
-        told = in_short(found)
-        return told if told is None or "source" in told else {**told, "source": told["title"], "page": None}
-    facts = card(found["facts"])
+    if answer is None or "facts" not in answer:
+        short = in_short(answer)
+        return short if short is None or "source" in short else {**short, "source": short["title"], "page": None}
+    facts = card(answer["facts"])
     return {
         **{key: facts[key] for key in ("id", "title", "source", "page")},
         "facts": facts,
-        "entries": in_short(found["entries"]),
+        "entries": in_short(answer["entries"]),
     }
 
 
 def cards(session: Session, query: str, limit: int) -> dict[str, Any]:
     """Cards by their facts, without those that are unknown."""
-    found = session.cards(query, limit=limit)
-    return {**found, "cards": [card(each) for each in found["cards"]]}
+    answer = session.cards(query, limit=limit)
+    return {**answer, "cards": [card(each) for each in answer["cards"]]}
 
 
 def check_deck(session: Session, deck: str, options: dict[str, Any]) -> Any:

@@ -42,19 +42,19 @@ class Parameter:
     many: bool = False
 
     def read(self, values: Sequence[str]) -> Any:
-        """The value. Raises WrongQuestion."""
+        """Convert the texts of a query parameter to its type; one left out gives the default. Raises WrongQuestion."""
         if not values and not self.needed and not self.many:
             return self.default
         if not self.many and len(values) != 1:
             raise WrongQuestion(f"Give `{self.name}` once, not {len(values)} times: {self.help}")
         try:
-            found = [adapter(self.kind).validate_python(value) for value in values]
+            converted = [adapter(self.kind).validate_python(value) for value in values]
         except ValidationError as error:
             raise WrongQuestion(f"`{self.name}`: {error.errors()[0]['msg']}.") from None
-        return found if self.many else found[0]
+        return converted if self.many else converted[0]
 
     def described(self) -> dict[str, Any]:
-        """It as OpenAPI describes it."""
+        """The parameter object of OpenAPI that describes this one."""
         kind = dict(adapter(self.kind).json_schema())
         if self.default is not None:
             kind["default"] = self.default
@@ -81,32 +81,32 @@ REBUILD = (Parameter("fill", "Choose the cards from the box too.", bool, default
 
 def frame() -> tuple[Parameter, ...]:
     """The options of a deck check, of all games."""
-    found: dict[str, Parameter] = {}
+    by_name: dict[str, Parameter] = {}
     for about in games().values():
         for option in about.frame:
             words = f"{about.short}: {option.help}"
-            found.setdefault(
+            by_name.setdefault(
                 option.name, Parameter(option.name, words, Text if option.metavar else bool, many=option.many)
             )
-    return tuple(found.values())
+    return tuple(by_name.values())
 
 
-def read(parameters: Sequence[Parameter], given: Mapping[str, list[Any]]) -> dict[str, object]:
+def read(parameters: Sequence[Parameter], query: Mapping[str, list[Any]]) -> dict[str, object]:
     """The values of a request's parameters by name, those left out as None. Raises WrongQuestion."""
     known = {parameter.name: parameter for parameter in parameters}
-    if unknown := [name for name in given if name not in known]:
-        said = ", ".join(f"`{name[:40]}`" for name in unknown[:3])
-        raise WrongQuestion(f"There is no parameter {said}; known are {', '.join(known) or 'none'}.")
-    return {name: parameter.read(given.get(name, ())) for name, parameter in known.items()}
+    if unknown := [name for name in query if name not in known]:
+        listed = ", ".join(f"`{name[:40]}`" for name in unknown[:3])
+        raise WrongQuestion(f"There is no parameter {listed}; known are {', '.join(known) or 'none'}.")
+    return {name: parameter.read(query.get(name, ())) for name, parameter in known.items()}
 
 
-def options(given: Mapping[str, object]) -> dict[str, Any]:
+def options(arguments: Mapping[str, object]) -> dict[str, Any]:
     """The options of a deck check that an assistant gives: those there are, each of its kind. Raises WrongQuestion."""
-    asked = {
+    query = {
         name: value if isinstance(value, list) else [str(value).lower() if isinstance(value, bool) else value]
-        for name, value in given.items()
+        for name, value in arguments.items()
     }
-    return {name: value for name, value in read(frame(), asked).items() if value}
+    return {name: value for name, value in read(frame(), query).items() if value}
 
 
 INFO = {
@@ -150,18 +150,18 @@ ADDRESSES = (
 
 
 def description() -> dict[str, Any]:
-    """The OpenAPI 3.1 document."""
-    found, named = schemas([*(each.gives for each in ADDRESSES), work.Error], "#/components/schemas/{model}")
-    *gives, wrong = ({"application/json": {"schema": says}} for says in found)
+    """The OpenAPI 3.1 document of the service."""
+    generated, named = schemas([*(each.gives for each in ADDRESSES), work.Error], "#/components/schemas/{model}")
+    *gives, wrong = ({"application/json": {"schema": says}} for says in generated)
     failed = {"description": "What is wrong, in a sentence.", "content": wrong}
     paths: dict[str, Any] = {}
-    for each, given in zip(ADDRESSES, gives, strict=True):
+    for each, media_types in zip(ADDRESSES, gives, strict=True):
         call: dict[str, Any] = {
             "operationId": each.do.__name__,
             "summary": each.says,
-            "parameters": [told.described() for told in each.parameters()],
+            "parameters": [parameter.described() for parameter in each.parameters()],
             "responses": {
-                "200": {"description": each.says, "content": given},
+                "200": {"description": each.says, "content": media_types},
                 "4XX": failed,
                 "5XX": failed,
             },

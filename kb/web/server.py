@@ -56,7 +56,7 @@ class Guards:
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Pass on a request to the application, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -77,7 +77,7 @@ class Guards:
             return
         begun = False
 
-        async def told(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal begun
             begun = True
             if message["type"] == "http.response.start":
@@ -85,7 +85,7 @@ class Guards:
             await send(message)
 
         try:
-            await self.app(scope, receive, told)
+            await self.app(scope, receive, send_with_headers)
         except Exception as error:  # no request leaves a traceback, nor is without an answer
             status, body = failure(error)
             if not begun:
@@ -93,7 +93,7 @@ class Guards:
 
 
 def is_utf8(text: bytes) -> bool:
-    """Whether bytes are text, as everything behind takes an address to be."""
+    """Whether bytes are valid UTF-8."""
     try:
         text.decode()
     except UnicodeDecodeError:
@@ -105,7 +105,7 @@ JSON = "application/json"
 
 
 def said(status: int, sentence: str, more: dict[str, str] | None = None) -> Response:
-    """What is wrong, as JSON with a status."""
+    """A response with a status and the JSON `{"error": sentence}`, with `more` headers."""
     return Response(encoded({"error": sentence}), status, HEADERS | (more or {}), JSON)
 
 
@@ -119,41 +119,41 @@ async def too_many(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def body_of(request: Request, seconds: float) -> str:
     """The text that a request brings. Raises Refused when it is too large, too slow, empty or no text."""
-    told = request.headers.get("content-length", "0")
-    if told.isdigit() and int(told) > LARGEST_BODY:
+    length = request.headers.get("content-length", "0")
+    if length.isdigit() and int(length) > LARGEST_BODY:
         raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
-    found = bytearray()
+    body = bytearray()
     try:
         async with asyncio.timeout(seconds):
             async for part in request.stream():
-                found += part
-                if len(found) > LARGEST_BODY:
+                body += part
+                if len(body) > LARGEST_BODY:
                     raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
     except TimeoutError:
         raise Refused(408, f"The text did not arrive within {seconds:g} seconds.") from None
-    if not found:
+    if not body:
         raise Refused(400, "Send the text of a deck file as the body of the request.")
     try:
-        return unicode_text(bytes(found))
+        return unicode_text(bytes(body))
     except UnicodeDecodeError:
         raise Refused(400, "The text is not UTF-8.") from None
 
 
-def respond(told: Answered) -> Response:
-    """An answer as a response."""
-    return Response(told[1], told[0], media_type=JSON)
+def respond(answer: Answered) -> Response:
+    """Turn a status and its JSON into a response."""
+    return Response(answer[1], answer[0], media_type=JSON)
 
 
 def given(request: Request) -> dict[str, list[str]]:
-    """The parameters of a request."""
-    found: dict[str, list[str]] = {}
+    """The query parameters of a request: all values of each name."""
+    parameters: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
-        found.setdefault(name, []).append(value)
-    return found
+        parameters.setdefault(name, []).append(value)
+    return parameters
 
 
 async def wrong(_request: Request, error: Exception) -> Response:
-    """Every error as a status and a sentence."""
+    """Turn an error raised while a request is answered into a JSON response."""
     if isinstance(error, Refused):
         # What was not read of the request must not be taken for the next one.
         return said(error.status, str(error), {"connection": "close"})
@@ -181,10 +181,10 @@ def application(settings: Settings) -> Starlette:
         return endpoint
 
     def says(value: Any) -> Callable[[Request], Awaitable[Response]]:
-        told = encoded(value)
+        body = encoded(value)
 
         async def endpoint(_request: Request) -> Response:
-            return respond((200, told))
+            return respond((200, body))
 
         return endpoint
 
@@ -212,8 +212,8 @@ def application(settings: Settings) -> Starlette:
             allow_headers=["content-type"],
         ),
     ]
-    told = (ClientDisconnect, HTTPException, Refused, BusyError, WrongQuestion)
-    handlers: dict[Any, Any] = dict.fromkeys(told, wrong)
+    errors = (ClientDisconnect, HTTPException, Refused, BusyError, WrongQuestion)
+    handlers: dict[Any, Any] = dict.fromkeys(errors, wrong)
     return Starlette(routes=routes, middleware=guards, exception_handlers=handlers, lifespan=lifespan)
 
 
@@ -227,18 +227,18 @@ class Patient(H11Protocol):
     _asked: Any = None
     _timer: asyncio.TimerHandle | None = None
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
         self._most, self.limit_concurrency = self.limit_concurrency, None  # uvicorn's own refusal is no JSON
         self._answering = self.app
 
     def connection_made(self, transport: Any) -> None:
-        """Begin to wait."""
+        """Start the timer with the connection."""
         super().connection_made(transport)
         self._timer = self.loop.call_later(PATIENCE, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
+        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
         super().connection_lost(exc)

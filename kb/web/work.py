@@ -48,10 +48,10 @@ class Health(Jsonable):
     """Version of kb."""
 
 
-def answered(session: Session, work: Callable[..., Any], *given: Any) -> Answered:
-    """The answer that `work(session, *given)` makes; an error as its status and a sentence."""
+def answered(session: Session, work: Callable[..., Any], *arguments: Any) -> Answered:
+    """The answer that `work(session, *arguments)` makes; an error as its status and a sentence."""
     try:
-        return 200, encoded(work(session, *given))
+        return 200, encoded(work(session, *arguments))
     except Exception as error:  # one request must not end the others
         return failure(error)
 
@@ -61,50 +61,50 @@ def failure(error: Exception) -> Answered:
     that cannot be read, 500 a bug in kb."""
     from kb.sources.problems import SourceError
 
-    status, told = 400, Error(str(error))
+    status, answer = 400, Error(str(error))
     if isinstance(error, Ambiguous):
-        status, told = 409, Error(str(error), candidates=list(starmap(Named, error.candidates)))
+        status, answer = 409, Error(str(error), candidates=list(starmap(Named, error.candidates)))
     elif isinstance(error, NotFound | NoSuchPlace):
         status = 404
     elif isinstance(error, DeckFileError):
-        status, told = 422, Error(str(error), problems=error.problems)
+        status, answer = 422, Error(str(error), problems=error.problems)
     elif not isinstance(error, KbError) or isinstance(error, SourceError):
         print(f"kb serve: {type(error).__name__}: {without_secrets(error)[:300]}", file=sys.stderr)
-        status, told = 500, Error("This is a bug in kb; its log says more.")
-    return status, encoded(told.as_json({}))
+        status, answer = 500, Error("This is a bug in kb; its log says more.")
+    return status, encoded(answer.as_json({}))
 
 
 def encoded(value: Any) -> bytes:
-    """JSON as bytes; half characters, which UTF-8 cannot hold, are escaped."""
+    """Encode a value as JSON in UTF-8; half characters, which UTF-8 cannot hold, are escaped."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
-def search(session: Session, asked: dict[str, Any]) -> Any:
+def search(session: Session, parameters: dict[str, Any]) -> Any:
     """The JSON of `kb search`."""
-    return session.as_json(session.search(asked.pop("q"), within=asked.pop("in"), **asked))
+    return session.as_json(session.search(parameters.pop("q"), within=parameters.pop("in"), **parameters))
 
 
-def ask(session: Session, asked: dict[str, Any]) -> Any:
+def ask(session: Session, parameters: dict[str, Any]) -> Any:
     """The JSON of `kb ask`."""
-    return session.as_json(session.ask(asked.pop("q"), within=asked.pop("in"), **asked))
+    return session.as_json(session.ask(parameters.pop("q"), within=parameters.pop("in"), **parameters))
 
 
-def show(session: Session, asked: dict[str, Any]) -> Any:
+def show(session: Session, parameters: dict[str, Any]) -> Any:
     """The JSON of `kb show`."""
-    return session.show(asked["name"], within=asked["in"], rules=asked["rules"])
+    return session.show(parameters["name"], within=parameters["in"], rules=parameters["rules"])
 
 
-def entry(session: Session, asked: dict[str, Any]) -> Any:
+def entry(session: Session, parameters: dict[str, Any]) -> Any:
     """The entry, card or list with an id. Raises NotFound."""
-    found = session.get(asked["id"].strip("/"))
-    if found is None:
-        raise NotFound(f"There is no entry with the id {asked['id'][:200]!r}; /show finds it by its name.")
-    return found
+    shown = session.get(parameters["id"].strip("/"))
+    if shown is None:
+        raise NotFound(f"There is no entry with the id {parameters['id'][:200]!r}; /show finds it by its name.")
+    return shown
 
 
-def cards(session: Session, asked: dict[str, Any]) -> Any:
+def cards(session: Session, parameters: dict[str, Any]) -> Any:
     """The JSON of `kb cards`."""
-    return session.cards(asked["q"], limit=asked["limit"])
+    return session.cards(parameters["q"], limit=parameters["limit"])
 
 
 def health(session: Session, _asked: dict[str, Any]) -> Any:
@@ -113,14 +113,14 @@ def health(session: Session, _asked: dict[str, Any]) -> Any:
     return Health(__version__).as_json({})
 
 
-def check_deck(session: Session, asked: dict[str, Any], text: str) -> Any:
+def check_deck(session: Session, parameters: dict[str, Any], text: str) -> Any:
     """A report of `kb deck check --json`."""
-    return session.as_json(Deck(text, session=session).check(**asked))
+    return session.as_json(Deck(text, session=session).check(**parameters))
 
 
-def rebuild_party(session: Session, asked: dict[str, Any], text: str) -> Any:
+def rebuild_party(session: Session, parameters: dict[str, Any], text: str) -> Any:
     """The JSON of `kb party rebuild`."""
-    return session.as_json(Party(Deck(text), session=session).rebuild(fill=asked["fill"]))
+    return session.as_json(Party(Deck(text), session=session).rebuild(fill=parameters["fill"]))
 
 
 MOST_WAITING = 20
@@ -145,8 +145,8 @@ class Helper:
         self._process: Any = None
         self._pipe: Connection | None = None
 
-    async def ask(self, work: Callable[..., Any], *given: Any) -> Answered:
-        """The answer that `work(session, *given)` makes (both cross to the process). Raises BusyError.
+    async def ask(self, work: Callable[..., Any], *arguments: Any) -> Answered:
+        """The answer that `work(session, *arguments)` makes (both cross to the process). Raises BusyError.
 
         The time that it waits for others counts.
         """
@@ -159,7 +159,7 @@ class Helper:
             async with asyncio.timeout(self.seconds):
                 await self._lock.acquire()
             try:
-                return await asyncio.to_thread(self._ask, work, given, max(until - clock(), LEAST))
+                return await asyncio.to_thread(self._ask, work, arguments, max(until - clock(), LEAST))
             finally:
                 self._lock.release()
         except TimeoutError:
@@ -177,13 +177,13 @@ class Helper:
             self._pipe.close()
             self._pipe = None
 
-    def _ask(self, work: Callable[..., Any], given: tuple[Any, ...], seconds: float) -> Answered:
+    def _ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Answered:
         try:
             pipe = self._opened()
-            pipe.send((work, given))
+            pipe.send((work, arguments))
             if pipe.poll(seconds):
-                found: Answered = pipe.recv()
-                return found
+                answer: Answered = pipe.recv()
+                return answer
         except (EOFError, OSError):
             self.close()
             raise BusyError("The process that does this has gone; ask again.") from None
@@ -224,7 +224,7 @@ def _serve(pipe: Connection) -> None:
         settle()
         while True:
             try:
-                work, given = pipe.recv()
+                work, arguments = pipe.recv()
             except (EOFError, OSError):
                 return
-            pipe.send(answered(session, work, *given))
+            pipe.send(answered(session, work, *arguments))

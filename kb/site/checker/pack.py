@@ -38,7 +38,7 @@ def checked(library: Library) -> list[About]:
 
 
 def at_tables(library: Library) -> list[About]:
-    """Those of them that judge the decks of a table together."""
+    """Those of the `checked` games that judge the decks of a table together."""
     return [about for about in checked(library) if party_of(about.id)]
 
 
@@ -60,9 +60,9 @@ def pack(library: Library, addresses: Addresses, site: Path, folder: Path) -> Pa
 def checker_data(library: Library, addresses: Addresses) -> str:
     """What `kb.site.checker.requests.Checker` is made from, as JSON: records of the games with deck rules, entries as citations, addresses."""
     entries = sorted(library.entries.values(), key=lambda entry: entry.id)
-    told = {
+    contents = {
         "records": {
-            about.id: {kind: found for (game, kind), found in library.records.items() if game == about.id}
+            about.id: {kind: records for (game, kind), records in library.records.items() if game == about.id}
             for about in checked(library)
         },
         "cites": [[entry.id, entry.title, entry.citation] for entry in entries],
@@ -71,7 +71,7 @@ def checker_data(library: Library, addresses: Addresses) -> str:
             **{card_id: addresses.card(card_id) for card_id, card in library.cards.items() if addresses.has_page(card)},
         },
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(contents, ensure_ascii=False, separators=(",", ":"))
 
 
 def engine(data: str, site: Path) -> bytes:
@@ -80,7 +80,7 @@ def engine(data: str, site: Path) -> bytes:
     Templates are there as Python, and those packages with their bytecode: Python takes it where it belongs to the very source.
     """
     own = Path(kb.__file__).parent
-    found = [
+    sources = [
         path
         for folder in (own, *(Path(str(importlib.import_module(name).__file__)).parent for name in PURE))
         for path in sorted(folder.rglob("*"))
@@ -97,7 +97,7 @@ def engine(data: str, site: Path) -> bytes:
         tempfile.TemporaryDirectory() as templates,
     ):
         archive.writestr("data.json", data)
-        for path in found:
+        for path in sources:
             top = own if path.is_relative_to(own) else next(each for each in path.parents if each.name in PURE)
             archive.writestr(zipfile.ZipInfo(path.relative_to(top.parent).as_posix()), path.read_bytes())
         for name in code.namelist():
@@ -114,10 +114,10 @@ def engine(data: str, site: Path) -> bytes:
 
 
 def in_script(parts: dict[str, bytes]) -> bytes:
-    """The script that holds these parts."""
+    """The bytes of a JavaScript file that holds these parts, by name, each gzipped."""
     packed = {name: gzip.compress(content, 7, mtime=0) for name, content in parts.items()}
-    told = {"lock": pyodide.LOCK, "parts": [[name, len(content)] for name, content in packed.items()]}
-    raw = b"\n".join([json.dumps(told).encode("ascii"), b"".join(packed.values())])
+    head = {"lock": pyodide.LOCK, "parts": [[name, len(content)] for name, content in packed.items()]}
+    raw = b"\n".join([json.dumps(head).encode("ascii"), b"".join(packed.values())])
     for sign, written in ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n"), (b"\r", b"\\r")):
         raw = raw.replace(sign, written)
     return HEAD + b'"' + raw + b'")\n'

@@ -99,7 +99,7 @@ def write_party(writer: Writer, script: Path | None, tables: list[About]) -> Non
 
 def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
     """The pages that ask the checker about a game: address, and what each does."""
-    there = {
+    games_by_page = {
         "check": checked(library),
         "build": with_form() if pyodide.package() else [],
         "party": at_tables(library),
@@ -112,8 +112,8 @@ def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
             f"{path}.html{chosen if path in ('build', 'party', 'campaign') else ''}",
             "Check a table" if path == "party" and not rebuilding_of(game) else PAGES[path][0],
         )
-        for path, found in there.items()
-        if game in [about.id for about in found]
+        for path, supported in games_by_page.items()
+        if game in [about.id for about in supported]
     ]
 
 
@@ -140,18 +140,18 @@ def write_page(writer: Writer, path: str, script: Path | None, **more: Any) -> N
 
 
 def facts_of(library: Library, game: About) -> Any:
-    """What the deck rules of a game read."""
+    """The facts that a game's deck rules need, from the records of the library."""
     return decks_of(game.id).load_facts(partial(library.of_kind, game.id))
 
 
 def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
     """Who can begin a deck in the form: name, set, what people call them, the group they are listed under, and the address of their page."""
     library, addresses = writer.library, writer.addresses
-    found = form_of(game.id).people(facts_of(library, game))
+    listed = form_of(game.id).people(facts_of(library, game))
     pages = (
-        addresses.entry(each.shown) if each.shown in library.entries else addresses.card(each.shown) for each in found
+        addresses.entry(each.shown) if each.shown in library.entries else addresses.card(each.shown) for each in listed
     )
-    return [(each.name, each.set, each.label, each.group, page or "") for each, page in zip(found, pages, strict=True)]
+    return [(each.name, each.set, each.label, each.group, page or "") for each, page in zip(listed, pages, strict=True)]
 
 
 def suggests(library: Library, game: About) -> bool:
@@ -164,10 +164,10 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dic
     """What a table agrees on, as questions; `besides_the_deck` without what a form asks for each deck."""
     facts, form = facts_of(library, game), form_of(game.id)
     decks = examples(library, game, 1) if besides_the_deck else ()
-    there = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
+    deck_keys = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
     return drawn(
         as_questions(
-            [field for field in form.agreed(facts) if field.key not in there],
+            [field for field in form.agreed(facts) if field.key not in deck_keys],
             group := f"{game.short}: what the table agrees on",
         ),
         folded=(group,),
@@ -175,7 +175,7 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dic
 
 
 def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[str, Any]:
-    """What is asked of a table before anything is answered."""
+    """The form of a table with nothing filled in."""
     return drawn(as_form(part.asked(facts_of(library, game)), {})[0])
 
 
@@ -185,7 +185,7 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
         Asked(f"deck {number}", Question(f"Deck {number}", file=True, group="" if number < 3 else "More decks"), "", "")
         for number in range(1, MOST_DECKS + 1)
     ]
-    asked = {game.id: [*decks] for game in tables}
+    questions = {game.id: [*decks] for game in tables}
     for game in (each for each in with_form() if each in tables):
         facts, form = facts_of(library, game), form_of(game.id)
         products = [
@@ -201,14 +201,14 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
                 ("owned", f"{game.short}: products owned, where the decks do not say so", products),
                 ("out", f"{game.short}: who is out of this campaign for good", people),
             ):
-                asked[game.id].append(
+                questions[game.id].append(
                     Asked(key, Question(words, choices, many=True, copies=key == "owned", group=OWNED), "", "")
                 )
-    return {game: drawn(found, folded=("More decks", OWNED)) for game, found in asked.items()}
+    return {game: drawn(of_game, folded=("More decks", OWNED)) for game, of_game in questions.items()}
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:
-    """Decks to try of a game that can begin some: whose they are, and their texts."""
+    """Example decks of a game, each with the name of its character and its text."""
     facts = facts_of(library, game)
     for person in chain(library.of_kind(game.id, "character"), library.of_kind(game.id, "card")):
         with suppress(NewDeckError):

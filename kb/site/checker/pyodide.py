@@ -40,7 +40,7 @@ LOCK = json.dumps(
 
 
 def stored() -> Path:
-    """Where the package is kept for later builds."""
+    """The path in the cache under which the package is kept for later builds."""
     return paths.user_data_dir() / PACKAGE
 
 
@@ -74,8 +74,8 @@ def checked(file: Path) -> bytes:
 def files(file: Path) -> dict[str, bytes]:
     """The package's files that a page needs. Raises SiteError."""
     with tarfile.open(fileobj=io.BytesIO(checked(file)), mode="r:gz") as archive:
-        found = {name: archive.extractfile(f"package/{name}") for name in FILES}
-        parts = {name: member.read() for name, member in found.items() if member}
+        members = {name: archive.extractfile(f"package/{name}") for name in FILES}
+        parts = {name: member.read() for name, member in members.items() if member}
     return {**parts, LIBRARY: compiled(parts[LIBRARY])}
 
 
@@ -86,9 +86,9 @@ def compiled(library: bytes) -> bytes:
         zipfile.ZipFile(COMPILED) as code,
         zipfile.ZipFile(packed := io.BytesIO(), "w") as archive,
     ):
-        there = set(code.namelist())
+        names = set(code.namelist())
         for name in source.namelist():
-            known = f"{name}c" in there
+            known = f"{name}c" in names
             archive.writestr(
                 zipfile.ZipInfo(f"{name}c" if known else name),
                 code.read(f"{name}c") if known else source.read(name),

@@ -30,15 +30,15 @@ def scored_games(there: Iterable[str]) -> list[About]:
 
 
 def drawn(
-    found: list[Asked], final: bool = False, folded: Collection[str] = (), links: Mapping[str, str] = NO_LINKS
+    questions: list[Asked], final: bool = False, folded: Collection[str] = (), links: Mapping[str, str] = NO_LINKS
 ) -> Answer:
     """Questions as the page draws them; a long list of choices is told once, and named by its place.
 
     With `final` what was not answered and is needed is told too; groups that are `folded` are shown when they are opened. `links` lead to
     the rules that notes cite.
     """
-    lists = list(dict.fromkeys(tuple(each.question.choices) for each in found if each.question.choices))
-    questions = [
+    lists = list(dict.fromkeys(tuple(each.question.choices) for each in questions if each.question.choices))
+    rows = [
         {
             **{key: getattr(each.question, key) for key in ASKED},
             "key": each.key,
@@ -51,20 +51,20 @@ def drawn(
             "typed": each.typed,
             "wrong": each.question.wrong(each.typed) if final else each.wrong,
         }
-        for each in found
+        for each in questions
     ]
-    return {"lists": lists, "questions": questions}
+    return {"lists": lists, "questions": rows}
 
 
 def usual(question: Question) -> str:
-    """What is answered where nothing is typed; of several choices each has its line."""
+    """The answer that counts when nothing is typed; several choices stand on a line each."""
     if question.choices and question.many:
         return "\n".join(question.answer(""))
     return "" if question.file else question.default
 
 
 def kind_of(question: Question) -> str:
-    """What a question is answered by."""
+    """The kind of input that answers a question: `number`, `day`, `deck` or `text`."""
     kinds = {"number": question.number, "day": question.day, "deck": question.file}
     return next((kind for kind, is_so in kinds.items() if is_so), "text")
 
@@ -77,32 +77,32 @@ def score(
     assert part is not None
     name = str(question.get("name") or "position.yaml")
     answers = part.answers(parse_deck(text, name)) if text is not None else typed(question)
-    found, values = as_form(part.questions(), answers)
-    told: Answer = {"answers": answers, **drawn(found), "problems": []}
+    questions, values = as_form(part.questions(), answers)
+    answer: Answer = {"answers": answers, **drawn(questions), "problems": []}
     if values is not None:
-        told["text"] = dumped(values) + "\n"
+        answer["text"] = dumped(values) + "\n"
         try:
-            told["score"] = part.scored(parse_deck(told["text"], name), cites)
+            answer["score"] = part.scored(parse_deck(answer["text"], name), cites)
         except DeckFileError as error:
-            told["problems"] = [
+            answer["problems"] = [
                 in_words(re.sub(rf" \({game}/[^)]*\)", "", each.message), {}) for each in error.problems
             ]
     cited = {
         each["id"]
-        for player in told.get("score", {}).get("players", ())
+        for player in answer.get("score", {}).get("players", ())
         for line in player["lines"]
         for each in line["cites"]
     }
-    return {**told, "links": {each: links[each] for each in sorted(cited) if each in links}}
+    return {**answer, "links": {each: links[each] for each in sorted(cited) if each in links}}
 
 
 def typed(question: Mapping[str, Any]) -> dict[str, str]:
-    """What was typed, by the keys of the questions."""
+    """The answers that the page sent, as texts by the keys of their questions."""
     return {str(key): str(text) for key, text in (question.get("answers") or {}).items()}
 
 
 def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
-    """What a table agrees on as questions about names; a box says "yes"."""
+    """Turn the fields that a table agrees on into questions whose choices are names; a box is answered by "yes"."""
     named = [(field, tuple(choice[1] for choice in field.choices) or (YES,)) for field in fields]
     return [
         Asked(
@@ -119,10 +119,10 @@ def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
 
 def agreed_on(fields: Iterable[Field], answers: Mapping[str, str]) -> dict[str, Any]:
     """The options of a check that the answers to these questions give."""
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for field in fields:
-        said = answers.get(field.key, "").split("\n")
-        values = [choice[0] for choice in field.choices if choice[1] in said and choice[0]]
-        if values or YES in said:
-            found[field.key] = values if field.kind == "many" else values[0] if values else True
-    return found
+        chosen = answers.get(field.key, "").split("\n")
+        values = [choice[0] for choice in field.choices if choice[1] in chosen and choice[0]]
+        if values or YES in chosen:
+            options[field.key] = values if field.kind == "many" else values[0] if values else True
+    return options

@@ -104,9 +104,9 @@ class Checker:
         self._links: Mapping[str, str] = data["links"]
         self._loaded: dict[str, tuple[Decks, Any]] = {}
 
-    def answer(self, asked: str) -> str:
-        """The answer to a question of the page; both are JSON."""
-        question = json.loads(asked)
+    def answer(self, request: str) -> str:
+        """Answer a request of the page; request and answer are JSON."""
+        question = json.loads(request)
         if "rules" in question:
             os.environ["KB_RULES"] = ",".join(map(str, question["rules"]))
         try:
@@ -175,19 +175,19 @@ class Checker:
             lines, fields = form.lines(file, facts), form.fields(file, facts)
         except DeckFileError as error:
             raise FormError(" ".join(in_words(each.message, labels(fields)) for each in error.problems)) from error
-        told: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
+        verdict: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
         if "old" in question:
-            told = self._step(file, lines, fields, value, question)
+            verdict = self._step(file, lines, fields, value, question)
         elif lines:  # a deck without cards is begun and cannot be checked yet
             report = check_file(file, self._game, self._agreed(question, file))
-            told = {
+            verdict = {
                 "legal": report.legal,
                 "character": report.character,
                 "findings": [self._told(finding, lines, fields) for finding in report.findings],
             }
         return {
             "counts": form.counts(file, facts),
-            **told,
+            **verdict,
             "text": text,
             "game": game,
             "fields": [asdict(each) for each in fields],
@@ -207,7 +207,7 @@ class Checker:
         value: Mapping[str, Any],
         question: Mapping[str, Any],
     ) -> Answer:
-        """What is to be said about the step from the deck before to this one."""
+        """Judge the step from the deck before to this one."""
         part, old, earned = self._upgrading(question)
         facts = self._facts(file)
         upgrade = upgrade_decks([old, file], self._game, earned, self._agreed(question, file))
@@ -260,8 +260,8 @@ class Checker:
     def _do_prices(self, question: Mapping[str, Any]) -> Answer:
         part, old, _ = self._upgrading(question)
         file = self._formed(question)
-        found = part.prices(old, file, self._facts(old), [*map(str, question["keys"])], self._agreed(question, file))
-        return {"prices": {key: asdict(price) for key, price in found.items()}}
+        prices = part.prices(old, file, self._facts(old), [*map(str, question["keys"])], self._agreed(question, file))
+        return {"prices": {key: asdict(price) for key, price in prices.items()}}
 
     def _do_record(self, question: Mapping[str, Any]) -> Answer:
         """The form of the deck after a step, with the account of it."""
@@ -274,8 +274,8 @@ class Checker:
         broken = {each.check for each in before.findings if each.severity == "error"}
         if wrong := [each.message for each in step.findings if each.severity == "error" and each.check not in broken]:
             raise FormError(f"A step that is not legal is not kept. {' '.join(wrong)}")
-        told = part.recorded(old, file, self._facts(old), earned, agreed)
-        return self._do_form({"text": text_of(told), "agreed": question.get("agreed")})
+        recorded = part.recorded(old, file, self._facts(old), earned, agreed)
+        return self._do_form({"text": text_of(recorded), "agreed": question.get("agreed")})
 
     def _told(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:
         """A finding in the words of the form, with the lines or the field that it is about, and the addresses of what it cites."""
@@ -285,26 +285,28 @@ class Checker:
         groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
         mends = mending(finding, about, lines)
         leave = {change["card"] for mend in mends for change in mend["changes"]}
-        beside = [line.key for line in about if len(about) == 1 or line.key in leave]
-        told = worded(finding, labels(fields)).as_json(self._cites)
-        brief, _, named = told["message"].partition(": ")
+        line_keys = [line.key for line in about if len(about) == 1 or line.key in leave]
+        answer = worded(finding, labels(fields)).as_json(self._cites)
+        brief, _, named = answer["message"].partition(": ")
         return {
-            **told,
-            "brief": f"{brief}." if len(beside) > 1 and all(line.name in named for line in about) else told["message"],
+            **answer,
+            "brief": f"{brief}."
+            if len(line_keys) > 1 and all(line.name in named for line in about)
+            else answer["message"],
             "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
-            "lines": beside,
+            "lines": line_keys,
             "group": max(groups, default=None) if len(groups) == 1 or at else None,
             "mends": mends,
             "links": self._linked(finding.cites),
         }
 
     def _linked(self, entries: Iterable[str]) -> list[Answer]:
-        """The addresses of entries that are cited."""
+        """The titles and addresses of cited entries; those without a page are left out."""
         known = (entry for entry in entries if entry in self._cites and entry in self._links)
         return [{"title": self._cites[entry].title, "url": self._links[entry]} for entry in known]
 
     def _formed(self, question: Mapping[str, Any]) -> DeckFile:
-        """The deck that a form begins with or goes on from."""
+        """Read the deck that a request of the form begins with or goes on from."""
         if begin := question.get("begin"):
             module, facts = self._game(str(question["game"]))
             name, set_id = map(str, begin)
@@ -333,8 +335,8 @@ class Checker:
     def _do_offers(self, question: Mapping[str, Any]) -> Answer:
         file = self._formed(question)
         offers = form_of(game_of(file).id).offers(file, self._facts(file), self._agreed(question, file))
-        told = sorted(offers, key=lambda each: (not each.sure, each.later and "old" not in question))
-        return {"offers": [self._shown(each) for each in told]}
+        ordered = sorted(offers, key=lambda each: (not each.sure, each.later and "old" not in question))
+        return {"offers": [self._shown(each) for each in ordered]}
 
     def _shown(self, card: Line | Offer) -> Answer:
         """A line or an offer, with the address of the card's page where it has one."""
@@ -356,11 +358,11 @@ class Checker:
             text = with_refusal(file, str(refuse["who"]), str(refuse["card"]), bool(refuse["refuses"]))
             file = deck_in(text, name)
         rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
-        game, asked = game_of(file).id, typed({"answers": question.get("asked")})
+        game, answers = game_of(file).id, typed({"answers": question.get("asked")})
         if "asked" in question and (part := rebuilding_of(game)):
-            words = words_of(as_form(part.asked(self._facts(file)), asked)[0])
-            told = (worded(each.finding, words, only=True) for each in rebuilt.findings)
-            rebuilt = replace(rebuilt, findings=tuple(map(Located, told)))  # nobody has seen the lines of the file
+            words = words_of(as_form(part.asked(self._facts(file)), answers)[0])
+            findings = (worded(each.finding, words, only=True) for each in rebuilt.findings)
+            rebuilt = replace(rebuilt, findings=tuple(map(Located, findings)))  # nobody has seen the lines of the file
         decks = shown(rebuilt, self._game(game))
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
@@ -383,7 +385,7 @@ class Checker:
             else [],
             "text": text,
             "share": to_link(text),
-            **({REFUSES: refusing(asked.get(REFUSES, ""), refuse)} if refuse else {}),
+            **({REFUSES: refusing(answers.get(REFUSES, ""), refuse)} if refuse else {}),
         }
 
     def _do_table(self, question: Mapping[str, Any]) -> Answer:
@@ -391,15 +393,15 @@ class Checker:
         game = str(question["game"])
         part = rebuilding_of(game)
         assert part is not None
-        found, value = as_form(part.asked(self._game(game)[1]), typed(question))
-        decks = {each.question.group for each in found if each.question.file}
-        told = drawn(found, bool(question.get("whole")), decks, self._links)
+        questions, value = as_form(part.asked(self._game(game)[1]), typed(question))
+        decks = {each.question.group for each in questions if each.question.file}
+        answer = drawn(questions, bool(question.get("whole")), decks, self._links)
         if not value:
-            return told
+            return answer
         refused = refusals(typed(question).get(REFUSES, ""))
-        if here := {who: cards for who, cards in refused.items() if who in value["members"]}:
-            value[REFUSES] = here
-        return {**told, "text": f"{dumped(value)}\n"}
+        if of_members := {who: cards for who, cards in refused.items() if who in value["members"]}:
+            value[REFUSES] = of_members
+        return {**answer, "text": f"{dumped(value)}\n"}
 
     def _unread(self, deck: DeckFile | DeckFileError) -> DeckFileError | None:
         """Why a deck cannot be read; None when it can."""
@@ -431,7 +433,7 @@ class Checker:
         by_file = [[*decks_in_files([file])] for file in files]
         decks = [deck for each in by_file for deck in each]
         try:
-            found = check_together(decks, self._game, owned, out)
+            report = check_together(decks, self._game, owned, out)
         except KbError as error:
             wrong = ((at, self._unread(deck)) for at, each in enumerate(by_file) for deck in each)
             at, why = next(((at, why) for at, why in wrong if why), (None, None))
@@ -440,7 +442,7 @@ class Checker:
                 "deck": at,
                 "mends": [*mended(why, files[at]["text"] if at is not None else "")],
             }
-        game, lines = found.reports[0].game, list[list[Line]]()
+        game, lines = report.reports[0].game, list[list[Line]]()
         with suppress(KbError):  # what no form reads has no buttons
             lines = [form_of(game).lines(deck, self._facts(deck)) for deck in decks if isinstance(deck, DeckFile)]
 
@@ -448,7 +450,7 @@ class Checker:
 
         def mends(among: Iterable[int], finding: Finding) -> list[Answer]:
             return [
-                {"deck": at, "words": f"{each['words']} ({found.reports[at].character})", "changes": each["changes"]}
+                {"deck": at, "words": f"{each['words']} ({report.reports[at].character})", "changes": each["changes"]}
                 for at in (among if apart else ())
                 for each in mending(finding, at_lines(lines[at], finding.cards), lines[at])
             ]
@@ -456,22 +458,22 @@ class Checker:
         form_at = [f"{FORM}#deck={to_link(file['text'])}&now" for file in files if apart]
         return {
             "files": files,
-            "told": found.as_json(self._cites),
-            "title": f"{counted(len(found.reports), 'deck')} {found.verdict}",
-            "legal": found.legal,
-            "page": together_page(found, self._cites, self._links, mends, form_at),
+            "told": report.as_json(self._cites),
+            "title": f"{counted(len(report.reports), 'deck')} {report.verdict}",
+            "legal": report.legal,
+            "page": together_page(report, self._cites, self._links, mends, form_at),
         }
 
 
-def account_in(said: str) -> list[str]:
-    """The lines of the steps that were recorded, of what is said of a deck."""
-    _, mark, told = said.partition(RECORDED)
-    lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{told}").splitlines()
+def account_in(description: str) -> list[str]:
+    """The lines of the recorded steps in a deck's description."""
+    _, mark, steps = description.partition(RECORDED)
+    lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{steps}").splitlines()
     return [line.removeprefix("- ") for line in lines if line]
 
 
 def labels(fields: Sequence[Field]) -> dict[str, str]:
-    """What the fields of a form are called, by their keys, and by the first part of these."""
+    """The labels of a form's fields by their keys, and by the first part of the key."""
     return {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
 
 
@@ -514,9 +516,9 @@ def received(question: Mapping[str, Any], name: str) -> str:
 def not_too_deep(text: str, name: str) -> str:
     """The text as it is. Raises DeckFileError when more brackets are open at once than the browser's stack may bear."""
     open_now = 0
-    for found in re.finditer(r"[\[\]{}]", text):
-        open_now = open_now + 1 if found[0] in "[{" else max(0, open_now - 1)
+    for match in re.finditer(r"[\[\]{}]", text):
+        open_now = open_now + 1 if match[0] in "[{" else max(0, open_now - 1)
         if open_now > DEEPEST:
-            line = text.count("\n", 0, found.start()) + 1
+            line = text.count("\n", 0, match.start()) + 1
             raise DeckFileError(name, [DeckProblem(line, f"is nested deeper than {DEEPEST_NESTING} levels.")])
     return text

@@ -28,7 +28,7 @@ class Bar:
 
     @property
     def value(self) -> int:
-        """The whole bar."""
+        """The length of the whole bar: the sum of its parts."""
         return sum(part.value for part in self.parts)
 
 
@@ -76,7 +76,7 @@ class Chart:
 
 
 def bar(label: str, value: int, tone: str = "plain", icon: str = "", goal: int | None = None) -> Bar:
-    """A bar in one colour."""
+    """Make a bar of one part, in one colour."""
     return Bar(label, (Part(value, tone),), icon, goal)
 
 

@@ -93,7 +93,7 @@ def render(
 
 @cache
 def icons_of(site: Path) -> Icons:
-    """The drawings of a site, read once."""
+    """The icons of a site's theme; each folder is read once."""
     return Icons(site / "theme" / "icons")
 
 
@@ -113,7 +113,7 @@ def sentence_filter(icons: Icons) -> Callable[[str], Markup]:
 
 
 def said(report: Report, citations: Mapping[str, Citation], mends: Callable[[Finding], Sequence[Any]]) -> list[Said]:
-    """The findings, errors first; a rule that the catalog lacks keeps its id for a title."""
+    """The findings as the template draws them, errors first; a rule that the catalog lacks has its id for a title."""
     ordered = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     runs = groupby(ordered, key=lambda finding: (finding.severity, finding.check, finding.cites))
     return [

@@ -66,7 +66,7 @@ def rebuild_page(
 
 
 def together_page(
-    found: PartyReport,
+    party: PartyReport,
     citations: Mapping[str, Citation],
     links: Mapping[str, str],
     mends: Callable[[Iterable[int], Finding], list[Any]],
@@ -77,45 +77,45 @@ def together_page(
 
     Raises SiteError when templates are missing.
     """
-    game, title = found.reports[0].game, both(report.character for report in found.reports)
+    game, title = party.reports[0].game, both(report.character for report in party.reports)
     decks = [
         (each, said(each, citations, partial(mends, [at])), form)
-        for at, (each, form) in enumerate(zip_longest(found.reports, forms))
+        for at, (each, form) in enumerate(zip_longest(party.reports, forms))
     ]
-    content = {"decks": decks, "together": found.together, "legal": found.legal}
-    report = Report("", game, title, tuple(each.finding for each in found.findings))
+    content = {"decks": decks, "together": party.together, "legal": party.legal}
+    report = Report("", game, title, tuple(each.finding for each in party.findings))
     page = drawn(TOGETHER, game, title, "The decks of one table", content)
     return render(page, report, citations, 0, links, partial(mends, range(len(decks))))
 
 
 def drawn(template: str, game: str, title: str, description: str, content: dict[str, Any]) -> DeckPage:
-    """What a template draws of a table."""
+    """The content of a page about a table, with the template that draws it."""
     return DeckPage(template, games()[game].title, title, f"{description}: {title}", game, "table", content=content)
 
 
 def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> list[ShownDeck]:
     """The members' decks; one that has no cards before they are chosen is not shown, nor can it be checked yet."""
     module, facts = rules
-    found: list[ShownDeck] = []
+    decks: list[ShownDeck] = []
     for member, text in rebuilt.decks.items():
         name, view = file_name(member), None
         with suppress(DeckFileError):
             view = module.show(parse_deck(text, name), facts)
         check = f"{checker}#deck={to_link(text)}&now" if checker and view else ""
-        found.append(ShownDeck(member, view, name, text, check))
-    return found
+        decks.append(ShownDeck(member, view, name, text, check))
+    return decks
 
 
 def file_name(member: str) -> str:
-    """What the file of a member's deck is called."""
+    """The file name for a member's deck."""
     return f"{slug(member) or NAMELESS}.yaml"
 
 
-def placed(found: Iterable[Located], file: str) -> tuple[Any, ...]:
-    """Findings, each with its place in the table file where it has one."""
+def placed(findings: Iterable[Located], file: str) -> tuple[Any, ...]:
+    """Put the place in the table file before the message of each finding that has one."""
     return tuple(
         replace(each.finding, message=f"{place(file, each.line)}: {each.finding.message}")
         if each.line
         else each.finding
-        for each in found
+        for each in findings
     )

@@ -46,7 +46,7 @@ def stand_ins(pulled: Pull, paper: Paper, whole: bool) -> str:
 
 
 def _cards(title: str, takes: list[Take]) -> list[Slip]:
-    """The stand-ins of one deck."""
+    """The slips that stand in for the cards of one deck."""
     return [
         Slip("card", take.card.name, take.card.facts, title) for take in takes for _ in range(take.decks.get(title, 0))
     ]

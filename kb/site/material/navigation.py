@@ -42,8 +42,8 @@ class Tree:
 
     def parts(self) -> dict[str, list[StructureItem]]:
         """What each name in a site's own `nav` stands for."""
-        found: dict[str, list[StructureItem]] = {f"{KB}{game}": [section] for game, section in self.games.items()}
-        return {**found, f"{KB}more": self.more}
+        parts: dict[str, list[StructureItem]] = {f"{KB}{game}": [section] for game, section in self.games.items()}
+        return {**parts, f"{KB}more": self.more}
 
     def _found(self, paths: Iterable[str]) -> list[StructureItem]:
         return [self._pages[path] for path in paths if path in self._pages]
@@ -67,8 +67,8 @@ class Tree:
     def _shelf(self, shelf: Shelf) -> list[StructureItem]:
         # What a game with a shelf of its own has once stands there, not below each of its sets again.
         below = f"{shelf.id}/" if shelf.game in self._library.shelves else ""
-        found = [path for path, _title, _much in places_of(self._library, shelf) if "/topics/" not in path]
-        places = [path for path in found if path.startswith(below)]
+        paths = [path for path, _title, _much in places_of(self._library, shelf) if "/topics/" not in path]
+        places = [path for path in paths if path.startswith(below)]
         listed = [path for path in dict.fromkeys([f"{shelf.id}/index", *places]) if path in self._pages]
         rules = Section("Rules", [])
         self._fill(rules, shelf.id)
@@ -103,13 +103,13 @@ def placed(nav: Navigation, tree: Tree, home: Page | None) -> Navigation:
     named = any(link(item).startswith(KB) for item in walk(nav.items))
 
     def put(items: Iterable[StructureItem]) -> list[StructureItem]:
-        found: list[StructureItem] = []
+        replaced: list[StructureItem] = []
         for item in items:
             if isinstance(item, Section):
                 item.children = put(item.children)
             at = link(item)
-            found += everything if at == KB else parts.get(at, [item])
-        return found
+            replaced += everything if at == KB else parts.get(at, [item])
+        return replaced
 
     own = put(nav.items)
     first = [home] if home is not None and home not in nav.pages else []
@@ -121,19 +121,19 @@ def placed(nav: Navigation, tree: Tree, home: Page | None) -> Navigation:
 
 
 def link(item: StructureItem) -> str:
-    """Where an item of a navigation leads that is no page; empty for pages and sections."""
+    """The address of an item of a navigation that is a link; empty for pages and sections."""
     return str(getattr(item, "url", "") or "") if item.is_link else ""
 
 
 def walk(items: Iterable[Any]) -> Iterator[Any]:
-    """Every item of a navigation, in its order."""
+    """Every item of a navigation, those of sections included, in its order."""
     for item in items:
         yield item
         yield from walk(item.children or ())
 
 
 def adopt(parent: Section | None, items: Iterable[StructureItem]) -> None:
-    """Tell every item of what it is a part."""
+    """Set the parent of every item, down to the last section."""
     for item in items:
         item.parent = parent
         if isinstance(item, Section):

@@ -83,7 +83,7 @@ class KbPage(Page):
         }
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
-        """HTML, table of contents, anchors and links, as `Page.render` leaves them."""
+        """Set content, table of contents, anchors and links of the page, as `Page.render` does."""
         text, _, aside = self.written.html.partition(ASIDE)
         text, taken, tokens = headed(text)
         if aside:
@@ -109,8 +109,8 @@ class KbPage(Page):
                 if anchor and not anchor.startswith("?"):
                     self.links_to_anchors.setdefault(target, {}).setdefault(anchor, address)
             elif path.endswith(".html"):
-                told = f"Page '{self.file.src_uri}' links to '{address}', which is no page of the site."
-                log.log(config.validation.links.not_found, told)
+                message = f"Page '{self.file.src_uri}' links to '{address}', which is no page of the site."
+                log.log(config.validation.links.not_found, message)
 
     def below(self, section: Section | None) -> None:
         """Stand below a section that does not list the page."""
@@ -124,15 +124,15 @@ def headed(text: str) -> tuple[str, set[str], list[Any]]:
     taken = set(ID.findall(text))
     seen: set[str] = set()
 
-    def named(found: re.Match[str]) -> str:
-        level, attributes, words = int(found[1]), found[2], found[3]
+    def named(match: re.Match[str]) -> str:
+        level, attributes, words = int(match[1]), match[2], match[3]
         plain = TAG.sub("", words).strip()
         if not plain:  # a script fills it
-            return found[0]
-        told = ID.search(attributes)
-        name = wanted = told[1] if told else slug(plain) or "part"
+            return match[0]
+        own_id = ID.search(attributes)
+        name = wanted = own_id[1] if own_id else slug(plain) or "part"
         number = 1
-        while name in (seen if told else taken):  # texts that stand beside each other may have named parts alike
+        while name in (seen if own_id else taken):  # texts that stand beside each other may have named parts alike
             number += 1
             name = f"{wanted}-{number}"
         taken.add(name)
@@ -158,15 +158,15 @@ def manual_paths(site: Path) -> list[str]:
     first = site / FOLDER / f"{FIRST}.md"
     if not first.is_file():
         raise SiteError(f"{first} is missing: the manual of kb is not complete.")
-    names = dict.fromkeys(found[1] for found in LINK.finditer(first.read_text(encoding="utf-8")))
+    names = dict.fromkeys(match[1] for match in LINK.finditer(first.read_text(encoding="utf-8")))
     return [f"{FOLDER}/{name}" for name in (FIRST, *names)]
 
 
 def add_manual(paths: Iterable[str], site: Path, files: Files, config: MkDocsConfig) -> None:
     """Add the manual's pages to a site that does not have them of its own."""
     for path in paths:
-        if found := files.get_file_from_path(f"{path}.md"):
-            found.inclusion = InclusionLevel.NOT_IN_NAV  # it stands in kb's part
+        if file := files.get_file_from_path(f"{path}.md"):
+            file.inclusion = InclusionLevel.NOT_IN_NAV  # it stands in kb's part
         else:
             source = str(site / f"{path}.md")
             files.append(File.generated(config, f"{path}.md", abs_src_path=source, inclusion=InclusionLevel.NOT_IN_NAV))

@@ -80,7 +80,7 @@ def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
 
 
 class Options(Config):  # type: ignore[no-untyped-call]
-    """What mkdocs.yml may say below `kb:`."""
+    """The options of the plugin: what mkdocs.yml may say below `kb:`."""
 
     games = config_options.ListOfItems(config_options.Type(str), default=[])
     with_own = config_options.Type(bool, default=False)
@@ -145,7 +145,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             raise PluginError(f"kb: {error}") from None
 
     def _with_ours(self, files: Files, config: MkDocsConfig) -> Files:
-        """The same. Raises KbError."""
+        """Do what `on_files` does. Raises KbError."""
         made = self._made_anew(config)
         theme = site_folder() / "theme"
         for file in list(files):
@@ -155,9 +155,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         places = {**made.library.games, **{shelf.id: shelf.title for shelf in made.library.shelves.values()}}
         self._pages = {}
         for path, written in made.writer.written.items():
-            there = files.get_file_from_path(f"{path}.md")  # a page that the site has of its own stays
-            file = there or File.generated(config, f"{path}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
-            if there is None:
+            own_page = files.get_file_from_path(f"{path}.md")  # a page that the site has of its own stays
+            file = own_page or File.generated(config, f"{path}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
+            if own_page is None:
                 page = KbPage(written, file, config, by_address, places)
                 page.edit_url = self._edit_address(path)
                 page.report = self._report_address(path, made.library)
@@ -166,8 +166,8 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         for old, target in made.writer.moved.items():
             name = self._at(config, f"{old}.html") + ("index.html" if config.use_directory_urls else "")
             where, mark, anchor = target.partition("#")
-            here = name.rpartition("/")[0]
-            address = escape(relative(self._at(config, where) + mark + anchor, here))
+            from_folder = name.rpartition("/")[0]
+            address = escape(relative(self._at(config, where) + mark + anchor, from_folder))
             content = MOVED.format(escape(old), address, escape(target))
             files.append(File.generated(config, name, content=content))
         for folder, place in ((made.folder / "search", ASSETS), (made.folder / "python", PYTHON)):
@@ -215,7 +215,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     @staticmethod
     def _at(config: MkDocsConfig, path: str) -> str:
-        """Where a page or file stands in this very site."""
+        """The address of a page or file in this site, which may use directory URLs."""
         if not config.use_directory_urls or not path.endswith(".html"):
             return path
         folder = path.removesuffix(".html").removesuffix("index").rstrip("/")
@@ -223,18 +223,22 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def _edit_address(self, path: str) -> str | None:
         """Where the source of an entry is edited: below the address that `edit` names, which is that of the folder `content`."""
-        found = paths.sources_root() / "content" / f"{path}.md"
-        return f"{self.config.edit.rstrip('/')}/{path}.md" if self.config.edit and found.is_file() else None
+        source = paths.sources_root() / "content" / f"{path}.md"
+        return f"{self.config.edit.rstrip('/')}/{path}.md" if self.config.edit and source.is_file() else None
 
     def _report_address(self, path: str, library: Library) -> str | None:
         """Where an error on a page is reported: the forge's form for it, with what the page knows filled in."""
         if not self.config.report:
             return None
         entry = library.entries.get(path)
-        told = {"template": "wrong-verdict.yml" if path in CHECKERS else "wrong-rule.yml", "version": __version__}
+        parameters = {"template": "wrong-verdict.yml" if path in CHECKERS else "wrong-rule.yml", "version": __version__}
         if path not in CHECKERS:
-            told |= {"title": f"Wrong rule: {path}", "entry": path, "citation": str(entry.citation) if entry else ""}
-        return f"{self.config.report}?{urlencode({key: value for key, value in told.items() if value})}"
+            parameters |= {
+                "title": f"Wrong rule: {path}",
+                "entry": path,
+                "citation": str(entry.citation) if entry else "",
+            }
+        return f"{self.config.report}?{urlencode({key: value for key, value in parameters.items() if value})}"
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Fit a page of the manual into this site."""
@@ -244,7 +248,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Put our part where the site's own `nav` says `kb:GAME` or `kb:`, else after its pages."""
         assert self._made is not None
         pages = {path: file.page for path, file in self._pages.items() if file.page}
-        pages |= {path: found for path in self._manual if (found := self._page(files, path))}
+        pages |= {path: manual_page for path in self._manual if (manual_page := self._page(files, path))}
         tree = Tree(self._made.library, pages, self._manual)
         nav = placed(nav, tree, pages.get("index"))
         listed = {id(page) for page in nav.pages}
@@ -263,12 +267,12 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
         """Let kb.html draw what many pages have in common once."""
-        kept: dict[Any, str] = {}
+        drawn: dict[Any, str] = {}
 
         def once(key: Any, block: Any) -> str:
-            if key not in kept:
-                kept[key] = block()
-            return kept[key]
+            if key not in drawn:
+                drawn[key] = block()
+            return drawn[key]
 
         env.globals["kb_once"] = once
         return env
@@ -292,8 +296,8 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             engine=" 'wasm-unsafe-eval' blob:" if engine else "",
             loads=" blob: data:" if engine else "",
         )
-        told = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}"><meta name="referrer" content="no-referrer">'
-        return output.replace(CHARSET, told, 1)
+        head = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}"><meta name="referrer" content="no-referrer">'
+        return output.replace(CHARSET, head, 1)
 
     @event_priority(-100)  # after Material's search has written its index
     def on_post_build(self, *, config: MkDocsConfig) -> None:
@@ -316,6 +320,6 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         server.RequestHandlerClass = type("Connected", (Connected, server.RequestHandlerClass), {})  # type: ignore[arg-type]
         server.set_app(compressed(server.serve_request))
         for folder in ("content", "cards", "site"):
-            if (found := paths.sources_root() / folder).is_dir():
-                server.watch(str(found))
+            if (source := paths.sources_root() / folder).is_dir():
+                server.watch(str(source))
         return server

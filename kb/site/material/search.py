@@ -29,8 +29,8 @@ def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
     wrapped = f"self.kbOfTheTheme = (addEventListener, postMessage) => {{{source}\n}};"
     files.append(File.generated(config, THEIRS, content=wrapped))
     for name in RANKING:
-        if found := files.get_file_from_path(f"assets/kb/{name}"):
-            files.remove(found)
+        if script := files.get_file_from_path(f"assets/kb/{name}"):
+            files.remove(script)
 
 
 def write_index_script(site: Path) -> None:

@@ -51,22 +51,22 @@ class Connected(WSGIRequestHandler):
 
 
 def compressed(app: WSGIApplication) -> WSGIApplication:
-    """The same application, whose texts go out compressed to whoever reads gzip."""
+    """Wrap an application: its texts are sent compressed to browsers that accept gzip."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if "gzip" not in environ.get("HTTP_ACCEPT_ENCODING", ""):
             return app(environ, start_response)
-        told: list[Any] = []
-        read = app(environ, lambda *given: told.extend(given))  # type: ignore[arg-type]
+        started: list[Any] = []
+        read = app(environ, lambda *args: started.extend(args))  # type: ignore[arg-type]
         body = b"".join(read)
         if isinstance(read, FileWrapper):
             read.close()
-        headers = Headers(list(told[1]))
+        headers = Headers(list(started[1]))
         if len(body) > SMALL and (headers["Content-Type"] or "").startswith(TEXTS):
             body = gzip.compress(body, 5)
             headers["Content-Encoding"] = "gzip"
             headers["Content-Length"] = str(len(body))
-        start_response(told[0], headers.items())
+        start_response(started[0], headers.items())
         return [body]
 
     return answer
