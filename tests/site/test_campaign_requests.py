@@ -267,6 +267,17 @@ def test_experience_that_a_sheet_does_not_say_is_not_lost(checker, record):
     assert re.search(r"magic 1\W+1 × experience 4", page)
 
 
+def test_experience_is_balanced_evening_after_evening(checker, record):
+    folder = begun(checker, "tainted-grail")["files"]
+    gained = "How much EXP did Beor gain?"
+    sheet = "game: tainted-grail\ncharacter: Beor\ncombat: 1-15\ndiplomacy: 1-15\nresources: {experience: 3}\nexperience_spent: "
+    folder = record(folder, CHAPTER | {gained: "9", DECK: f"{sheet}6\n"}, write=True)["files"]
+    found = record(folder, CHAPTER | {DECK: f"{sheet}12\n"}, preview=True)["preview"]["findings"]
+    (wrong,) = (each for each in found if "had 3 EXP" in each["message"])
+    assert wrong["fix"] == f"Put 6 as all EXP spent on the sheet, or choose 6 at “{gained}”."
+    assert wrong["question"] == gained
+
+
 def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):
     menhirs = "Which locations have an active menhir? (numbers parted by commas; empty: as before)"
     folder = begun(checker, "tainted-grail")["files"]
