@@ -8,12 +8,14 @@ from typing import Any
 
 from kb import registry
 from kb.campaigns.folder import CampaignError
-from kb.campaigns.record import deck_place
+from kb.campaigns.reader import Key
+from kb.campaigns.record import deck_place, dumped
 from kb.campaigns.replay import Campaigns, OpenCampaign
 from kb.decks.deckfile import parse_deck
 from kb.decks.form import as_file, changed, form_of
 from kb.decks.games import Decks
-from kb.decks.questions import Conversation, Question, yes_or_no
+from kb.decks.nodes import DeckFileError
+from kb.decks.questions import Conversation, Question, as_form, yes_or_no
 from kb.sources.cards import slug
 
 DECKS = "Decks"
@@ -23,6 +25,9 @@ SUGGESTED = "Each begins with the suggested deck, unless you give another one be
 REBUILD = "Rebuild the decks now, by the rules?"
 SUCCESSORS, DEATHS = "Who begins in their place?", ("died", "killed", "insane")
 ALSO = "Who else begins with a deck?"
+SET = "Which set?"
+OWN = "{}: a deck of their own (empty: the suggested one)"
+TILE = "{}: {} of {}"
 NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -54,7 +59,7 @@ def filled_in(text: str, who: str, part: Campaigns, facts: Any) -> Generator[Que
     for field in fields:
         key, _, name = field.key.partition(".")
         if key in part.begins_with:
-            asked = Question(f"{field.label}: {name} of {who}", number=True, most=field.most, group=who)
+            asked = Question(TILE.format(field.label, name, who), number=True, most=field.most, group=who)
             for said in (yield asked):
                 told = changed(told, {"key": field.key, "value": said}, fields)
     return text if told is value else form.text(told)
@@ -110,28 +115,30 @@ def bare(label: str) -> str:
     return label.partition(" (")[0]
 
 
-def beginning(part: Campaigns, rules: tuple[Decks, Any]) -> Conversation:
-    """What is asked when a campaign begins; gives the keys of its first file, and under `texts` the decks."""
+def beginning(part: Campaigns, rules: tuple[Decks, Any], before: Mapping[str, str] = NO_DECKS) -> Conversation:
+    """What is asked when a campaign begins; gives the keys of its first file, and under `texts` the decks.
+
+    `before` are the texts of the decks of one that has begun (see `begun_with`), to go on from.
+    """
     values: dict[str, Any] = {"game": part.game, "name": "".join((yield Question(NAME)))}
     agreed, known = [], part.choices(rules[1])
-    for key in part.head:
-        if key.example.startswith("{"):
-            continue  # decks are asked for below; what else is told of each person a file says better
+    for key in asked_of(part):
         if key.name == "set":  # it decides who can begin
-            (values["set"],) = yield Question("Which set?", key.choices, needed=True)
+            (values["set"],) = yield Question(SET, key.choices, needed=True)
         else:
-            words, many = key.says[:1].upper() + key.says[1:], key.example.startswith("[")
+            many = key.example.startswith("[")
             usual = key.example if set(key.choices) == {"yes", "no"} else ""
             choices = known.get(key.name, key.choices)
-            agreed.append((key.name, Question(words, choices, many=many, default=usual, group=AGREED)))
+            agreed.append((key.name, Question(words_for(key), choices, many=many, default=usual, group=AGREED)))
     chosen = values.get("set", "")
     people = people_of(part.game, rules[1], chosen)
     texts: dict[str, str] = {}
     for label in (yield Question(WHO, tuple(people), many=True, needed=True, note=SUGGESTED)):
-        words = f"{label}: a deck of their own (empty: the suggested one)"
-        own = "".join((yield Question(words, file=True, group=DECKS, of=label)))
-        text = deck_for(part.game, rules, label, own, *people.get(label, (label, chosen)))
         called = bare(label)
+        own = "".join(
+            (yield Question(OWN.format(label), file=True, group=DECKS, of=label, default=before.get(called, "")))
+        )
+        text = deck_for(part.game, rules, label, own, *people.get(label, (label, chosen)))
         if called in texts:
             raise CampaignError(f"{called} is chosen twice.")
         texts[called] = text if own else (yield from filled_in(text, label, part, rules[1]))
@@ -140,3 +147,52 @@ def beginning(part: Campaigns, rules: tuple[Decks, Any]) -> Conversation:
             values[name] = said if question.many else said[0]
     decks = {name: deck_place(name, text) for name, text in texts.items()}
     return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
+
+
+def asked_of(part: Campaigns) -> list[Key]:
+    """The keys of the first file that are asked for: decks have questions of their own; what else is told of each person a file says better."""
+    return [key for key in part.head if not key.example.startswith("{")]
+
+
+def words_for(key: Key) -> str:
+    """What is asked for a key of the first file."""
+    return SET if key.name == "set" else key.says[:1].upper() + key.says[1:]
+
+
+def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The answers of `beginning` with which a campaign began, and its decks; `files` are the texts of its folder."""
+    part, facts, said = campaign.part, campaign.facts, campaign.said
+    decks = {
+        name: dumped(deck) if isinstance(deck, Mapping) else files.get(str(deck), "")
+        for name, deck in (said.get("decks") or {}).items()
+    }
+    people = people_of(part.game, facts, said.get("set", ""))
+    suggested = {
+        label: campaign.rules[0].new_deck(name, set_id or None, facts)
+        for label, (name, set_id) in people.items()
+        if bare(label) in decks
+    }
+    labels = {}
+    for name, deck in decks.items():
+        called = [label for label in suggested if bare(label) == name]
+        labels[name] = next((label for label in called if suggested[label] == deck), next(iter(called), name))
+    answers = {NAME: str(said.get("name") or ""), WHO: "\n".join(labels.values())}
+    for key in asked_of(part):
+        if value := said.get(key.name):
+            answers[words_for(key)] = "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+    for name, label in labels.items():
+        try:
+            fields = form_of(part.game).fields(parse_deck(decks[name], name), facts) if part.begins_with else ()
+        except DeckFileError:
+            continue
+        for field in fields:
+            begins, _, each = field.key.partition(".")
+            if begins in part.begins_with and field.value not in ("", "0"):
+                answers[TILE.format(field.label, each, label)] = field.value
+    try:
+        values = as_form(beginning(part, campaign.rules), answers)[1]
+    except CampaignError:  # no deck is suggested for somebody
+        values = None
+    made = values["texts"] if values else {}
+    own = {OWN.format(labels[name]): text for name, text in decks.items() if text != made.get(name)}
+    return answers | own, decks

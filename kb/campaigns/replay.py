@@ -118,6 +118,12 @@ class OpenCampaign:
         reader.check_keys([key.name for key in (*HEAD_KEYS, *self.part.head)])
         self.head, self.problems = reader.head(), reader.problems
 
+    @property
+    def said(self) -> dict[str, Any]:
+        """What `campaign.yaml` says, as plain values."""
+        assert self.files.head.file is not None
+        return self.files.head.file.value()
+
     def moment(self, file: DeckFile, before: Any, known: bool) -> tuple[Any | None, list[DeckProblem]]:
         """A game with the states before and after it (None when its file does not say what was played), and what is wrong with the file."""
         part = self.part

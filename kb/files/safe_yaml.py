@@ -30,7 +30,12 @@ class YamlError(KbError):
         self.what = what
 
 
-class Loader(Composer, SafeLoader):
+BASES = (
+    (SafeLoader,) if issubclass(SafeLoader, Composer) else (Composer, SafeLoader)
+)  # libyaml's loader composes by itself
+
+
+class Loader(*BASES):  # type: ignore[misc]
     """PyYAML's loader of plain values, which refuses anchors and aliases (a few of them stand for more text than fits into any memory),
     values nested more than DEEPEST levels, and a key that is there twice: PyYAML would silently keep the last."""
 

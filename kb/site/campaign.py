@@ -25,7 +25,7 @@ def campaign_page(
     worded: Callable[[Finding], Finding] | None = None,
 ) -> str:
     """The HTML of a campaign; `links` lead to rules. With `worded`, which puts findings in a form's words, they stand by games, not by files
-    and lines. Raises SiteError when the templates are missing."""
+    and lines, and those on the beginning have a button. Raises SiteError when the templates are missing."""
     about = games()[replay.game]
     page = DeckPage(
         template=TEMPLATE,
@@ -41,7 +41,12 @@ def campaign_page(
             "names": {step.file: PurePath(step.file).name for step in replay.steps},
         },
     )
-    return render(page, verdict(replay, worded), citations, replay.rules, links)
+    first = f"{replay.steps[0].title}: "
+
+    def mends(finding: Finding) -> list[Mapping[str, str]]:
+        return [{"words": "To the beginning"}] if worded and finding.message.startswith(first) else []
+
+    return render(page, verdict(replay, worded), citations, replay.rules, links, mends)
 
 
 def verdict(replay: Replay, worded: Callable[[Finding], Finding] | None = None) -> Report:

@@ -167,4 +167,4 @@ def test_a_wrong_answer_is_asked_again_on_a_terminal(table, folder):
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         keys.send_text("one\r\x15" + "1\r9\r" + "\r" * 9)
         values = converse(opened(table, folder).conversation())
-    assert values == {"chapter": "1", "day": "9"}
+    assert values == {"chapter": "1", "day": "9", "experience": {"Beor": "0"}}

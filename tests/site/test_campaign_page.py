@@ -168,3 +168,34 @@ def test_a_sheet_that_was_changed_on_build_a_deck_comes_back(packed, served, tab
     page.wait_for_selector("[data-kb-built]:visible", timeout=120_000)
     assert page.get_by_role("button", name="Back to the campaign").count() == 0, "that game is recorded"
     assert opened.errors == []
+
+
+def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
+    page = on_phone("campaign.html")
+    tile = page.get_by_label("On the tile: aggression of Beor")
+    beginning(page, "tainted-grail")
+    page.get_by_role("group", name="Who plays?").get_by_label("Beor").check()
+    page.click("[data-kb-begin-it]")
+    page.get_by_role("button", name="To the beginning").click()
+    tile.fill("2")
+    page.reload()  # in the midst of it
+    page.wait_for_selector("#kb-begin:visible", timeout=120_000)
+    assert tile.input_value() == "2"
+    replace = page.get_by_role("button", name="Replace the beginning")
+    replace.click()
+    page.wait_for_selector("[data-kb-record]:visible")
+    assert page.get_by_role("button", name="To the beginning").count() == 0
+    recording(page)
+    page.get_by_label("Which chapter did you reach?").fill("1")
+    page.get_by_label("Which day is it?").fill("3")
+    page.click("[data-kb-look]")
+    page.click("[data-kb-record-it]")
+    page.wait_for_selector("[data-kb-undo]:visible")
+    page.get_by_role("button", name="Change the beginning").click()
+    tile.fill("3")
+    fits(page)
+    replace.click()
+    page.get_by_text("With this beginning, not replaced yet").wait_for()
+    replace.click()
+    page.wait_for_selector("[data-kb-undo]:visible")
+    assert page.locator("text=aggression 3").count()

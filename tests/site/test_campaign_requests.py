@@ -84,6 +84,43 @@ def test_a_campaign_begins_and_goes_out_and_in(game, checker, record):
     assert asked["questions"]
 
 
+FURTHER = {
+    "pathfinder": {"Products in the box; left out: all of them": "base"},
+    "arkham": {"The taboo list by number, for all decks": "8"},
+    "tainted-grail": {"Story, standard or challenge": "story", "On the tile: courage of Beor": "3"},
+}
+
+
+@pytest.mark.parametrize("game", BEGINNINGS)
+def test_the_form_of_a_beginning_is_filled_in_with_what_was_said(game, checker):
+    files = begun(checker, game, **FURTHER[game])["files"]
+    asked = checker.answer({"what": "begin", "game": game, "folder": files})
+    first = "\n".join(sorted(BEGINNINGS[game]["Who plays?"].split(", ")))
+    assert asked["answers"].items() >= {**FURTHER[game], "Who plays?": first}.items()
+    assert not [key for key in asked["answers"] if "a deck of their own" in key]
+    again = checker.answer({"what": "begin", "folder": files, "answers": asked["answers"], "write": True})
+    assert again["files"] == files
+
+
+def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
+    tile = "On the tile: courage of Beor"
+    wrong = {
+        "Beor: a deck of their own (empty: the suggested one)": "game: tainted-grail\ncharacter: Beor\ncombat: 1-14\n",
+        tile: "3",
+    }
+    begins = begun(checker, "tainted-grail", **wrong)
+    assert "To the beginning" in begins["shown"]["page"]
+    folder = record(begins["files"], CHAPTER, write=True)["files"]
+    asked = checker.answer({"what": "begin", "folder": folder})
+    own = next(iter(wrong))
+    assert asked["answers"][own] == wrong[own]
+    mended = {**asked["answers"], own: "", tile: "3"}
+    page = checker.answer({"what": "begin", "folder": folder, "answers": mended, "write": True})["shown"]
+    assert page["games"] == 1
+    assert page["legal"]
+    assert "To the beginning" not in page["page"]
+
+
 def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record):
     answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sage"}
     won = record(folder, {"Was it won?": "yes"})["questions"]
@@ -265,6 +302,17 @@ def test_experience_that_a_sheet_does_not_say_is_not_lost(checker, record):
         assert f"{left} EXP left, which the new sheet does not say" in looked["changes"][0]
     page = told(record(folder, CHAPTER | {DECK: f"{sheet}0\n"}, write=True)["shown"]["page"])
     assert re.search(r"magic 1\W+1 × experience 4", page)
+
+
+def test_experience_is_balanced_evening_after_evening(checker, record):
+    folder = begun(checker, "tainted-grail")["files"]
+    gained = "How much EXP did Beor gain?"
+    sheet = "game: tainted-grail\ncharacter: Beor\ncombat: 1-15\ndiplomacy: 1-15\nresources: {experience: 3}\nexperience_spent: "
+    folder = record(folder, CHAPTER | {gained: "9", DECK: f"{sheet}6\n"}, write=True)["files"]
+    found = record(folder, CHAPTER | {DECK: f"{sheet}12\n"}, preview=True)["preview"]["findings"]
+    (wrong,) = (each for each in found if "had 3 EXP" in each["message"])
+    assert wrong["fix"] == f"Put 6 as all EXP spent on the sheet, or choose 6 at “{gained}”."
+    assert wrong["question"] == gained
 
 
 def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):

@@ -1,7 +1,8 @@
 """Campaigns in the page: the same conversation, replay and files as `kb campaign`, over a folder that the page sends and gets back.
 
 The page keeps the folder as texts by their paths. `{"do": "campaign", "what": …, "folder": {…}}` is answered with its `files` as they are
-then, `shown` (`show`), or the questions of the form (`begin`, `record`) with `preview`, what a game changes and the steps of the rebuild,
+then, `shown` (`show`), or the questions of the form (`begin`, which of a campaign that has begun begins with what was said, and replaces it;
+`record`) with `preview`, what a game changes and the steps of the rebuild,
 when it is asked for and nothing lacks. With `refuse` somebody refuses a card first, which `refuses` tells, an answer to be sent along; with
 `write` the file is written. `undo` takes the last game back; `pack` and `unpack` make and read a zip of the folder.
 """
@@ -20,7 +21,7 @@ from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from kb.campaigns.conversation import AGREED, DECKS, beginning, recording
+from kb.campaigns.conversation import AGREED, DECKS, asked_of, beginning, begun_with, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, read_folder
 from kb.campaigns.model import Filed, Step
@@ -88,12 +89,20 @@ class CampaignRequests:
         }
 
     def _begin(self, folder: Path, question: Mapping[str, Any]) -> Answer:
-        part = campaigns_of(str(question["game"]))
-        found, values = as_form(beginning(part, self._rules_of(part.game)), typed(question))
-        answer = drawn(found, bool(question.get("write")), (AGREED,), self._links)
+        campaign = self._open(folder) if (folder / HEAD).is_file() else None
+        part = campaign.part if campaign else campaigns_of(str(question["game"]))
+        begun, decks = begun_with(campaign, files_of(folder)) if campaign else ({}, {})
+        answers = typed(question) or begun
+        found, values = as_form(beginning(part, self._rules_of(part.game), decks), answers)
+        answer = {**drawn(found, bool(question.get("write")), (AGREED,), self._links), "answers": answers}
         if values is None or not question.get("write"):
             return answer
         texts = values.pop("texts")
+        if campaign:  # what was not asked for stays
+            asked = {"name", *(key.name for key in asked_of(part))}
+            values = {key: value for key, value in campaign.said.items() if key not in asked} | values
+            for path in (folder / HEAD, *(folder / KEPT).glob("00-*")):
+                path.unlink()
         begin(folder, first_file(part, values), texts)
         replay = self._open(folder).replay()
         more = self._show(folder, question) if replay.readable else {"problems": list(problem_lines(replay))}

@@ -83,9 +83,36 @@ def follow(said, finding, camp):
         sheet["starting_attributes"] = dict(START)
     elif found := re.match(r"Put (\d+) (\w+) back", fix):
         sheet["resources"][found[2]] = int(sheet["resources"][found[2]]) - int(found[1])
-    elif fix.startswith("Correct `experience:`"):
-        del new["experience"]
+    elif found := re.search(r"write `experience: {Beor: (\d+)}`", fix):
+        new["experience"] = {"Beor": found[1]}
     return new
+
+
+@pytest.mark.parametrize(
+    ("spent", "held", "gained", "told"),
+    [
+        (6, 5, 9, "had 0 EXP, gained 9 and spent 6: 3 should be left, not 5."),
+        (10, 1, 8, "had 0 EXP, gained 8 and spent 10: only 8 could be spent."),
+        (10, None, 8, "had 0 EXP, gained 8 and spent 10: only 8 could be spent."),
+        (None, 5, 8, "had 0 EXP, gained 8 and spent at least 4: 4 should be left, not 5."),
+        (6, 5, 0, "had 0 EXP, gained 0 and spent 6: only 0 could be spent."),
+        (6, 3, 9, ""),
+        (None, 3, 8, ""),
+        (6, None, None, ""),
+    ],
+)
+def test_experience_balances(spent, held, gained, told, camp):
+    sheet = beor(
+        attributes={**START, "courage": 2},
+        experience_spent=spent,
+        resources={} if held is None else {"experience": held},
+    )
+    said = {"chapter": 1, "decks": {"Beor": {key: each for key, each in sheet.items() if each is not None}}}
+    replay = camp.play(dumped(said | ({} if gained is None else {"experience": {"Beor": gained}})) + "\n")
+    found = [each.finding for each in replay.steps[-1].findings if "accounted" in each.finding.check]
+    assert [each.message for each in found if each.check == "experience-is-accounted-for"] == [f"Beor {told}"] * bool(
+        told
+    )
 
 
 test_the_fix_of_an_error_ends_it = EVENINGS.test_fixes(follow)

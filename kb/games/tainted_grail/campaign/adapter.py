@@ -25,6 +25,7 @@ from kb.games.tainted_grail.campaign.game_file import (
     SheetReader,
     World,
     after,
+    held_before,
 )
 from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described
 from kb.games.tainted_grail.decks.check import check_sheet
@@ -267,23 +268,32 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
 
 @rule("experience", "advance-your-character", family="experience")
 def experience_is_accounted_for(moment: Moment) -> Problems:
-    """The EXP left is what was there, with what was gained, less what was spent."""
+    """The EXP held is what was there, with what was gained, less what was spent: what the advancement cost, where a sheet does not say it."""
     for name, old, new, at in sheets(moment):
-        had, left = old.resources.get("experience"), moment.after.sheets[name].resources.get("experience")
-        if had is None or left is None or old.experience_spent is None or new.experience_spent is None:
+        had, held, gained = held_before(old), new.resources.get("experience"), moment.played.experience.get(name)
+        if had is None:
             continue
-        spent = new.experience_spent - old.experience_spent
-        gained = moment.played.experience.get(name)
-        if gained is None and left + spent < had:
-            yield Problem(
-                f"{name} had {had} EXP and spent {spent}; only {left} are left.",
-                "Correct `resources:` or `experience_spent:`.",
-                at=at,
-            )
-        elif gained is not None and had + gained - spent != left:
-            yield Problem(f"{name} had {had} EXP, gained {gained} and spent {spent}: {had + gained - spent} should be left, not {left}.",
-                       "Correct `experience:`, `resources:` or `experience_spent:`.",
-                       at=(f"experience {name}", f"decks {name}"))  # fmt: skip
+        before, now = old.experience_spent, new.experience_spent
+        told = before is not None and now is not None
+        spent = (now or 0) - (before or 0) if told else step_cost(old, new)[0]
+        there = had + (gained or 0)
+        left = there - spent
+        shown = left if held is None else held  # without what was gained it may be more, without what was spent less
+        if (gained is None or 0 <= shown <= left) and (not told or shown >= left):
+            continue
+        unspent, missing = there - (held or 0), spent + (held or 0) - had
+        ways = (
+            (left, f"put {left} as EXP held on the sheet (`resources: {{experience: {left}}}`)"),
+            (unspent if told else -1, f"put {(before or 0) + unspent} as all EXP spent on the sheet (`experience_spent:`)"),
+            (missing, f"write `experience: {{{name}: {missing}}}`"),
+        )  # fmt: skip
+        fix = ", or ".join(way for number, way in ways if number >= 0)
+        yield Problem(
+            f"{name} had {had} EXP, gained {gained or 0} and spent {'' if told else 'at least '}{spent}: "
+            + (f"{left} should be left, not {held}." if left >= 0 else f"only {there} could be spent."),
+            f"{fix[:1].upper()}{fix[1:]}.",
+            at=(f"experience {name}", at),
+        )
 
 
 NOT_CHECKED = (
@@ -310,7 +320,7 @@ def changes(moment: Moment) -> Iterator[Change]:
         given, new = saved.sheets.get(name), moment.after.sheets.get(name, old)
         yield from advanced(name, old, new)
         left = new.resources.get("experience")
-        if given and left != given.resources.get("experience"):
+        if given and left != given.resources.get("experience", 0):
             yield Change(name, f"{left} EXP left, which the new sheet does not say", "tainted-grail/experience")
 
 
@@ -416,9 +426,8 @@ def questions(head: Head, state: World, facts: None, free: Collection[str]) -> C
     ):  # fmt: skip
         question = Question(words, number=True, needed=True, default=default, key=key, note=note)
         values[key] = "".join((yield question))
-    values["experience"] = single(
-        (yield from for_each(people, "How much EXP did {} gain?", replace(NUMBER, key="experience")))
-    )
+    gained = yield from for_each(people, "How much EXP did {} gain?", replace(NUMBER, key="experience"))
+    values["experience"] = dict.fromkeys(people, "0") | single(gained)
     days = int(values["day"] or 0) - state.day if state.day is not None else 0
     lit = {place: dial - max(days, 0) for place, dial in (state.menhirs or {}).items() if dial >= days}
     places = yield Question(

@@ -189,14 +189,19 @@ class SheetReader(Reader):
         )
 
 
+def held_before(sheet: Sheet) -> int | None:
+    """The EXP that a sheet holds; none where none was spent yet and it does not say."""
+    return sheet.resources.get("experience", 0 if sheet.experience_spent == 0 else None)
+
+
 def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
     """The sheet after an evening (`old`: it stays), with the EXP left where that is known and a new one does not say it."""
-    had = old.resources.get("experience", 0 if old.experience_spent == 0 else None)
+    had = held_before(old)
     spent = [each.experience_spent for each in (old, new)]
     if had is None or (new is not old and ("experience" in new.resources or None in spent)):
         return new
     left = max(0, had + gained + (spent[0] or 0) - (spent[1] or 0))
-    known = left or "experience" in old.resources
+    known = left or "experience" in old.resources or spent[1]
     return replace(new, resources={**new.resources, "experience": left}) if known else new
 
 

@@ -3,20 +3,21 @@
 (function () {
   const page = kbCheckerPage(), { form, part, on, inTurn } = page, make = kbMake;
   const named = JSON.parse(form.dataset.games), views = form.querySelectorAll("[data-kb-view]"), KEY = "kb-campaign-", TYPED = "kb-typed-", LAST = "kb-last-", NEW = "new";
-  let id = "", held = null, game = part("game").value, asked = 0, at = "list";
+  let id = "", held = null, game = part("game").value, asked = 0, at = "list", seen = "";
 
   /* What this browser keeps: each campaign with its files, and what is typed for its next game */
   const read = kbStore.get;
   const write = (key, value) => { if (!kbStore.set(key, value)) page.complain("This browser keeps no more: take the campaign out as a zip before you leave this page."); };
   const drop = (key) => { try { localStorage.removeItem(key); } catch { /* nothing is kept then */ } };
   const all = () => { try { return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => [key.slice(KEY.length), read(key)]).filter(([, found]) => found?.files).sort((a, b) => b[1].when - a[1].when); } catch { return []; } };
-  const draft = () => TYPED + (at === "begin" ? `${NEW}-${game}` : id);
+  const draft = () => TYPED + (at === "begin" ? `${NEW}-${id || game}` : id);
   const stamp = () => Math.random().toString(36).slice(2);
   /* Another tab may have written the same campaign: then nothing is written over it. */
   function keep({ files, shown }) {
     if (!id) id = stamp();
     held = { files, game: shown.game, title: shown.title, games: shown.games, last: shown.last, when: Date.now(), stamp: stamp() };
     write(KEY + id, held);
+    drop(`${TYPED}${NEW}-${id}`);
   }
   function changedElsewhere() {
     const there = id && read(KEY + id);
@@ -44,7 +45,7 @@
     part("further").textContent = there.length ? "Another campaign" : "A campaign";
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
       const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${new Date(when).toLocaleDateString([], { dateStyle: "medium" })}`));
-      const click = (event) => kbSure(event, "Really forget it?", () => { for (const each of [KEY, TYPED, LAST]) drop(each + key); list(); firstOf(); });
+      const click = (event) => kbSure(event, "Really forget it?", () => { for (const each of [KEY, TYPED, LAST, `${TYPED}${NEW}-`]) drop(each + key); list(); firstOf(); });
       const forget = kbPlain("Forget", click, { "aria-label": `Forget ${title}` });
       return make("li", open, forget);
     }));
@@ -69,7 +70,7 @@
   });
 
   /* Beginning, and recording */
-  const begun = kbQuestions(part("begin-questions"), () => typed(begun, "begin"), () => game);
+  const begun = kbQuestions(part("begin-questions"), () => typed(begun, "begin"), () => game, () => ({ typed: draft(), url: `${location.pathname}#begin=${id}` }));
   const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); }, () => held.game, () => ({ typed: draft(), url: `${location.pathname}#record=${id}` }));
   function typed(questions, what) {
     write(draft(), questions.answers());
@@ -79,6 +80,7 @@
   async function questioned(questions, what, more, anew) {
     const told = await answered(what, { folder: held ? held.files : {}, game, answers: questions.answers(), ...more });
     if (told && more.refuse) { questions.take({ ...questions.answers(), refuses: told.refuses }); write(draft(), questions.answers()); }
+    if (told && anew && told.answers) { questions.take(told.answers); write(draft(), told.answers); }
     if (told && told.questions) questions.draw(told, anew);
     return told;
   }
@@ -94,7 +96,13 @@
     title.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
-  const start = (fresh = true) => inTurn(() => { leave(); return opened(begun, "begin", fresh, () => "A new campaign"); });
+  function beginning(words, title, fresh) {
+    seen = "";
+    part("begin-it").textContent = words;
+    return opened(begun, "begin", fresh, () => title);
+  }
+  const start = (fresh = true) => inTurn(() => { leave(); return beginning("Begin the campaign", "A new campaign", fresh); });
+  const change = (fresh = true) => inTurn(() => { game = held.game; return beginning("Replace the beginning", `${held.title}: the beginning`, fresh); });
   const record = (fresh = true) => inTurn(() => { part("preview").hidden = true; return opened(recorded, "record", fresh, () => `${held.title}: game ${held.games + 1}`); });
   async function written(questions, what) {
     if (!questions.settled()) return null;
@@ -105,6 +113,7 @@
     const told = await questioned(questions, what, { write: true });
     if (!told) return null;
     if (!told.files) { page.complain((told.problems || [kbLacking(told)]).join("\n")); return questions.first(); }
+    if (what === "begin" && held?.games && seen !== told.shown.page) { seen = told.shown.page; return page.show(told.shown, "With this beginning, not replaced yet", ""); }
     drop(draft());
     keep(told);
     if (what === "record") write(LAST + id, { games: held.games, answers: questions.answers() });
@@ -128,6 +137,8 @@
   on("start", () => { game = part("game").value; start(); });
   on("begin-it", () => inTurn(() => written(begun, "begin")));
   on("record", () => record());
+  on("change", () => change());
+  part("page").shadowRoot.addEventListener("click", ({ target }) => { if (target.dataset.kbAct && at === "campaign") change(); });
   const moves = () => [...part("changes").querySelectorAll("button")];
   const look = (refuse, button) => recorded.settled() && inTurn(async () => {
     const at = moves().indexOf(button), top = button?.getBoundingClientRect().top, told = await questioned(recorded, "record", { preview: true, refuse });
@@ -172,14 +183,14 @@
   }), "change");
   /* After the questions have heard that who leaves has answered. */
   function arrive(state) {
-    if (state?.kb === "begin") { game = state.game; start(false); }
+    if (state?.kb === "begin" && !state.id) { game = state.game; start(false); }
     else if (!read(KEY + state?.id)) { leave(); view("list", false); }
-    else if (state.kb === "record") { id = state.id; held = read(KEY + id); record(false); }
+    else if (state.kb === "record" || state.kb === "begin") { id = state.id; held = read(KEY + id); (state.kb === "record" ? record : change)(false); }
     else go(state.id, false);
   }
   addEventListener("popstate", ({ state }) => arrive(state));
-  const back = /^#record=(\w+)$/.exec(location.hash);
-  if (back) history.replaceState({ kb: "record", id: back[1] }, "", location.pathname + location.search);
+  const back = /^#(record|begin)=(\w+)$/.exec(location.hash);
+  if (back) history.replaceState({ kb: back[1], id: back[2] }, "", location.pathname + location.search);
   view("list", false);
   arrive(history.state);  /* who comes back from a rule or a deck goes on here; so does a reload */
 })();
