@@ -91,8 +91,6 @@ BUILT = "KB_TEST_SITE" in os.environ
 FIRST = ("campaigns", "cli") if BUILT else ("site", "campaigns", "cli")
 """Folders that begin when several processes run: building the site takes longest, and after a browser's event loop no prompt can ask."""
 
-SHARED = Path(os.environ.get("KB_SHARED", ROOT.parent / "shared"))
-
 
 @dataclass(frozen=True)
 class Outcome:

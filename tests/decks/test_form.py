@@ -18,7 +18,7 @@ from kb.site.checker.pack import checker_data
 from kb.site.checker.requests import Checker
 from kb.site.library import Library
 from kb.site.places import all_pages
-from tests.conftest import SHARED, at_home
+from tests.conftest import at_home
 
 OF_KYRA = {"game": "pathfinder", "who": ["Kyra", "rotr"]}
 OF_ROLAND = {"game": "arkham", "who": ["01001", ""]}
@@ -325,27 +325,6 @@ def test_boxes_of_an_upgrade_sheet_are_taken_back(ask, form):
         again = form(step, *line["changes"], **asked)
         assert again["step"]["bought"] == []
         assert again["text"] == first["text"]
-
-
-@pytest.mark.extended
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the decks of all cases lie beside the repository")
-def test_a_step_of_the_form_is_that_of_the_command(ask, kb, real, monkeypatch):
-    for told in sorted((SHARED / "cases/arkham").glob("*/expected.json")):
-        monkeypatch.setenv("KB_RULES", "grimoire" if told.parent.name == "grimoire" else "faq")
-        for name, case in json.loads(told.read_text("utf-8")).items():
-            command = case["command"][2:] if "upgrade" in case.get("command", ())[:2] else []
-            options = {each: command[at + 1] for at, each in enumerate(command) if each.startswith("--")}
-            files = [told.parent / each for each in command if each.endswith((".json", ".yaml", ".txt"))]
-            if len(files) != 2:
-                continue
-            earned = {"earned": int(options.pop("--xp"))} if "--xp" in options else {}
-            old, new = (file.read_text("utf-8") for file in files)
-            frame = {key.removeprefix("--"): value for key, value in options.items()}
-            found = ask(do="form", old=old, text=new, options=frame, **earned)
-            said = command_says(kb, files, command[2:])
-            assert ("problem" in said) == ("problem" in found), name
-            for key in ("cost", "legal", "available", "unspent", "lines", "findings") if "step" in found else ():
-                assert said[key] == found["step"][key], name
 
 
 KEYS = st.sampled_from(["stage", "card_feats.spell", "role", "cards", "x", "a.b", ""]) | st.text(max_size=6)
