@@ -35,8 +35,8 @@ def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
     """Who can begin, by what they are called: the name and set that a new deck is asked for; nobody where a game does not list them."""
     if registry.part(game, "form") is None:
         return {}
-    found = form_of(game).people(facts)
-    return {each.label: (each.name, each.set) for each in found if chosen in ("", each.set, each.group)}
+    people = form_of(game).people(facts)
+    return {each.label: (each.name, each.set) for each in people if chosen in ("", each.set, each.group)}
 
 
 def deck_for(game: str, rules: tuple[Decks, Any], who: str, own: str, name: str = "", set_id: str = "") -> str:
@@ -55,14 +55,14 @@ def filled_in(text: str, who: str, part: Campaigns, facts: Any) -> Generator[Que
         return text
     form, file = form_of(part.game), parse_deck(text, "deck.yaml")
     fields, value = form.fields(file, facts), form.value(file, facts)
-    told = value
+    answered = value
     for field in fields:
         key, _, name = field.key.partition(".")
         if key in part.begins_with:
             asked = Question(TILE.format(field.label, name, who), number=True, most=field.most, group=who)
-            for said in (yield asked):
-                told = changed(told, {"key": field.key, "value": said}, fields)
-    return text if told is value else form.text(told)
+            for number in (yield asked):
+                answered = changed(answered, {"key": field.key, "value": number}, fields)
+    return text if answered is value else form.text(answered)
 
 
 def successors(free: Collection[str], gone: Collection[str]) -> Generator[Question, list[str], list[str]]:
@@ -161,12 +161,12 @@ def words_for(key: Key) -> str:
 
 def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """The answers of `beginning` with which a campaign began, and its decks; `files` are the texts of its folder."""
-    part, facts, said = campaign.part, campaign.facts, campaign.said
+    part, facts, head = campaign.part, campaign.facts, campaign.said
     decks = {
         name: dumped(deck) if isinstance(deck, Mapping) else files.get(str(deck), "")
-        for name, deck in (said.get("decks") or {}).items()
+        for name, deck in (head.get("decks") or {}).items()
     }
-    people = people_of(part.game, facts, said.get("set", ""))
+    people = people_of(part.game, facts, head.get("set", ""))
     suggested = {
         label: campaign.rules[0].new_deck(name, set_id or None, facts)
         for label, (name, set_id) in people.items()
@@ -176,9 +176,9 @@ def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[s
     for name, deck in decks.items():
         called = [label for label in suggested if bare(label) == name]
         labels[name] = next((label for label in called if suggested[label] == deck), next(iter(called), name))
-    answers = {NAME: str(said.get("name") or ""), WHO: "\n".join(labels.values())}
+    answers = {NAME: str(head.get("name") or ""), WHO: "\n".join(labels.values())}
     for key in asked_of(part):
-        if value := said.get(key.name):
+        if value := head.get(key.name):
             answers[words_for(key)] = "\n".join(map(str, value)) if isinstance(value, list) else str(value)
     for name, label in labels.items():
         try:

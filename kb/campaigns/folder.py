@@ -32,19 +32,19 @@ def read_folder(path: Path) -> Folder:
         raise CampaignError(f"{path} cannot be read: {error.strerror or error}.") from None
     if HEAD not in names:
         raise CampaignError(f"{path} holds no {HEAD}; `kb campaign new {path}` begins a campaign there.")
-    found: dict[int, str] = {}
+    games_by_number: dict[int, str] = {}
     strays: list[tuple[str, str]] = []
     for name in names:
         if name == HEAD or not name.endswith((".yaml", ".yml")):
             continue
         number = number_of(name)
-        if number and number not in found:
-            found[number] = name
+        if number and number not in games_by_number:
+            games_by_number[number] = name
         else:
             strays.append((str(path / name), STRAY))
-    if len(found) > MOST_GAMES:
-        raise CampaignError(f"{path} holds {len(found)} games; kb reads {MOST_GAMES:,} at the most.")
-    games = tuple(read_page(path, found[number], number) for number in sorted(found))
+    if len(games_by_number) > MOST_GAMES:
+        raise CampaignError(f"{path} holds {len(games_by_number)} games; kb reads {MOST_GAMES:,} at the most.")
+    games = tuple(read_page(path, games_by_number[number], number) for number in sorted(games_by_number))
     return Folder(str(path), read_page(path, HEAD, 0), games, lambda name: read_below(path, name), tuple(strays))
 
 

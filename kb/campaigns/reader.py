@@ -117,12 +117,12 @@ class Reader(Fields):
 
     def lines(self) -> dict[str, int]:
         """The lines of keys, and of `key name` for what stands below them, each where it stands first."""
-        found: dict[str, int] = {}
+        first_lines: dict[str, int] = {}
         for key, value in self.file.root.pairs:
-            found.setdefault(name_key(key.text), key.line)
+            first_lines.setdefault(name_key(key.text), key.line)
             for label, _ in value.pairs if isinstance(value, nodes.Mapping) else ():
-                found.setdefault(name_key(f"{key.text} {label.text}"), label.line)
-        return found
+                first_lines.setdefault(name_key(f"{key.text} {label.text}"), label.line)
+        return first_lines
 
     def who(self, node: Scalar, key: str) -> str | None:
         """The name by which the files know somebody; a stranger is noted, but for one who begins with this file."""
@@ -144,14 +144,14 @@ class Reader(Fields):
 
     def by_person(self, key: str) -> list[tuple[str, Scalar, Node]]:
         """What stands under a key for each: the name, the node that names it, the value."""
-        found: dict[str, tuple[str, Scalar, Node]] = {}
+        by_name: dict[str, tuple[str, Scalar, Node]] = {}
         for label, value in self.pairs(key):
             if name := self.who(label, key):
-                if name in found:
+                if name in by_name:
                     self.note(label, f"`{key}` names {name} twice.")
                 else:
-                    found[name] = (name, label, value)
-        return list(found.values())
+                    by_name[name] = (name, label, value)
+        return list(by_name.values())
 
     def each_below(self, key: str, known: Iterable[str], example: str) -> Iterator[tuple[str, Fields]]:
         """The known keys that stand under a key for each; `example` shows what is meant where there are none."""
@@ -169,8 +169,8 @@ class Reader(Fields):
 
     def names(self, key: str) -> tuple[str, ...]:
         """Those who are listed under a key."""
-        found = (self.who(node, key) for node in self.scalars(key))
-        return tuple(dict.fromkeys(name for name in found if name))
+        people = (self.who(node, key) for node in self.scalars(key))
+        return tuple(dict.fromkeys(name for name in people if name))
 
     def texts(self, key: str) -> dict[str, str]:
         """Single values by what stands before them."""
@@ -181,13 +181,13 @@ class Reader(Fields):
         return self._single(key, ((name, value) for name, _, value in self.by_person(key)))
 
     def _single(self, key: str, pairs: Iterable[tuple[str, Node]]) -> dict[str, str]:
-        found: dict[str, str] = {}
+        values: dict[str, str] = {}
         for name, value in pairs:
             if isinstance(value, Scalar) and value.text:
-                found[name] = value.text
+                values[name] = value.text
             else:
                 self.note(value, f"`{key}: {name}` must be a single value.")
-        return found
+        return values
 
     def numbers(self, key: str, most: int) -> dict[str, int]:
         """Whole numbers by what stands before them."""
@@ -199,18 +199,18 @@ class Reader(Fields):
 
     def decks(self, key: str) -> dict[str, Any]:
         """Decks by whose they are: files of the folder, or keys that stand here. A deck that cannot be read is left out."""
-        found: dict[str, Any] = {}
+        decks: dict[str, Any] = {}
         for name, label, value in self.by_person(key):
             path = deck_path(value)
             try:
-                found[name] = self.deck(self.folder.deck(path) if path else self.deck_here(label, value), name)
+                decks[name] = self.deck(self.folder.deck(path) if path else self.deck_here(label, value), name)
             except DeckFileError as error:
                 for problem in error.problems:
                     if path is None and problem.line:
                         self.problems.append(problem)
                     else:
                         self.note(value, f"{path or label.text}: {problem.message}")
-        return found
+        return decks
 
     def deck(self, file: DeckFile, name: str) -> Any:
         """The deck of somebody from its file. Raises DeckFileError."""

@@ -31,37 +31,39 @@ def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
     Raises CampaignError for a key that is unknown or said twice, and for a value that cannot be read.
     """
     known = [key.name for key in keys]
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for each in words:
         key, mark, value = each.partition("=")
         name = key_name(key.strip())
         if not mark or name not in known:
             hint = did_you_mean(name, known) or f" Known are {', '.join(known)}."
             raise CampaignError(f"{each!r}: write KEY=VALUE with a key of the file.{hint}")
-        if name in found:
+        if name in values:
             raise CampaignError(f"{each!r}: {name} is given twice.")
         refuse_no_text(each)
-        found[name] = parsed(value, each)
-        if name == DATE and (why := no_day(str(found[name] or ""))):
+        values[name] = parsed(value, each)
+        if name == DATE and (why := no_day(str(values[name] or ""))):
             raise CampaignError(f"{each!r}: {why}")
-    return found
+    return values
 
 
-def refuse_no_text(told: str) -> None:
+def refuse_no_text(text: str) -> None:
     """Raise CampaignError for what a file could not be read with again."""
-    if CONTROL.search(told):
-        raise CampaignError(f"{told!r} holds signs that are no text; the file could not be read again.")
+    if CONTROL.search(text):
+        raise CampaignError(f"{text!r} holds signs that are no text; the file could not be read again.")
 
 
-def parsed(value: str, told: str) -> Any:
+def parsed(value: str, option: str) -> Any:
     """A value: a list or mapping in brackets and a text in quotes as YAML, anything else as it stands. Raises CampaignError."""
     if not value.strip().startswith(("[", "{", "'", '"')):
         return value.strip() or None
     try:
-        return plain_value(parse_yaml(value, told))
+        return plain_value(parse_yaml(value, option))
     except DeckFileError as error:  # its lines are not those of a file
         why = " ".join(each.message for each in error.problems)
-        raise CampaignError(f"{told!r}: the value {why} What begins with a bracket or quote is read as YAML.") from None
+        raise CampaignError(
+            f"{option!r}: the value {why} What begins with a bracket or quote is read as YAML."
+        ) from None
 
 
 def written(keys: Iterable[Key], values: Mapping[str, Any], heading: str = "") -> str:

@@ -44,7 +44,7 @@ def timeline(replay: Replay) -> Iterator[tuple[str, str]]:
 
 def lines_of(step: Step) -> list[str]:
     """What a game changed: a line for each person, and one for each change that is for all."""
-    found: dict[str, list[str]] = {}
+    by_person: dict[str, list[str]] = {}
     for change in step.changes:
-        found.setdefault(change.who or change.text, []).append(change.text)
-    return [who if texts == [who] else f"{who}: {'; '.join(texts)}" for who, texts in found.items()]
+        by_person.setdefault(change.who or change.text, []).append(change.text)
+    return [who if texts == [who] else f"{who}: {'; '.join(texts)}" for who, texts in by_person.items()]

@@ -215,7 +215,7 @@ def decks_before_and_after(moment: Moment) -> Iterator[tuple[Person, Deck, Deck]
 def given_by_the_campaign(moment: Moment, deck: Deck) -> Counter[str]:
     """Copies of story cards and weaknesses of a deck, by first printing."""
     profile = profile_of(moment.facts, deck)
-    found: Counter[str] = Counter()
+    copies_of: Counter[str] = Counter()
     for code, copies in deck.cards.items():
         entry = profile.status(code)
         if (
@@ -224,8 +224,8 @@ def given_by_the_campaign(moment: Moment, deck: Deck) -> Counter[str]:
             and not entry.card.hidden
             and entry.kind in (Kind.STORY, Kind.WEAKNESS, Kind.BASIC)
         ):
-            found[entry.card.root] += copies
-    return found
+            copies_of[entry.card.root] += copies
+    return copies_of
 
 
 def hidden(moment: Moment, deck: Deck) -> int:
@@ -292,7 +292,7 @@ def decks_now(group: Group, facts: Facts) -> Iterator[DeckNow]:
                 level = f" ({card.level})" if card.level else ""
                 line = Line(f"{card.name}{level}", copies, " ".join(sorted(card.classes)))
                 piles.setdefault(card.section, []).append(line)
-        heading = person.card.name + (f" ({told})" if (told := ", ".join(stands(person))) else "")
+        heading = person.card.name + (f" ({where_it_stands})" if (where_it_stands := ", ".join(stands(person))) else "")
         yield DeckNow(person.name, heading, {section: lines for section, lines in piles.items() if lines})
 
 
@@ -361,12 +361,12 @@ def deck_findings(moment: Moment) -> Iterator[Located]:
     for name, step in moment.after.steps.items():
         at = played.line(f"decks {name}")
         lost = {card.label for code in lost_by(moment, name) if (card := facts.card(code))}
-        found = [
+        of_the_step = [
             each for each in step.findings
             if not (each.check in MAY_BE_LOST and set(each.cards) <= lost)
             and (moment.known or each.family != "experience")
         ]  # fmt: skip
-        yield from placed(found, name, at, KNOWN_BETTER)
+        yield from placed(of_the_step, name, at, KNOWN_BETTER)
         person = moment.after.person(name)
         if frame != PLAIN and person is not None:
             seen = {(each.check, each.message) for each in step.findings}

@@ -302,13 +302,13 @@ class ArkhamReader(Reader):
         return owned, frame
 
 
-def person_of(name: str, held: NamedDeck, facts: Facts) -> Person | None:
+def person_of(name: str, named_deck: NamedDeck, facts: Facts) -> Person | None:
     """An investigator who begins with a deck; None when the deck's investigator is unknown."""
-    card = facts.card(held.deck.front or held.deck.investigator)
+    card = facts.card(named_deck.deck.front or named_deck.deck.investigator)
     if card is None:
         return None
-    person = Person(name, card, held, left_at_the_start(held.deck, facts) or 0)
-    return with_purchases(person, facts.held(held.deck.cards))
+    person = Person(name, card, named_deck, left_at_the_start(named_deck.deck, facts) or 0)
+    return with_purchases(person, facts.held(named_deck.deck.cards))
 
 
 def with_trauma(person: Person, points: Mapping[str, int]) -> Person:
@@ -341,15 +341,15 @@ def after(before: Group, played: Played, head: Head, facts: Facts) -> Group:
     out = (*played.killed, *played.insane)
 
     def with_deck(now: Person, then: Person) -> Person:
-        held = played.decks.get(then.name)
-        if held is None or then.name in out:
+        named_deck = played.decks.get(then.name)
+        if named_deck is None or then.name in out:
             return now
-        now, steps[then.name] = upgraded(now, then, held, played, facts)
+        now, steps[then.name] = upgraded(now, then, named_deck, played, facts)
         return now
 
     def begin(name: str, back: Person | None) -> Person | None:
-        held = played.decks.get(name)
-        return with_deck(back, back) if back else person_of(name, held, facts) if held else None
+        named_deck = played.decks.get(name)
+        return with_deck(back, back) if back else person_of(name, named_deck, facts) if named_deck else None
 
     people = before.moved(played, out, lambda person: with_deck(grown(person, played), person), begin)
     return Group(*people, (*before.played, played.scenario), steps)
@@ -367,19 +367,21 @@ def grown(person: Person, played: Played) -> Person:
     )
 
 
-def upgraded(now: Person, before: Person, held: NamedDeck, played: Played, facts: Facts) -> tuple[Person, StepReport]:
+def upgraded(
+    now: Person, before: Person, named_deck: NamedDeck, played: Played, facts: Facts
+) -> tuple[Person, StepReport]:
     """An investigator with the deck after the game, and the step to it.
 
     What the campaign says of experience and exile holds in place of what the deck file notes of them.
     """
-    deck = replace(held.deck, experience=None, adjustment=0, exiled=now.exiled or held.deck.exiled)
-    held = replace(held, deck=deck)
+    deck = replace(named_deck.deck, experience=None, adjustment=0, exiled=now.exiled or named_deck.deck.exiled)
+    named_deck = replace(named_deck, deck=deck)
     earned = played.experience.get(before.name, 0)
-    step = judge_step(before.held, held, facts, earned, max(0, now.unspent - earned))
+    step = judge_step(before.held, named_deck, facts, earned, max(0, now.unspent - earned))
     roots = {facts.root(each) for each in deck.cards}
-    kept = tuple(code for code in now.owed if facts.root(code) not in roots)
+    still_owed = tuple(code for code in now.owed if facts.root(code) not in roots)
     left = step.unspent if step.unspent is not None else now.unspent
     now = with_purchases(
         now, ((each.card, each.come) for each in changes_between(before.held.deck, deck, facts).purchases())
     )
-    return replace(now, held=held, unspent=left, owed=kept, exiled=(), lost=()), step
+    return replace(now, held=named_deck, unspent=left, owed=still_owed, exiled=(), lost=()), step

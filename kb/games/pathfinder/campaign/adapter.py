@@ -107,8 +107,8 @@ def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
     """The decks of a party, by type."""
     for person in party.people:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
-        told = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
-        heading = f"{person.name}{f', {person.role}' if person.role else ''}{f' ({told})' if told else ''}"
+        feat_list = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
+        heading = f"{person.name}{f', {person.role}' if person.role else ''}{f' ({feat_list})' if feat_list else ''}"
         piles: dict[str, list[Line]] = {}
         for card, copies in sorted(Counter(person.cards).items(), key=lambda each: in_order(each[0])):
             piles.setdefault(card.type or "type unknown", []).append(Line(card.name, copies, card.deck or ""))
@@ -210,39 +210,39 @@ def rewards(moment: Moment, cards: Question) -> Conversation:
     """What the reward gave: its cards, and the feats and role of each who is there."""
     gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
-    said = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
-    found = yield replace(cards, text=f"Which cards did the reward give? ({said})", default=", ".join(loot))
+    reward = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
+    taken = yield replace(cards, text=f"Which cards did the reward give? ({reward})", default=", ".join(loot))
     feats: dict[str, Any] = {}
     roles: dict[str, str] = {}
     for person in moment.present:
-        here = list(moment.rewards(person))
+        due = list(moment.rewards(person))
         for kind in FEAT_KINDS:
             words = f"{person.name}: what is the {kind} feat spent on?"
-            for _ in range(sum(each.feats.get(kind, 0) for each in here if each.said is not None)):
+            for _ in range(sum(each.feats.get(kind, 0) for each in due if each.said is not None)):
                 for what in (yield Question(words, open_boxes(person, kind), key="feats")):
                     feats.setdefault(person.name, {}).setdefault(kind, []).append(what)
                     person = replace(person, feats=(*person.feats, Feat(kind, what)))
-        if any(each.role for each in here) and not person.role:
+        if any(each.role for each in due) and not person.role:
             side = yield Question(f"{person.name}: which side of the role card?", person.character.roles, key="role")
             roles.update((person.name, name) for name in side)
-    return {"rewards": found, "feats": feats, "role": roles}
+    return {"rewards": taken, "feats": feats, "role": roles}
 
 
 def trades(moment: Moment, boons: Sequence[str]) -> Conversation:
     """Who of the living visited which of the traders that are checked off, what she took there and which of the `boons` she paid."""
-    found: dict[str, Any] = {}
+    visits: dict[str, Any] = {}
     for person in moment.present if moment.after.traders else ():
         there = sorted(moment.after.traders)
         for named in (yield Question(f"Which trader did {person.name} visit?", there, key="traders")):
-            found[person.name] = {"trader": named}
+            visits[person.name] = {"trader": named}
             trader, in_set = moment.facts.traders(moment.set).get(named), moment.facts.of_set(moment.set)
             offered = [card.name for card in in_set if trader is None or trader.may_have(card, moment.number)]
             price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
             for took in (yield Question(f"{person.name}: which card from {named}?{price}", offered, key="took")):
                 words = f"{person.name}: what was paid to {named}?"
                 paid = yield Question(words, boons, many=True, copies=True, key="paid")
-                found[person.name] |= {"took": took, "paid": paid}
-    return found
+                visits[person.name] |= {"took": took, "paid": paid}
+    return visits
 
 
 def open_boxes(person: Person, kind: FeatKind) -> list[str]:
@@ -315,17 +315,17 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]
     if not table.members:
         return {}, ()
     rebuilt = rebuild_party(table, moment.facts, fill=True)
-    found: dict[str, Any] = {}
+    decks: dict[str, Any] = {}
     for member in table.members:
         cards, chosen = rebuilt.members[member.name].cards, rebuilt.members[member.name].chosen or ()
         before = moment.before.person(member.name)
         if member.newcomer:
-            found[member.name] = listed(cards)
+            decks[member.name] = listed(cards)
         elif chosen:
-            found[member.name] = {"cards": listed(cards), "from_box": listed(chosen)}
+            decks[member.name] = {"cards": listed(cards), "from_box": listed(chosen)}
         elif before is None or Counter(cards) != Counter(before.cards):
-            found[member.name] = listed(cards)
-    return found, tuple(steps(table, rebuilt))
+            decks[member.name] = listed(cards)
+    return decks, tuple(steps(table, rebuilt))
 
 
 def table_of(moment: Moment) -> Table:

@@ -62,10 +62,10 @@ class PathfinderReader(Reader):
 
     def shared_pile(self, key: str) -> Cards:
         """Cards that the whole table was given."""
-        found = self.piles(key)
-        if any(found):
+        piles = self.piles(key)
+        if any(piles):
             self.note(line_in(self.lines(), key), f"`{key}` is a plain list of the cards that the reward gave.")
-        return tuple(card for pile in found.values() for card in pile)
+        return tuple(card for pile in piles.values() for card in pile)
 
     def feats(self, key: str) -> dict[str, tuple[Feat, ...]]:
         """The feats that each character chose."""
@@ -91,13 +91,13 @@ class PathfinderReader(Reader):
 
     def adjustments(self, key: str) -> dict[str, dict[str, int]]:
         """What the role cards change in the Cards Lists."""
-        found: dict[str, dict[str, int]] = {}
+        by_name: dict[str, dict[str, int]] = {}
         for name, _, value in self.by_person(key):
             reader = DeckReader(
                 nodes.Mapping(((Scalar(key, value.line), value),), value.line), self.facts, self.problems
             )
-            found[name] = reader.adjustments()
-        return found
+            by_name[name] = reader.adjustments()
+        return by_name
 
     def visits(self, key: str) -> dict[str, Visit]:
         """Visits to traders."""
@@ -148,10 +148,10 @@ class PathfinderReader(Reader):
 
     def lines(self) -> dict[str, int]:
         """The lines of keys, of what stands below them, and of cards, each where it stands first."""
-        found = super().lines()
+        first_lines = super().lines()
         for node in scalars_below(self.file.root):
-            found.setdefault(name_key(split_quantity(node.text)[1]), node.line)
-        return found
+            first_lines.setdefault(name_key(split_quantity(node.text)[1]), node.line)
+        return first_lines
 
     def scenario(self, key: str) -> tuple[Adventure, int] | None:
         """The scenario that was played, by its name or as adventure and number."""
@@ -159,9 +159,9 @@ class PathfinderReader(Reader):
         if node is None:
             return None
         stops = self.facts.scenarios(self.set)
-        if told := BY_NUMBER.fullmatch(node.text.strip()):
+        if numbered := BY_NUMBER.fullmatch(node.text.strip()):
             by_number = {(adventure.deck, number): (adventure, number) for adventure, number in stops.values()}
-            if stop := by_number.get((told[1].upper(), int(told[2]))):
+            if stop := by_number.get((numbered[1].upper(), int(numbered[2]))):
                 return stop
         return self.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
 

@@ -274,22 +274,22 @@ def experience_is_accounted_for(moment: Moment) -> Problems:
         if had is None:
             continue
         before, now = old.experience_spent, new.experience_spent
-        told = before is not None and now is not None
-        spent = (now or 0) - (before or 0) if told else step_cost(old, new)[0]
+        spent_is_said = before is not None and now is not None
+        spent = (now or 0) - (before or 0) if spent_is_said else step_cost(old, new)[0]
         there = had + (gained or 0)
         left = there - spent
         shown = left if held is None else held  # without what was gained it may be more, without what was spent less
-        if (gained is None or 0 <= shown <= left) and (not told or shown >= left):
+        if (gained is None or 0 <= shown <= left) and (not spent_is_said or shown >= left):
             continue
         unspent, missing = there - (held or 0), spent + (held or 0) - had
         ways = (
             (left, f"put {left} as EXP held on the sheet (`resources: {{experience: {left}}}`)"),
-            (unspent if told else -1, f"put {(before or 0) + unspent} as all EXP spent on the sheet (`experience_spent:`)"),
+            (unspent if spent_is_said else -1, f"put {(before or 0) + unspent} as all EXP spent on the sheet (`experience_spent:`)"),
             (missing, f"write `experience: {{{name}: {missing}}}`"),
         )  # fmt: skip
         fix = ", or ".join(way for number, way in ways if number >= 0)
         yield Problem(
-            f"{name} had {had} EXP, gained {gained or 0} and spent {'' if told else 'at least '}{spent}: "
+            f"{name} had {had} EXP, gained {gained or 0} and spent {'' if spent_is_said else 'at least '}{spent}: "
             + (f"{left} should be left, not {held}." if left >= 0 else f"only {there} could be spent."),
             f"{fix[:1].upper()}{fix[1:]}.",
             at=(f"experience {name}", at),
@@ -352,14 +352,14 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
 
 def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]]:
     """The skills, cards and belongings of a sheet, by what they are and the entry about them."""
-    found = {(f"skills of {each}", entry("skills")): Counter(sheet.skills.get(each, ())) for each in ATTRIBUTES}
+    lists = {(f"skills of {each}", entry("skills")): Counter(sheet.skills.get(each, ())) for each in ATTRIBUTES}
     for deck in sheet.decks:
         gained = Counter(card.name for card in deck.gained)
-        found[f"{deck.name} cards gained", prices.card_cite] = gained
-        found[f"{deck.name} deck", prices.card_cite] = Counter(card.name for card in deck.cards) - gained
+        lists[f"{deck.name} cards gained", prices.card_cite] = gained
+        lists[f"{deck.name} deck", prices.card_cite] = Counter(card.name for card in deck.cards) - gained
     for kind, items in (("items", sheet.items), ("secrets", sheet.secrets)):
-        found[kind, entry(kind)] = Counter(map(described, items))
-    return found
+        lists[kind, entry(kind)] = Counter(map(described, items))
+    return lists
 
 
 def decks_now(world: World, facts: None) -> Iterator[DeckNow]:
@@ -470,8 +470,8 @@ def findings(moment: Moment) -> Iterator[Located]:
 
 def said_since(state: World, finding: Finding) -> bool:
     """Whether a sheet tells the starting attributes that an earlier one of the same character did not."""
-    told = [who for who, sheet in state.sheets.items() if sheet.starting is not None]
-    return finding.at == ("starting_attributes",) and finding.message.partition(": ")[0] in told
+    starters = [who for who, sheet in state.sheets.items() if sheet.starting is not None]
+    return finding.at == ("starting_attributes",) and finding.message.partition(": ")[0] in starters
 
 
 campaigns = Campaigns(
