@@ -48,7 +48,7 @@ def test_a_plain_list_is_read_with_headers_and_comments():
     assert file.format == "text"
     assert file.value() == {
         "character": "Lini",
-        "Card feats": ["ally 1", "weapon 1"],
+        "card_feats": ["ally 1", "weapon 1"],
         "cards": ["2x Cure", "Holy Light (2)"],
     }
     assert file.get("card_feats") is not None

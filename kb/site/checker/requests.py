@@ -398,10 +398,12 @@ class Checker:
         answer = drawn(questions, bool(question.get("whole")), decks, self._links)
         if not value:
             return answer
-        refused = refusals(typed(question).get(REFUSES, ""))
-        if of_members := {who: cards for who, cards in refused.items() if who in value["members"]}:
-            value[REFUSES] = of_members
-        return {**answer, "text": f"{dumped(value)}\n"}
+        text = f"{dumped(value)}\n"
+        # Refusals are written as the button writes them: the page compares the texts.
+        for who, cards in refusals(typed(question).get(REFUSES, "")).items():
+            for card in cards if who in value["members"] else ():
+                text = with_refusal(deck_in(text, "table"), who, card)
+        return {**answer, "text": text}
 
     def _unread(self, deck: DeckFile | DeckFileError) -> DeckFileError | None:
         """Why a deck cannot be read; None when it can."""
