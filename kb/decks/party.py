@@ -183,8 +183,7 @@ OF_REFUSALS = re.compile(rf"^{REFUSES}\s*:.*\n?(?:[ \t\]}}-].*\n?)*", re.MULTILI
 
 def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:
     """The text of a table's file in which a member refuses a card, or no longer does: its key `refuses` goes to the end, the rest stays."""
-    table = file.value()
-    by_member = named if isinstance(named := table.pop(REFUSES, None), dict) else {}
+    by_member = named if isinstance(named := file.value().get(REFUSES), dict) else {}
     name = next((each for each in by_member if name_key(each) == name_key(who)), who)
     listed = by_member.get(name) or []
     others = [
@@ -192,11 +191,17 @@ def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> s
         for each in (listed if isinstance(listed, list) else [listed])
         if name_key(split_quantity(str(each))[1]) != name_key(card)
     ]
-    by_member = {
-        key: cards for key, cards in {**by_member, name: [*others, card] if refuses else others}.items() if cards
-    }
+    return with_refusals(file, {**by_member, name: [*others, card] if refuses else others})
+
+
+def with_refusals(file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
+    """The text of a table's file in which each member refuses these cards and no others."""
+    by_member = {name: cards for name, cards in by_member.items() if cards}
     if file.text.lstrip().startswith("{"):
-        return f"{json.dumps({**table, **({REFUSES: by_member} if by_member else {})}, indent=2, ensure_ascii=False)}\n"
+        others = {key: each for key, each in file.value().items() if key != REFUSES}
+        return (
+            f"{json.dumps({**others, **({REFUSES: by_member} if by_member else {})}, indent=2, ensure_ascii=False)}\n"
+        )
     text = OF_REFUSALS.sub("", file.text)
     ends = "" if text.endswith("\n") else "\n"
     return f"{text}{ends}{REFUSES}: {json.dumps(by_member, ensure_ascii=False)}\n" if by_member else text

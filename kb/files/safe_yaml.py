@@ -30,9 +30,8 @@ class YamlError(KbError):
         self.what = what
 
 
-BASES = (
-    (SafeLoader,) if issubclass(SafeLoader, Composer) else (Composer, SafeLoader)
-)  # libyaml's loader composes by itself
+# libyaml's loader composes in C, where no method of ours is called; PyYAML's own is a Composer already.
+BASES = (SafeLoader,) if issubclass(SafeLoader, Composer) else (Composer, SafeLoader)
 
 
 class Loader(*BASES):  # type: ignore[misc]

@@ -64,6 +64,7 @@ from kb.decks.party import (
     refusals,
     refusing,
     with_refusal,
+    with_refusals,
 )
 from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
@@ -398,12 +399,10 @@ class Checker:
         answer = drawn(questions, bool(question.get("whole")), decks, self._links)
         if not value:
             return answer
-        text = f"{dumped(value)}\n"
-        # Refusals are written as the button writes them: the page compares the texts.
-        for who, cards in refusals(typed(question).get(REFUSES, "")).items():
-            for card in cards if who in value["members"] else ():
-                text = with_refusal(deck_in(text, "table"), who, card)
-        return {**answer, "text": text}
+        refused = refusals(typed(question).get(REFUSES, ""))
+        of_members = {who: cards for who, cards in refused.items() if who in value["members"]}
+        # Written as `refuse` writes them: the page compares the texts.
+        return {**answer, "text": with_refusals(deck_in(f"{dumped(value)}\n", "table"), of_members)}
 
     def _unread(self, deck: DeckFile | DeckFileError) -> DeckFileError | None:
         """Why a deck cannot be read; None when it can."""
