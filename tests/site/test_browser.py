@@ -142,7 +142,8 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
 def test_the_field_of_the_first_page_is_a_door_to_the_search(site, from_folder):
     page = from_folder("index.html")
     page.click("[data-kb-search]")
-    page.keyboard.type("when can I close a location")
+    page.wait_for_selector(f"{SEARCH}:focus")
+    page.keyboard.insert_text("when can I close a location")  # as it is pasted or dictated: no key is pressed
     page.wait_for_selector(HITS)
     page.wait_for_timeout(500)
     assert page.input_value(SEARCH) == "when can I close a location"

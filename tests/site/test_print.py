@@ -59,3 +59,15 @@ def test_a_long_table_is_headed_on_every_page(from_folder):
     page.emulate_media(media="print")
     assert {page.evaluate("getComputedStyle(document.querySelector('.kb-table thead button')).display")} == {"contents"}
     assert not page.locator("[data-kb-filters]:visible").count()
+
+
+def test_a_dark_page_is_printed_dark_on_light(from_folder):
+    page = from_folder("pathfinder/mm/closing-a-location.html")
+    ink = "getComputedStyle(document.querySelector('.kb-source')).color"
+    light = page.evaluate(ink)
+    page.evaluate("document.body.dataset.mdColorScheme = 'slate'")
+    dark = page.evaluate(ink)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(ink) == light != dark
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(ink) == dark

@@ -284,6 +284,8 @@ TITLE = "Luxor"
 # Scarab tokens by their points; the sarcophagi for the first and the second adventurer in the tomb chamber.
 SCARAB_TOKENS: Mapping[int, int] = {1: 4, 2: 8, 3: 6, 4: 4}
 SARCOPHAGI: Mapping[str, int] = {"first": 5, "second": 3}
+# How many of other pieces the box holds, by the publisher's list of components: the ruling luxor/rulings/which-cards-and-tiles-there-are.
+PIECES: Mapping[str, int] = {"vases": 10, "jewelry": 10, "statues": 10, "wild_cards": 18, "keys": 20}
 
 # Not in the summary, but in the ruling luxor/rulings/keys-score-one-point-each.
 POINTS_OF_A_KEY = 1
@@ -437,6 +439,11 @@ def unlike_an_end(position: Position) -> Iterator[str]:
         taken = sum(player.each(supply).count(points) for player in position.players)
         if taken > there:
             yield f"Taken: {taken} {what}; the game has {there} of them ({entry('scarab' if supply == 'scarabs' else supply)})."
+    for key, there in PIECES.items():
+        held = [player.numbers.get(key, 0) for player in position.players]
+        taken = sum(number if isinstance(number, int) else len(number) for number in held)
+        if taken > there:
+            yield f"Taken: {taken} {key.replace('_', ' ')}; the game has {there} of them ({entry('rulings/which-cards-and-tiles-there-are')})."
     entered = {points for player in position.players for points in player.each("sarcophagi")}
     if missing := [which for which, points in SARCOPHAGI.items() if points not in entered]:
         yield (

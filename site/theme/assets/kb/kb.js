@@ -117,7 +117,11 @@
   all("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
   /* A sheet is printed as large as one page holds: the room that A4 and Letter both have, less a line to be safe. */
   const sheet = document.querySelector(".kb-content--sheet"), root = document.documentElement, look = document.body.classList;
+  const colours = document.body.dataset;
+  let dark = false;
   addEventListener("beforeprint", () => {
+    dark = colours.mdColorScheme === "slate";
+    if (dark) colours.mdColorScheme = "default";  /* pale ink cannot be read on paper */
     if (!sheet) return;
     const room = 240 * 96 / 25.4;
     let points = 18;
@@ -125,7 +129,11 @@
     do { points -= .25; root.style.fontSize = points + "pt"; } while (sheet.scrollHeight > room && points > 7.5);
     if (sheet.scrollHeight > room) root.style.fontSize = "";  /* longer than a page in any case: as every page is printed */
   });
-  addEventListener("afterprint", () => { look.remove("kb-printing"); root.style.fontSize = ""; });
+  addEventListener("afterprint", () => {
+    if (dark) colours.mdColorScheme = "slate";
+    look.remove("kb-printing");
+    root.style.fontSize = "";
+  });
 
   /* Editions */
   /* By which edition of its rules each game is played: kept on this device under `rules`, for search, entries and decks that do not say. */
@@ -161,7 +169,7 @@
   const field = document.querySelector("[data-md-component=search-query]");
   if (field) {
     field.closest(".md-search").ariaLabel = "Search";  /* the theme's dialog has no name */
-    document.querySelector("[data-kb-search]")?.addEventListener("click", () => document.getElementById("__search").click());
+    document.querySelector("[data-kb-search]")?.addEventListener("click", () => field.focus());
     /* Where to search: the set and game of the page, and everything. */
     const out = document.querySelector(".md-search-result"), more = make("button.kb-chip.kb-more", { hidden: true, click: () => { kbAsk(window.kbWithin || "", true); field.focus(); } }, "More results");
     addEventListener("kb-found", ({ detail }) => { more.hidden = !detail; });
@@ -169,7 +177,10 @@
     /* Back from what was found leads to the search again: the theme opens it by the address. It closes the search before, which takes the
        question out of the address that it came by: hence the click is heard last. */
     const asked = () => history.replaceState({ within: window.kbWithin }, "", `?q=${encodeURIComponent(field.value)}`);
-    field.addEventListener("input", () => { if (new URLSearchParams(location.search).has("q")) asked(); });
+    field.addEventListener("input", () => {
+      field.dispatchEvent(new Event("keyup"));  /* all that the theme listens to: text is pasted and dictated without a key */
+      if (new URLSearchParams(location.search).has("q")) asked();
+    });
     addEventListener("click", ({ target }) => {
       const link = out?.contains(target) && target.closest("a");
       if (link && link.pathname !== location.pathname && /^http/.test(location.protocol)) asked();
