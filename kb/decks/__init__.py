@@ -1,1 +1,1 @@
-"""Deck rules of every game: pure checks that cite the rule they enforce."""
+"""The framework of deck checks: deck files, rulesets, findings and reports; the rules themselves are in the rooms of the games."""

@@ -78,7 +78,7 @@ class Ruleset(Generic[Subject]):
                 raise ValueError(f"check {name} of {self.game} needs a docstring, a citation and a name of its own")
             if family not in get_args(Family):
                 raise ValueError(
-                    f"check {name} of {self.game}: {family!r} is not a family; there are {', '.join(get_args(Family))}"
+                    f"check {name} of {self.game}: {family!r} is no `Family` of kb/decks/report.py: {', '.join(get_args(Family))}"
                 )
             self.checks.append(Check(name, family, cites, summary, severity, run, self.game, when))
             return run

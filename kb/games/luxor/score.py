@@ -439,11 +439,11 @@ def unlike_an_end(position: Position) -> Iterator[str]:
         taken = sum(player.each(supply).count(points) for player in position.players)
         if taken > there:
             yield f"Taken: {taken} {what}; the game has {there} of them ({entry('scarab' if supply == 'scarabs' else supply)})."
-    for key, there in PIECES.items():
-        held = [player.numbers.get(key, 0) for player in position.players]
-        taken = sum(number if isinstance(number, int) else len(number) for number in held)
+    for piece, there in PIECES.items():
+        numbers = [player.numbers.get(piece, 0) for player in position.players]
+        taken = sum(number if isinstance(number, int) else len(number) for number in numbers)
         if taken > there:
-            yield f"Taken: {taken} {key.replace('_', ' ')}; the game has {there} of them ({entry('rulings/which-cards-and-tiles-there-are')})."
+            yield f"Taken: {taken} {piece.replace('_', ' ')}; the game has {there} of them ({entry('rulings/which-cards-and-tiles-there-are')})."
     entered = {points for player in position.players for points in player.each("sarcophagi")}
     if missing := [which for which, points in SARCOPHAGI.items() if points not in entered]:
         yield (

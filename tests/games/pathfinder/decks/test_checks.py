@@ -74,7 +74,9 @@ def test_finds_it_and_says_what_to_do(report, check, case):
 
 
 def test_every_check_has_cases():
-    assert set(VERDICTS["checks"]) == {check.id for ruleset in RULESETS.values() for check in ruleset.checks}
+    assert set(VERDICTS["checks"]) == {check.id for ruleset in RULESETS.values() for check in ruleset.checks}, (
+        "each check has its cases in tests/data/pathfinder-verdicts.yaml"
+    )
 
 
 @pytest.mark.parametrize(("set_id", "name"), FACTS.suggested)
