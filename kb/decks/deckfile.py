@@ -273,20 +273,17 @@ def parse_json(text: str, name: str) -> DeckFile | None:
     return _read(name, "json", tree(), text)
 
 
-# What JSON writes and YAML does not: tabs between values, `\\/`, characters in two halves, and controls that are no escapes.
-ONLY_JSON = re.compile(r"\\\\|\\/|(?:\\u[0-9a-fA-F]{4})+|\t|[\x7f-\x9f\ufffe\uffff]")
+# What JSON may write and YAML may not: signs and escapes in texts, tabs between values.
+ONLY_JSON = re.compile(r'"(?:[^"\\]|\\.)*"|\t')
 
 
 def _as_yaml(match: re.Match[str]) -> str:
-    """A piece of JSON as YAML reads it."""
-    piece = match[0]
-    if piece == "\t":
+    """A text of JSON with the escapes of YAML, a blank for a tab."""
+    if match[0] == "\t":
         return " "
-    if piece[0] != "\\":
-        return f"\\u{ord(piece):04x}"
-    quoted = f'"{piece}"'
-    read = whole_characters(json.loads(quoted), quoted)
-    return "".join(char if ord(char) > 0xFFFF else json.dumps(char)[1:-1] for char in read)
+    text = json.loads(match[0]).encode("utf-8", "replace").decode()
+    escaped = [char if char.isalnum() or char == " " else f"\\U{ord(char):08x}" for char in text]
+    return f'"{"".join(escaped)}"'
 
 
 def whole_characters(value: Any, text: str) -> Any:
@@ -327,71 +324,33 @@ def parse_text(text: str, name: str) -> Mapping:
 
 def parse_yaml(text: str, name: str) -> Node:
     """A YAML text as nodes. Raises DeckFileError."""
-    import yaml
+    from kb.files.safe_yaml import YamlError, reading
 
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return _TreeBuilder(name).build(yaml.parse(text, Loader=loader))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be parsed"
-        message = f"is not YAML: {reason}."
-        if "maximum nesting depth" in reason:  # libyaml's own limit, as PyYAML 6.0.4 brings it
-            message = f"is nested deeper than {DEEPEST_NESTING} levels."
-        raise refusal(name, message, mark.line + 1 if mark else 0) from None
+        with reading(text, DEEPEST_NESTING, MOST_NODES) as loader:
+            root = loader.get_single_node()
+            if root is None:
+                raise refusal(name, "is empty.")
+            return _node(root)
+    except YamlError as error:
+        raise refusal(name, f"{error.what}.", error.line) from None
 
 
-class _TreeBuilder:
-    """Builds the tree from YAML events, so that deep nesting and aliases are refused before they cost anything."""
+def _node(node: Any) -> Node:
+    """A node of PyYAML as one of ours. Raises YamlError."""
+    from kb.files.safe_yaml import YamlError
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.nodes = 0
-
-    def build(self, events: Any) -> Node:
-        """The only document's root. Raises DeckFileError, and yaml.YAMLError from the parser."""
-        import yaml
-
-        open_nodes: list[tuple[bool, int, list[Node]]] = []
-        root: Node | None = None
-        for event in events:
-            line = event.start_mark.line + 1
-            node: Node | None = None
-            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-                raise refusal(
-                    self.name, "uses a YAML anchor or alias (& or *); write the value out, or quote the text.", line
-                )
-            if isinstance(event, yaml.ScalarEvent):
-                node = Scalar(event.value.strip(), line, event.style in ("'", '"', "|", ">"))
-            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
-                open_nodes.append((isinstance(event, yaml.MappingStartEvent), line, []))
-                if len(open_nodes) > DEEPEST_NESTING:
-                    raise refusal(self.name, f"is nested deeper than {DEEPEST_NESTING} levels.", line)
-            elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-                is_mapping, began, parts = open_nodes.pop()
-                node = self.mapping(parts, began) if is_mapping else Sequence(tuple(parts), began)
-            elif isinstance(event, yaml.DocumentStartEvent) and root is not None:
-                raise refusal(self.name, "holds more than one YAML document; put each deck in a file of its own.", line)
-            if node is not None:
-                self.nodes += 1
-                if self.nodes > MOST_NODES:
-                    raise refusal(self.name, TOO_MANY, line)
-                if open_nodes:
-                    open_nodes[-1][2].append(node)
-                else:
-                    root = node
-        if root is None:
-            raise refusal(self.name, "is empty.")
-        return root
-
-    def mapping(self, parts: list[Node], line: int) -> Mapping:
-        pairs: list[tuple[Scalar, Node]] = []
-        seen: dict[str, int] = {}
-        for key, value in zip(parts[::2], parts[1::2], strict=True):
-            if not isinstance(key, Scalar):
-                raise refusal(self.name, "has a key that is not a simple text.", key.line)
-            if key.text in seen:
-                raise refusal(self.name, f"has the key `{key.text}` twice (first in line {seen[key.text]}).", key.line)
-            seen[key.text] = key.line
-            pairs.append((key, value))
-        return Mapping(tuple(pairs), line)
+    line = node.start_mark.line + 1
+    if node.id == "scalar":
+        return Scalar(node.value.strip(), line, bool(node.style))
+    if node.id == "sequence":
+        return Sequence(tuple(map(_node, node.value)), line)
+    pairs: dict[str, tuple[Scalar, Node]] = {}
+    for written, value in node.value:
+        key = _node(written)
+        if not isinstance(key, Scalar):
+            raise YamlError(key.line, "there is a key that is not a simple text")
+        if first := pairs.get(key.text):
+            raise YamlError(key.line, f"the key `{key.text}` is there twice (first in line {first[0].line})")
+        pairs[key.text] = key, _node(value)
+    return Mapping(tuple(pairs.values()), line)
