@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -159,15 +158,9 @@ def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
         return file
     if is_address(text):
         raise refusal(name, A_PAGE)
-    if may_list and looks_like_text(text) and not name.endswith((".yaml", ".yml", ".json")):
+    if may_list and looks_like_text(text):
         return _read(name, "text", parse_text(text, name), text)
-    try:
-        root = _mapping(parse_yaml(text, name), name)
-    except DeckFileError:
-        if not may_list or name.endswith(".json") or not is_plain_list(text):
-            raise
-        return _read(name, "text", parse_text(text, name), text)
-    return _read(name, "yaml", root, text)
+    return _read(name, "yaml", _mapping(parse_yaml(text, name), name), text)
 
 
 def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:
@@ -220,32 +213,23 @@ def is_address(text: str) -> bool:
 
 
 def looks_like_text(text: str) -> bool:
-    """Whether a line at the margin is neither a key, nor a list item, nor the continuation of brackets; or whether all that follows a
-    key with a value are indented cards with their copies, which YAML would take for more of that value."""
-    depth = 0
+    """Whether a text is a plain list and no YAML: a line at the margin is neither a key, nor a list item, nor the continuation of brackets,
+    or cards follow a key that has a value already, with dashes or (all that follow) indented with their copies."""
+    depth, keyed = 0, False
     for line in text.splitlines():
         bare = line.split(" #")[0].rstrip()
         if not bare or bare.startswith(("#", "//")):
             continue
-        at_margin = depth == 0 and bare[0] not in " \t-[]{}"
-        if at_margin and not HEADER.match(bare) and not bare.startswith(("---", "...", "%", '"', "'")):
-            return True
+        if depth == 0 and bare[0] not in " \t[]{}":
+            header = HEADER.match(bare)
+            if (bare.startswith("- ") and keyed) or not (header or bare.startswith(("-", "...", "%", '"', "'"))):
+                return True
+            keyed = header is not None and header[2][:1] not in ("", "|", ">")
         depth += sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
     lines = [line for line in text.splitlines() if line.strip()]
     first = next((number for number, line in enumerate(lines) if COUNTED.fullmatch(line)), 0)
     before = HEADER.fullmatch(lines[first - 1]) if first else None
     return before is not None and before[2][:1] not in ("", "|", ">") and all(map(COUNTED.fullmatch, lines[first:]))
-
-
-def is_plain_list(text: str) -> bool:
-    """Whether a text that is no YAML is a plain list: keys and cards at the margin (also with dashes), no brackets."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    indented = any(line[0] in " \t" for line in lines)
-    keyed = any(HEADER.match(line) for line in lines)
-    dashed = any(
-        re.match(r"-\s", line) and (key := HEADER.fullmatch(before)) and key[2] for before, line in pairwise(lines)
-    )
-    return keyed and not indented and (dashed or looks_like_text(text)) and re.search(r"[{}\[\]]", text) is None
 
 
 def parse_json(text: str, name: str) -> DeckFile | None:
