@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Protocol, cast
@@ -280,24 +281,22 @@ def taken_back(
     `now` and `before` are the lines of the deck after and before the step, `lost` the copies exiled by key.
     """
     by_label = {each.label: each for each in (*before, *now)}
-    copies = {each.key: each.copies for each in now}
+    old, copies = {each.key: each for each in before}, Counter({each.key: each.copies for each in now})
     came = line.action not in ("exile", "remove")
     card = by_label.get(line.card)
-    if card is None or (came and copies.get(card.key, 0) < line.copies):
+    if card is None or (came and copies[card.key] < line.copies):
         return []
-    there = [each for each in before if each.key == card.key]
-    blank = {field.key: field.value for each in there for field in each.sheet}
-    sheet = [field for each in now if each.key == card.key for field in each.sheet]
+    blank = {field.key: field.value for field in old[card.key].sheet} if card.key in old else {}
     boxes: list[dict[str, Any]] = [
-        {"key": each.key, "value": value} for each in sheet if each.value != (value := blank.get(each.key, ""))
+        {"key": field.key, "value": value} for field in card.sheet if field.value != (value := blank.get(field.key, ""))
     ]
     if line.action == "mark boxes":
         return boxes
-    back = [] if there else boxes
-    back.append({"card": card.key, "copies": copies.get(card.key, 0) + (-line.copies if came else line.copies)})
+    back = [] if card.key in old else boxes
+    back.append({"card": card.key, "copies": copies[card.key] + (-line.copies if came else line.copies)})
     if line.action == "exile":
         back.append({"key": f"{EXILED}.{card.key}", "value": lost.get(card.key, 0) - line.copies})
     if source := by_label.get(line.source):
-        gone = sum(each.copies for each in before if each.key == source.key) - copies.get(source.key, 0)
-        back.append({"card": source.key, "copies": copies.get(source.key, 0) + max(0, min(line.copies, gone))})
+        gone = old[source.key].copies - copies[source.key] if source.key in old else 0
+        back.append({"card": source.key, "copies": copies[source.key] + max(0, min(line.copies, gone))})
     return back
