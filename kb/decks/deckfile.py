@@ -75,34 +75,20 @@ def _named(keys: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(key_name, keys))
 
 
-def deck_paths(arguments: list[str]) -> list[str]:
-    """Files named by command-line arguments: a folder stands for the deck files in it and below, `-` for standard input.
+def deck_paths(argument: str) -> list[str]:
+    """Files named by an argument of a command: a folder stands for the deck files in it and below, `-` for standard input.
 
     Raises DeckFileError for a folder without deck files, and for an empty name: a script's empty variable is not this folder.
     """
-    paths: list[str] = []
-    for argument in arguments:
-        if not argument:
-            raise refusal("''", "is no name of a file; write . for this folder.")
-        folder = Path(argument)
-        if argument != "-" and folder.is_dir():
-            inside = sorted(
-                path
-                for path in folder.rglob("*")
-                if path.suffix in (*DECK_SUFFIXES, *LINES_SUFFIXES) and path.is_file()
-            )
-            if not inside:
-                wanted = ", ".join(DECK_SUFFIXES)
-                raise refusal(argument, f"the folder holds no deck files ({wanted}).")
-            paths.extend(str(path) for path in inside)
-        else:
-            paths.append(argument)
-    return paths
-
-
-def read_deck_file(name: str) -> DeckFile:
-    """Read a deck file (`-`: standard input). Raises DeckFileError."""
-    return parse_deck(deck_text(name), name)
+    if not argument:
+        raise refusal("''", "is no name of a file; write . for this folder.")
+    if argument == "-" or not Path(argument).is_dir():
+        return [argument]
+    suffixes = (*DECK_SUFFIXES, *LINES_SUFFIXES)
+    inside = [str(path) for path in sorted(Path(argument).rglob("*")) if path.suffix in suffixes and path.is_file()]
+    if not inside:
+        raise refusal(argument, f"the folder holds no deck files ({', '.join(DECK_SUFFIXES)}).")
+    return inside
 
 
 def deck_text(name: str) -> str:

@@ -11,7 +11,7 @@ from kb import registry
 from kb.citation import Cites
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import Line as FormLine
-from kb.decks.games import NO_FRAME, RulesOf, game_of
+from kb.decks.games import NO_FRAME, RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.report import Finding
@@ -261,16 +261,16 @@ def upgrade_decks(
 ) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError, and what `Upgrading.upgrade` raises."""
     decks = readable(files)
-    part = part_for(decks[0], "deck upgrade", upgrading_of)
-    return part.upgrade(decks, rules_of(game_of(decks[0]).id)[1], earned, frame)
+    part, facts = part_for(decks[0], rules_of, "deck upgrade", upgrading_of)
+    return part.upgrade(decks, facts, earned, frame)
 
 
 def plan_purchases(
     file: DeckFile, rules_of: RulesOf, wishes: WishList, frame: Mapping[str, Any] = NO_FRAME
 ) -> PurchasePlan:
     """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
-    part = part_for(file, "deck plan", upgrading_of)
-    return part.plan(file, rules_of(game_of(file).id)[1], wishes, frame)
+    part, facts = part_for(file, rules_of, "deck plan", upgrading_of)
+    return part.plan(file, facts, wishes, frame)
 
 
 def taken_back(
