@@ -120,12 +120,13 @@ def may_have(catalog: Catalog, deck_rules: DeckRules, who: str, situation: dict[
     Raises CardQueryError, DeckFileError, AccessError.
     """
     from kb.catalog.queries import characters
-    from kb.decks.deckfile import DECK_SUFFIXES, read_deck_file
+    from kb.decks.deckfile import DECK_SUFFIXES
     from kb.decks.games import access_of, game_of
     from kb.decks.names import did_you_mean
+    from kb.decks.reading import one_deck
     from kb.retrieval.cards import CardQueryError
 
-    file = read_deck_file(who) if files and who.endswith(DECK_SUFFIXES) else None
+    file = one_deck(who, None) if files and who.endswith(DECK_SUFFIXES) else None
     for about in [game_of(file)] if file is not None else [about for about in games().values() if about.asks]:
         part = access_of(about.id)
         if part is None:

@@ -131,7 +131,7 @@ class Deck(_Asks):
         ('type', 'cards', 'list', '')
         """
         with self._session() as session:
-            rules, facts = session.deck_rules.game_of(self.file)
+            rules, facts = session.deck_rules.game(self.game)
             return rules.show(self.file, facts)
 
     def upgrade_to(self, *later: Deck, earned: int | Iterable[int] = (), **options: Unpack[CheckOptions]) -> Upgrade:

@@ -61,9 +61,7 @@ def parsed(value: str, option: str) -> Any:
         return plain_value(parse_yaml(value, option))
     except DeckFileError as error:  # its lines are not those of a file
         why = " ".join(each.message for each in error.problems)
-        raise CampaignError(
-            f"{option!r}: the value {why} What begins with a bracket or quote is read as YAML."
-        ) from None
+        raise CampaignError(f"{option!r}: {why} What begins with a bracket or quote is read as YAML.") from None
 
 
 def written(keys: Iterable[Key], values: Mapping[str, Any], heading: str = "") -> str:

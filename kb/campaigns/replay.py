@@ -16,7 +16,7 @@ from kb.decks.games import RulesOf, game_named
 from kb.decks.names import both, did_you_mean, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import Step as Rebuilding
-from kb.decks.questions import Conversation, Question, walked
+from kb.decks.questions import Conversation, Question, as_form
 from kb.decks.report import Finding, Located, fitting
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
@@ -172,7 +172,7 @@ class OpenCampaign:
 
     def coming(self) -> dict[str, str]:
         """What the next game's file can say already, by its keys: the suggested answers to what must be answered."""
-        asked = [each.question for each in walked(self.conversation())]
+        asked = [each.question for each in as_form(self.conversation(), {}, guess=True)[0]]
         return {each.key: each.default for each in asked if each.key and each.needed and each.default}
 
     def replay(self) -> Replay:

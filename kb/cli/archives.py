@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +17,7 @@ from kb.cli.terminal import AsJson, Progress, print_json, print_table, tell, vis
 from kb.plural import counted
 
 if TYPE_CHECKING:
-    from kb.judge.stats import Stats
+    from kb.judge.stats import Counts, Pair
 
 
 @with_frame
@@ -79,7 +79,7 @@ def judge(
 
 
 MOST_SHOWN = 12
-Counts = tuple[str, tuple[str, ...], list[Any]]
+Rows = tuple[str, tuple[str, ...], list[Any]]
 """A table's title, the names of its columns, and its rows, each of which begins with a number of decks."""
 
 
@@ -103,48 +103,49 @@ def stats(
         kb deck stats verdicts.jsonl
         kb deck stats latest.jsonl --against verdicts.jsonl
     """
-    from kb.judge.stats import Stats, paired
+    from kb.judge.stats import count, paired
 
     read = [verdicts, *filter(None, [against])]
     if picture is not None:
         refuse_old(picture, force, read)
-    stats = Stats()
-    bar = Progress("Counting")
-    for verdict, before in paired(verdicts, against):
-        stats.add(verdict, before)
-        if not stats.sums["decks"] % 5000:
-            bar(f"{stats.sums['decks']:,} decks", 0.0)
-    bar("done", 1.0)
+    counts = count(shown(paired(verdicts, against)))
     if picture is not None:
-        write_new(picture, drawn(stats), force, read, quiet=as_json)
+        write_new(picture, drawn(counts), force, read, quiet=as_json)
     if as_json:
-        print_json(stats.counts().as_json({}))
+        print_json(counts.as_json({}))
     else:
-        print_stats(stats)
+        print_stats(counts)
 
 
-def summary(stats: Stats) -> Iterator[str | Counts]:
+def shown(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Pairs of verdicts as they are, with a progress bar."""
+    bar = Progress("Counting")
+    for number, pair in enumerate(pairs, 1):
+        if not number % 5000:
+            bar(f"{number:,} decks", 0.0)
+        yield pair
+    bar("done", 1.0)
+
+
+def summary(counts: Counts) -> Iterator[str | Rows]:
     """The summary of an archive's verdicts: sentences, and tables with a title."""
-    from kb.judge.stats import most_common
-
-    sums = stats.sums
-    judged = sums["legal"] + sums["illegal"]
+    sums, compared = counts.sums, counts.compared
+    judged = sums.legal + sums.illegal
     yield (
-        f"{counted_here(sums['decks'])}: {sums['legal']:,} legal ({share(sums['legal'], judged)}), {sums['illegal']:,} not legal, "
-        f"{sums['unreadable']:,} not readable."
+        f"{counted_here(sums.decks)}: {sums.legal:,} legal ({share(sums.legal, judged)}), {sums.illegal:,} not legal, "
+        f"{sums.unreadable:,} not readable."
     )
-    findings = [(n, share(n, judged), *each) for each, n in most_common(stats.findings, MOST_SHOWN)]
-    yield "Found most", ("decks", "share", "", "check"), findings
-    people = [(n, share(stats.legal[name], n), name) for name, n in most_common(stats.characters, MOST_SHOWN)]
+    found = [(each.decks, share(each.decks, judged), each.severity, each.code) for each in counts.findings]
+    yield "Found most", ("decks", "share", "", "check"), found
+    people = [(each.decks, share(each.legal, each.decks), each.character) for each in counts.characters]
     yield "Whose decks", ("decks", "legal", "character"), people
-    if stats.compared:
-        broken = len(stats.broken)
+    if compared:
         yield (
-            f"{broken:,} of {stats.before:,} legal decks are no longer legal ({share(broken, stats.before)}); "
-            f"{stats.mended:,} have become legal."
+            f"{compared.broken:,} of {compared.legal_before:,} legal decks are no longer legal "
+            f"({share(compared.broken, compared.legal_before)}); {compared.mended:,} have become legal."
         )
-        yield "By these cards", ("decks", "card"), [(n, card) for card, n in most_common(stats.culprits, MOST_SHOWN)]
-        yield "By these checks", ("decks", "check"), [(n, code) for code, n in most_common(stats.causes, MOST_SHOWN)]
+        yield "By these cards", ("decks", "card"), [(each.decks, each.card) for each in compared.cards]
+        yield "By these checks", ("decks", "check"), [(each.decks, each.code) for each in compared.codes]
 
 
 def counted_here(number: int) -> str:
@@ -157,18 +158,18 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
-def print_stats(stats: Stats) -> None:
+def print_stats(counts: Counts) -> None:
     """Print the counts as tables."""
-    for number, block in enumerate(summary(stats)):
+    for number, block in enumerate(summary(counts)):
         if isinstance(block, str):
             tell(f"\n{block}" if number else block)
         elif block[2]:
             title, head, rows = block
             tell(f"\n{title}:")
-            print_table([head, *([f"{row[0]:,}", *row[1:]] for row in rows)], 2)
+            print_table([head, *([f"{row[0]:,}", *row[1:]] for row in rows[:MOST_SHOWN])], 2)
 
 
-def drawn(stats: Stats) -> str:
+def drawn(counts: Counts) -> str:
     """The tables with bars, as an .svg file that asks nothing of any network."""
     from rich.bar import Bar
     from rich.console import CONSOLE_SVG_FORMAT, Console  # type: ignore[attr-defined]
@@ -177,13 +178,13 @@ def drawn(stats: Stats) -> str:
     from rich.text import Text
 
     console = Console(record=True, width=120, file=io.StringIO(), force_terminal=True, markup=False, highlight=False)
-    for block in summary(stats):
+    for block in summary(counts):
         if isinstance(block, str):
             console.print(f"\n{block}")
         elif block[2]:
             title, head, rows = block
             table = Table(*head, "", title=f"\n{title}", title_justify="left", box=None)
-            for number, *cells in rows:
+            for number, *cells in rows[:MOST_SHOWN]:
                 bar = Bar(rows[0][0], 0, number, width=40, color="blue")
                 table.add_row(f"{number:,}", *(Text(visible(cell)) for cell in cells), bar)
             console.print(table)

@@ -37,7 +37,7 @@ def files_named(*arguments: str) -> list[str]:
     without any."""
     from kb.decks.deckfile import deck_paths
 
-    return deck_paths([*arguments])
+    return [path for argument in arguments for path in deck_paths(argument)]
 
 
 def read_all(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckFile | None]:

@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -76,34 +75,20 @@ def _named(keys: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(key_name, keys))
 
 
-def deck_paths(arguments: list[str]) -> list[str]:
-    """Files named by command-line arguments: a folder stands for the deck files in it and below, `-` for standard input.
+def deck_paths(argument: str) -> list[str]:
+    """Files named by an argument of a command: a folder stands for the deck files in it and below, `-` for standard input.
 
     Raises DeckFileError for a folder without deck files, and for an empty name: a script's empty variable is not this folder.
     """
-    paths: list[str] = []
-    for argument in arguments:
-        if not argument:
-            raise refusal("''", "is no name of a file; write . for this folder.")
-        folder = Path(argument)
-        if argument != "-" and folder.is_dir():
-            inside = sorted(
-                path
-                for path in folder.rglob("*")
-                if path.suffix in (*DECK_SUFFIXES, *LINES_SUFFIXES) and path.is_file()
-            )
-            if not inside:
-                wanted = ", ".join(DECK_SUFFIXES)
-                raise refusal(argument, f"the folder holds no deck files ({wanted}).")
-            paths.extend(str(path) for path in inside)
-        else:
-            paths.append(argument)
-    return paths
-
-
-def read_deck_file(name: str) -> DeckFile:
-    """Read a deck file (`-`: standard input). Raises DeckFileError."""
-    return parse_deck(deck_text(name), name)
+    if not argument:
+        raise refusal("''", "is no name of a file; write . for this folder.")
+    if argument == "-" or not Path(argument).is_dir():
+        return [argument]
+    suffixes = (*DECK_SUFFIXES, *LINES_SUFFIXES)
+    inside = [str(path) for path in sorted(Path(argument).rglob("*")) if path.suffix in suffixes and path.is_file()]
+    if not inside:
+        raise refusal(argument, f"the folder holds no deck files ({', '.join(DECK_SUFFIXES)}).")
+    return inside
 
 
 def deck_text(name: str) -> str:
@@ -159,15 +144,9 @@ def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
         return file
     if is_address(text):
         raise refusal(name, A_PAGE)
-    if may_list and looks_like_text(text) and not name.endswith((".yaml", ".yml", ".json")):
+    if may_list and looks_like_text(text):
         return _read(name, "text", parse_text(text, name), text)
-    try:
-        root = _mapping(parse_yaml(text, name), name)
-    except DeckFileError:
-        if not may_list or name.endswith(".json") or not is_plain_list(text):
-            raise
-        return _read(name, "text", parse_text(text, name), text)
-    return _read(name, "yaml", root, text)
+    return _read(name, "yaml", _mapping(parse_yaml(text, name), name), text)
 
 
 def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:
@@ -220,32 +199,23 @@ def is_address(text: str) -> bool:
 
 
 def looks_like_text(text: str) -> bool:
-    """Whether a line at the margin is neither a key, nor a list item, nor the continuation of brackets; or whether all that follows a
-    key with a value are indented cards with their copies, which YAML would take for more of that value."""
-    depth = 0
+    """Whether a text is a plain list and no YAML: a line at the margin is neither a key, nor a list item, nor the continuation of brackets,
+    or cards follow a key that has a value already, with dashes or (all that follow) indented with their copies."""
+    depth, keyed = 0, False
     for line in text.splitlines():
         bare = line.split(" #")[0].rstrip()
         if not bare or bare.startswith(("#", "//")):
             continue
-        at_margin = depth == 0 and bare[0] not in " \t-[]{}"
-        if at_margin and not HEADER.match(bare) and not bare.startswith(("---", "...", "%", '"', "'")):
-            return True
+        if depth == 0 and bare[0] not in " \t[]{}":
+            header = HEADER.match(bare)
+            if (bare.startswith("- ") and keyed) or not (header or bare.startswith(("-", "...", "%", '"', "'"))):
+                return True
+            keyed = header is not None and header[2][:1] not in ("", "|", ">")
         depth += sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
     lines = [line for line in text.splitlines() if line.strip()]
     first = next((number for number, line in enumerate(lines) if COUNTED.fullmatch(line)), 0)
     before = HEADER.fullmatch(lines[first - 1]) if first else None
     return before is not None and before[2][:1] not in ("", "|", ">") and all(map(COUNTED.fullmatch, lines[first:]))
-
-
-def is_plain_list(text: str) -> bool:
-    """Whether a text that is no YAML is a plain list: keys and cards at the margin (also with dashes), no brackets."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    indented = any(line[0] in " \t" for line in lines)
-    keyed = any(HEADER.match(line) for line in lines)
-    dashed = any(
-        re.match(r"-\s", line) and (key := HEADER.fullmatch(before)) and key[2] for before, line in pairwise(lines)
-    )
-    return keyed and not indented and (dashed or looks_like_text(text)) and re.search(r"[{}\[\]]", text) is None
 
 
 def parse_json(text: str, name: str) -> DeckFile | None:
@@ -273,20 +243,17 @@ def parse_json(text: str, name: str) -> DeckFile | None:
     return _read(name, "json", tree(), text)
 
 
-# What JSON writes and YAML does not: tabs between values, `\\/`, characters in two halves, and controls that are no escapes.
-ONLY_JSON = re.compile(r"\\\\|\\/|(?:\\u[0-9a-fA-F]{4})+|\t|[\x7f-\x9f\ufffe\uffff]")
+# What JSON may write and YAML may not: signs and escapes in texts, tabs between values.
+ONLY_JSON = re.compile(r'"(?:[^"\\]|\\.)*"|\t')
 
 
 def _as_yaml(match: re.Match[str]) -> str:
-    """A piece of JSON as YAML reads it."""
-    piece = match[0]
-    if piece == "\t":
+    """A text of JSON with the escapes of YAML, a blank for a tab."""
+    if match[0] == "\t":
         return " "
-    if piece[0] != "\\":
-        return f"\\u{ord(piece):04x}"
-    quoted = f'"{piece}"'
-    read = whole_characters(json.loads(quoted), quoted)
-    return "".join(char if ord(char) > 0xFFFF else json.dumps(char)[1:-1] for char in read)
+    text = json.loads(match[0]).encode("utf-8", "replace").decode()
+    escaped = [char if char.isalnum() or char == " " else f"\\U{ord(char):08x}" for char in text]
+    return f'"{"".join(escaped)}"'
 
 
 def whole_characters(value: Any, text: str) -> Any:
@@ -327,71 +294,33 @@ def parse_text(text: str, name: str) -> Mapping:
 
 def parse_yaml(text: str, name: str) -> Node:
     """A YAML text as nodes. Raises DeckFileError."""
-    import yaml
+    from kb.files.safe_yaml import YamlError, reading
 
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return _TreeBuilder(name).build(yaml.parse(text, Loader=loader))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be parsed"
-        message = f"is not YAML: {reason}."
-        if "maximum nesting depth" in reason:  # libyaml's own limit, as PyYAML 6.0.4 brings it
-            message = f"is nested deeper than {DEEPEST_NESTING} levels."
-        raise refusal(name, message, mark.line + 1 if mark else 0) from None
+        with reading(text, DEEPEST_NESTING, MOST_NODES) as loader:
+            root = loader.get_single_node()
+            if root is None:
+                raise refusal(name, "is empty.")
+            return _node(root)
+    except YamlError as error:
+        raise refusal(name, f"{error.what}.", error.line) from None
 
 
-class _TreeBuilder:
-    """Builds the tree from YAML events, so that deep nesting and aliases are refused before they cost anything."""
+def _node(node: Any) -> Node:
+    """A node of PyYAML as one of ours. Raises YamlError."""
+    from kb.files.safe_yaml import YamlError
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.nodes = 0
-
-    def build(self, events: Any) -> Node:
-        """The only document's root. Raises DeckFileError, and yaml.YAMLError from the parser."""
-        import yaml
-
-        open_nodes: list[tuple[bool, int, list[Node]]] = []
-        root: Node | None = None
-        for event in events:
-            line = event.start_mark.line + 1
-            node: Node | None = None
-            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-                raise refusal(
-                    self.name, "uses a YAML anchor or alias (& or *); write the value out, or quote the text.", line
-                )
-            if isinstance(event, yaml.ScalarEvent):
-                node = Scalar(event.value.strip(), line, event.style in ("'", '"', "|", ">"))
-            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
-                open_nodes.append((isinstance(event, yaml.MappingStartEvent), line, []))
-                if len(open_nodes) > DEEPEST_NESTING:
-                    raise refusal(self.name, f"is nested deeper than {DEEPEST_NESTING} levels.", line)
-            elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-                is_mapping, began, parts = open_nodes.pop()
-                node = self.mapping(parts, began) if is_mapping else Sequence(tuple(parts), began)
-            elif isinstance(event, yaml.DocumentStartEvent) and root is not None:
-                raise refusal(self.name, "holds more than one YAML document; put each deck in a file of its own.", line)
-            if node is not None:
-                self.nodes += 1
-                if self.nodes > MOST_NODES:
-                    raise refusal(self.name, TOO_MANY, line)
-                if open_nodes:
-                    open_nodes[-1][2].append(node)
-                else:
-                    root = node
-        if root is None:
-            raise refusal(self.name, "is empty.")
-        return root
-
-    def mapping(self, parts: list[Node], line: int) -> Mapping:
-        pairs: list[tuple[Scalar, Node]] = []
-        seen: dict[str, int] = {}
-        for key, value in zip(parts[::2], parts[1::2], strict=True):
-            if not isinstance(key, Scalar):
-                raise refusal(self.name, "has a key that is not a simple text.", key.line)
-            if key.text in seen:
-                raise refusal(self.name, f"has the key `{key.text}` twice (first in line {seen[key.text]}).", key.line)
-            seen[key.text] = key.line
-            pairs.append((key, value))
-        return Mapping(tuple(pairs), line)
+    line = node.start_mark.line + 1
+    if node.id == "scalar":
+        return Scalar(node.value.strip(), line, bool(node.style))
+    if node.id == "sequence":
+        return Sequence(tuple(map(_node, node.value)), line)
+    pairs: dict[str, tuple[Scalar, Node]] = {}
+    for written, value in node.value:
+        key = _node(written)
+        if not isinstance(key, Scalar):
+            raise YamlError(key.line, "there is a key that is not a simple text")
+        if first := pairs.get(key.text):
+            raise YamlError(key.line, f"the key `{key.text}` is there twice (first in line {first[0].line})")
+        pairs[key.text] = key, _node(value)
+    return Mapping(tuple(pairs.values()), line)

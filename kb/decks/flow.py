@@ -5,11 +5,9 @@ Whole numbers only, and the same flow for the same network, wherever it is worke
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from itertools import count
 
 from kb.errors import KbError
 
@@ -67,9 +65,9 @@ class Network:
         edges = list(self._edges)
         for node, wanted in self._wanted.items():
             self.add_edge(SOURCE if wanted < 0 else node, node if wanted < 0 else SINK, room=abs(wanted))
-        left, worth = sum(map(abs, self._wanted.values())) // 2, self._worth()
+        left = sum(map(abs, self._wanted.values())) // 2
         while left:
-            path = self._path(worth)
+            path = self._path()
             fits = min(way.room for way in path)
             for way in path:
                 way.room -= fits
@@ -82,44 +80,20 @@ class Network:
                 flows[pair] = flows.get(pair, 0) + way.back.room
         return flows
 
-    def _worth(self) -> dict[Node, int]:
-        """What things have cost at least when they come to a node."""
+    def _path(self) -> list[Way]:
+        """The cheapest path from what is offered to what is wanted, by Bellman and Ford. Raises NoFlowError when there is none."""
         costs: dict[Node, int] = {SOURCE: 0}
-        waiting = deque([SOURCE])
-        while waiting:
-            node = waiting.popleft()
-            for way in self._leaving[node]:
-                worth = costs[node] + way.price
-                if way.room and worth < costs.get(way.end, worth + 1):
-                    costs[way.end] = worth
-                    waiting.append(way.end)
-        return costs
-
-    def _path(self, worth: dict[Node, int]) -> list[Way]:
-        """The cheapest path from what is offered to what is wanted; `worth`, by which no way costs less than nothing, is brought up to it.
-
-        Raises NoFlowError when there is none.
-        """
-        distances: dict[Node, int] = {SOURCE: 0}
         came_by: dict[Node, Way] = {}
-        done: set[Node] = set()
-        order = count()  # nodes cannot be compared
-        nearest: list[tuple[int, int, Node]] = [(0, next(order), SOURCE)]
-        while SINK not in done:
-            if not nearest:
-                raise NoFlowError("What is wanted cannot come there.")
-            distance, _, node = heappop(nearest)
-            if node in done:
-                continue
-            done.add(node)
+        waiting = {SOURCE: None}  # a set that keeps its order
+        while waiting:
+            node = next(iter(waiting))
+            del waiting[node]
             for way in self._leaving[node]:
-                if way.room and way.end not in done:
-                    new_distance = distance + way.price + worth[node] - worth[way.end]
-                    if new_distance < distances.get(way.end, new_distance + 1):
-                        distances[way.end], came_by[way.end] = new_distance, way
-                        heappush(nearest, (new_distance, next(order), way.end))
-        for node in done:
-            worth[node] += distances[node] - distances[SINK]
+                cost = costs[node] + way.price
+                if way.room and cost < costs.get(way.end, cost + 1):
+                    costs[way.end], came_by[way.end], waiting[way.end] = cost, way, None
+        if SINK not in came_by:
+            raise NoFlowError("What is wanted cannot come there.")
         path = [came_by[SINK]]
         while (node := path[-1].back.end) is not SOURCE:
             path.append(came_by[node])

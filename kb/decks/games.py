@@ -191,10 +191,6 @@ class DeckRules:
             self._loaded[game] = (decks, decks.load_facts(lambda kind: self._records(game, kind)))
         return self._loaded[game]
 
-    def game_of(self, file: DeckFile) -> tuple[Decks, Any]:
-        """Rules and facts of the game that a deck file is of. Raises DeckFileError."""
-        return self.game(game_of(file).id)
-
 
 Record = Mapping[str, Any]
 

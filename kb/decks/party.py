@@ -145,18 +145,19 @@ def check_together(
     Raises PartyError for decks of several games, of a game that has no such rules, or that cannot be read (every one is told).
     """
     decks = readable(files)
-    parts = [part_for(file, "party check", party_of) for file in decks]
-    if stranger := next((file for file, part in zip(decks, parts, strict=True) if part is not parts[0]), None):
-        raise PartyError(
-            f"{stranger.name} is a deck of another game than {decks[0].name}; the decks of a table are of one game."
-        )
-    return parts[0].check(decks, rules_of(game_of(decks[0]).id)[1], owned, out)
+    part, facts = part_for(decks[0], rules_of, "party check", party_of)
+    for file in decks[1:]:
+        if part_for(file, rules_of, "party check", party_of)[0] is not part:
+            raise PartyError(
+                f"{file.name} is a deck of another game than {decks[0].name}; the decks of a table are of one game."
+            )
+    return part.check(decks, facts, owned, out)
 
 
 def rebuild_table(file: DeckFile, rules_of: RulesOf, fill: bool = False) -> Rebuilding:
     """Rebuild the decks of the table that a file describes, as its game does. Raises DeckFileError and PartyError."""
-    part = part_for(file, "party rebuild", rebuilding_of)
-    return part.rebuild(file, rules_of(game_of(file).id)[1], fill)
+    part, facts = part_for(file, rules_of, "party rebuild", rebuilding_of)
+    return part.rebuild(file, facts, fill)
 
 
 REFUSES = "refuses"
@@ -217,13 +218,14 @@ def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
     return [file for file in each if not isinstance(file, DeckFileError)]
 
 
-def part_for(file: DeckFile, command: str, part_of: Callable[[str], P | None]) -> P:
-    """The part of a file's game that a command needs. Raises PartyError when the game has none, DeckFileError for no game."""
+def part_for(file: DeckFile, rules_of: RulesOf, command: str, part_of: Callable[[str], P | None]) -> tuple[P, Any]:
+    """The part of a file's game that a command needs, and the game's facts. Raises PartyError when the game has none, DeckFileError for no
+    game."""
     about = game_of(file)
     part = part_of(about.id)
     if part is None:
         raise PartyError(f"{file.name}: there is no `kb {command}` for {about.title}.")
-    return part
+    return part, rules_of(about.id)[1]
 
 
 @frozen

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, Protocol, TypeAlias, cast
@@ -144,11 +144,13 @@ class Asked:
     wrong: str
 
 
-def as_form(conversation: Conversation, typed: Mapping[str, str]) -> tuple[list[Asked], dict[str, Any] | None]:
+def as_form(
+    conversation: Conversation, typed: Mapping[str, str], guess: bool = False
+) -> tuple[list[Asked], dict[str, Any] | None]:
     """A conversation as far as what was typed leads, by the keys of its questions; with what comes of it, where nothing is wrong or lacks.
 
     What was not typed is answered by its default. Behind an answer that will not do the questions go on as if it were not given, unless
-    it is needed. Raises QuestionsError.
+    it is needed; with `guess` as if it were the first answer there is. Raises QuestionsError.
     """
     questions: list[Asked] = []
     before: Counter[str] = Counter()
@@ -165,23 +167,14 @@ def as_form(conversation: Conversation, typed: Mapping[str, str]) -> tuple[list[
             wrong = question.wrong(answer)
             questions.append(Asked(key, question, typed.get(key, question.default), wrong if answer.strip() else ""))
             whole = whole and not wrong
-            if wrong and question.wrong(""):
-                return questions, None
-            question = conversation.send(question.answer("" if wrong else answer))
+            answer = "" if wrong else answer
+            if question.wrong(answer):
+                if not guess:
+                    return questions, None
+                answer = next(iter(question.choices), "1")
+            question = conversation.send(question.answer(answer))
     except StopIteration as done:
         return questions, done.value if whole else None
-
-
-def walked(conversation: Conversation) -> Iterator[Asked]:
-    """The questions of a conversation in which only what is needed is answered, with the first answer there is."""
-    try:
-        question = next(conversation)
-        for _ in range(MOST_ASKED):
-            yield Asked(question.text, question, "", "")
-            first = (question.default or next(iter(question.choices), "1")) if question.needed else ""
-            question = conversation.send(question.answer(first))
-    except StopIteration:
-        return
 
 
 def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:

@@ -17,7 +17,6 @@ from kb.decks.deckfile import (
     LINES_SUFFIXES,
     DeckFile,
     deck_paths,
-    deck_text,
     decode_deck,
     parse_deck,
     refusal,
@@ -36,31 +35,24 @@ def read_each(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckF
         if not isinstance(argument, str):
             yield argument
             continue
-        if argument == "-":
-            yield from standard_input()
-            continue
         try:
-            paths = deck_paths([argument])
+            for path in deck_paths(argument):
+                yield from _decks_at(path)
         except DeckFileError as error:
             yield error
-            continue
-        for path in paths:
-            if path.endswith(LINES_SUFFIXES):
-                yield from _lines_of(path)
-                continue
-            try:
-                decks = list(decks_in(deck_text(path), path))
-            except DeckFileError as error:
-                yield error
-            else:
-                yield from decks
 
 
-def _lines_of(path: str) -> Iterator[DeckFile | DeckFileError]:
-    """The decks of a file of JSON Lines, one after the other."""
+def _decks_at(path: str) -> Iterator[DeckFile | DeckFileError]:
+    """The decks of a file (`-`: standard input), or what is wrong with one that cannot be read."""
+    if path == "-":
+        yield from standard_input()
+        return
     try:
         with Path(path).open("rb") as file:
-            yield from each_line(bounded_lines(file), path)
+            if path.endswith(LINES_SUFFIXES):
+                yield from each_line(bounded_lines(file), path)
+            else:
+                yield from decks_in_bytes(file.read(LARGEST_FILE + 1), path)
     except (OSError, ValueError) as error:
         yield unread(path, error)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Protocol, cast
@@ -10,7 +11,7 @@ from kb import registry
 from kb.citation import Cites
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import Line as FormLine
-from kb.decks.games import NO_FRAME, RulesOf, game_of
+from kb.decks.games import NO_FRAME, RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.report import Finding
@@ -260,16 +261,16 @@ def upgrade_decks(
 ) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError, and what `Upgrading.upgrade` raises."""
     decks = readable(files)
-    part = part_for(decks[0], "deck upgrade", upgrading_of)
-    return part.upgrade(decks, rules_of(game_of(decks[0]).id)[1], earned, frame)
+    part, facts = part_for(decks[0], rules_of, "deck upgrade", upgrading_of)
+    return part.upgrade(decks, facts, earned, frame)
 
 
 def plan_purchases(
     file: DeckFile, rules_of: RulesOf, wishes: WishList, frame: Mapping[str, Any] = NO_FRAME
 ) -> PurchasePlan:
     """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
-    part = part_for(file, "deck plan", upgrading_of)
-    return part.plan(file, rules_of(game_of(file).id)[1], wishes, frame)
+    part, facts = part_for(file, rules_of, "deck plan", upgrading_of)
+    return part.plan(file, facts, wishes, frame)
 
 
 def taken_back(
@@ -280,24 +281,22 @@ def taken_back(
     `now` and `before` are the lines of the deck after and before the step, `lost` the copies exiled by key.
     """
     by_label = {each.label: each for each in (*before, *now)}
-    copies = {each.key: each.copies for each in now}
+    old, copies = {each.key: each for each in before}, Counter({each.key: each.copies for each in now})
     came = line.action not in ("exile", "remove")
     card = by_label.get(line.card)
-    if card is None or (came and copies.get(card.key, 0) < line.copies):
+    if card is None or (came and copies[card.key] < line.copies):
         return []
-    there = [each for each in before if each.key == card.key]
-    blank = {field.key: field.value for each in there for field in each.sheet}
-    sheet = [field for each in now if each.key == card.key for field in each.sheet]
+    blank = {field.key: field.value for field in old[card.key].sheet} if card.key in old else {}
     boxes: list[dict[str, Any]] = [
-        {"key": each.key, "value": value} for each in sheet if each.value != (value := blank.get(each.key, ""))
+        {"key": field.key, "value": value} for field in card.sheet if field.value != (value := blank.get(field.key, ""))
     ]
     if line.action == "mark boxes":
         return boxes
-    back = [] if there else boxes
-    back.append({"card": card.key, "copies": copies.get(card.key, 0) + (-line.copies if came else line.copies)})
+    back = [] if card.key in old else boxes
+    back.append({"card": card.key, "copies": copies[card.key] + (-line.copies if came else line.copies)})
     if line.action == "exile":
         back.append({"key": f"{EXILED}.{card.key}", "value": lost.get(card.key, 0) - line.copies})
     if source := by_label.get(line.source):
-        gone = sum(each.copies for each in before if each.key == source.key) - copies.get(source.key, 0)
-        back.append({"card": source.key, "copies": copies.get(source.key, 0) + max(0, min(line.copies, gone))})
+        gone = old[source.key].copies - copies[source.key] if source.key in old else 0
+        back.append({"card": source.key, "copies": copies[source.key] + max(0, min(line.copies, gone))})
     return back

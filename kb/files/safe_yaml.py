@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import yaml
@@ -15,7 +17,7 @@ except ImportError:  # PyYAML without libyaml, as in a browser: slower, same res
     from yaml import SafeLoader  # type: ignore[assignment]
 
 DEEPEST = 60
-TOO_DEEP = f"this is nested deeper than {DEEPEST} levels"
+TOO_DEEP = "this is nested deeper than {} levels"
 MERGE = "tag:yaml.org,2002:merge"
 # What PyYAML's constructors raise on odd values (`2019-13-05`, `!!int x`), beside its own errors.
 NO_VALUE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
@@ -36,12 +38,14 @@ BASES = (SafeLoader,) if issubclass(SafeLoader, Composer) else (Composer, SafeLo
 
 class Loader(*BASES):  # type: ignore[misc]
     """PyYAML's loader of plain values, which refuses anchors and aliases (a few of them stand for more text than fits into any memory),
-    values nested more than DEEPEST levels, and a key that is there twice: PyYAML would silently keep the last."""
+    values nested more than `deepest` levels, more than `most` of them, and a key that is there twice: PyYAML would silently keep the
+    last."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, deepest: int = DEEPEST, most: int | None = None) -> None:
         SafeLoader.__init__(self, text)
         Composer.__init__(self)
-        self.depth = 0
+        self.deepest, self.most = deepest, most
+        self.depth = self.nodes = 0
         self.scalar: Any = None
         """The node of the scalar that was read last."""
 
@@ -51,9 +55,12 @@ class Loader(*BASES):  # type: ignore[misc]
         line = event.start_mark.line + 1
         if event.anchor is not None:
             raise YamlError(line, "this is a YAML anchor or alias (& or *): write the value out")
-        if self.depth == DEEPEST and isinstance(event, yaml.CollectionStartEvent):
-            raise YamlError(line, TOO_DEEP)
+        if self.depth == self.deepest and isinstance(event, yaml.CollectionStartEvent):
+            raise YamlError(line, TOO_DEEP.format(self.deepest))
+        if self.nodes == self.most:
+            raise YamlError(line, f"there are more than {self.most:,} values")
         self.depth += 1
+        self.nodes += 1
         node = super().compose_node(parent, index)
         self.depth -= 1
         return node
@@ -93,16 +100,24 @@ def load_nodes(text: str) -> tuple[Any, Any]:
 
     Raises YamlError for what is no YAML, for what `Loader` refuses, and for a value that is not what its form or tag says.
     """
-    loader = None
-    try:
-        loader = Loader(text)
+    with reading(text) as loader:
         node = loader.get_single_node()
         return None if node is None else loader.construct_document(node), node
+
+
+@contextmanager
+def reading(text: str, *limits: int) -> Iterator[Loader]:
+    """A loader of a text, with other limits; what it stumbles over in this block is a YamlError."""
+    loader = None
+    try:
+        loader = Loader(text, *limits)
+        yield loader
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         what = getattr(error, "problem", None) or str(error).split("\n")[0]
         deep = "nesting depth" in what  # what libyaml says, as PyYAML 6.0.4 brings it
-        raise YamlError(mark.line + 1 if mark else 1, TOO_DEEP if deep else f"this is not valid YAML: {what}") from None
+        what = TOO_DEEP.format(*limits or [DEEPEST]) if deep else f"this is not valid YAML: {what.removeprefix('but ')}"
+        raise YamlError(mark.line + 1 if mark else 1, what) from None
     except NO_VALUE as error:
         wrong = loader and loader.scalar
         shown = repr(wrong.value[:40]) if wrong else f"this ({str(error)[:60]})"

@@ -54,7 +54,7 @@ def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Row]:
                     if line.strip():
                         yield Row(number, line, f"{name}:{number}")
         elif Path(name).is_dir():
-            files = [path for path in deck_paths([name]) if not path.endswith(LINES_SUFFIXES)]
+            files = [path for path in deck_paths(name) if not path.endswith(LINES_SUFFIXES)]
             for number, path in enumerate(files, 1):
                 with Path(path).open("rb") as file:
                     yield Row(number, file.read(LARGEST_FILE + 1), path)

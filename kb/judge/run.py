@@ -57,6 +57,8 @@ class Verdict:
     problems: list[str] = field(default_factory=list)
 
 
+WHOLE = Verdict(0, 0, "", "", "", True, findings=[JudgedFinding("", "note", "", "", [""], 0, 0)], problems=[""])
+"""A verdict that lacks nothing: from it the columns of a Parquet file have their types."""
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=vars).encode
 
 
@@ -263,20 +265,7 @@ def _join(folder: Path, places: Iterable[Path], out: Path) -> None:
     joined = folder / f"part-00000-{'0' * 20}.jsonl"
     if out.name.endswith(PARQUET_SUFFIXES):
         arrow, tables = parquet()
-        whole, text = arrow.int64(), arrow.string()
-        finding = {
-            "code": text,
-            "severity": text,
-            "message": text,
-            "fix": text,
-            "cards": arrow.list_(text),
-            "count": whole,
-            "limit": whole,
-        }
-        schema = arrow.schema({
-            "row": whole, "part": whole, "id": text, "game": text, "character": text, "legal": arrow.bool_(),
-            "findings": arrow.list_(arrow.struct(finding)), "problems": arrow.list_(text),
-        })  # fmt: skip
+        schema = arrow.Table.from_pylist([json.loads(_encode(WHOLE))]).schema
         with written(joined) as file, tables.ParquetWriter(file, schema, compression="zstd") as writer:
             for place in places:
                 verdicts = [json.loads(line) for line in place.read_bytes().splitlines()]

@@ -14,6 +14,11 @@ from kb.jsonable import FLAT, OPTIONAL, Jsonable
 from kb.judge.archive import ArchiveError, read_archive
 from kb.judge.run import JudgedFinding, Verdict
 
+Pair = tuple[Verdict, Verdict | None]
+"""A verdict, and that on the same deck by other rules."""
+KINDS = {True: "legal", False: "illegal", None: "unreadable"}
+"""What a deck counts as, by what its verdict says of its being legal."""
+
 
 @frozen
 class Sums(Jsonable):
@@ -137,70 +142,54 @@ class Judged(Jsonable):
     """The file of verdicts."""
 
 
-class Stats:
-    """What verdicts come to. `findings`, `cards` and `characters` count decks: one in which a check finds three things counts once for it.
+def count(pairs: Iterable[Pair]) -> Counts:
+    """What verdicts come to, each given with the verdict on the same deck by other rules, or None.
 
-    sums: decks, legal, illegal, unreadable. findings: by severity and code. cards: named by errors. legal: decks that are legal by
-    character. Where verdicts are compared, `broken` are the decks that were legal (`before` so many) and no longer are, `mended`
-    counts the other way round; `causes` are the codes, `culprits` the cards of errors that were not there before.
+    All counts are of decks: one in which a check finds three things counts once for it.
     """
-
-    def __init__(self) -> None:
-        self.sums = dict.fromkeys(("decks", "legal", "illegal", "unreadable"), 0)
-        self.findings: Counter[tuple[Severity, str]] = Counter()
-        self.cards: Counter[str] = Counter()
-        self.characters: Counter[str] = Counter()
-        self.legal: Counter[str] = Counter()
-        self.compared = False
-        self.before = self.mended = 0
-        self.broken: list[BrokenDeck] = []
-        self.causes: Counter[str] = Counter()
-        self.culprits: Counter[str] = Counter()
-
-    def add(self, verdict: Verdict, before: Verdict | None = None) -> None:
-        """Count one deck, and compare it with the verdict by other rules."""
-        self.sums["decks"] += 1
-        self.sums["unreadable" if verdict.legal is None else "legal" if verdict.legal else "illegal"] += 1
-        self.findings.update({(each.severity, each.code) for each in verdict.findings})
-        self.cards.update(_cards(_errors(verdict)))
+    sums, findings, cards, characters, legal, causes, culprits = (Counter[Any]() for _ in range(7))
+    broken: list[BrokenDeck] = []
+    compared, legal_before, mended = False, 0, 0
+    for verdict, before in pairs:
+        sums[KINDS[verdict.legal]] += 1
+        findings.update({(each.severity, each.code) for each in verdict.findings})
+        cards.update(_cards(_errors(verdict)))
         if verdict.character:
-            self.characters[verdict.character] += 1
-            self.legal[verdict.character] += bool(verdict.legal)
-        if before is not None:
-            self._compare(verdict, before)
-
-    def _compare(self, verdict: Verdict, before: Verdict) -> None:
-        self.compared = True
-        self.before += before.legal is True
-        self.mended += before.legal is False and verdict.legal is True
-        if before.legal is not True or verdict.legal is not False:
-            return
-        known = {(each.code, each.message) for each in _errors(before)}
-        new = [each for each in _errors(verdict) if (each.code, each.message) not in known]
-        codes, cards = list(dict.fromkeys(each.code for each in new)), _cards(new)
-        self.broken.append(BrokenDeck(verdict.row, verdict.part, verdict.id, verdict.character, codes, cards))
-        self.causes.update(codes)
-        self.culprits.update(cards)
-
-    def counts(self) -> Counts:
-        """All of it for scripts, the most frequent first."""
-        findings = [FindingCount(severity, code, decks) for (severity, code), decks in most_common(self.findings)]
-        people = [CharacterCount(name, decks, self.legal[name]) for name, decks in most_common(self.characters)]
-        compared = Compared(
-            self.before,
-            len(self.broken),
-            self.mended,
-            list(starmap(CodeCount, most_common(self.causes))),
-            list(starmap(CardCount, most_common(self.culprits))),
-            self.broken,
+            characters[verdict.character] += 1
+            legal[verdict.character] += bool(verdict.legal)
+        if before is None:
+            continue
+        compared = True
+        legal_before += before.legal is True
+        mended += before.legal is False and verdict.legal is True
+        if before.legal and verdict.legal is False:
+            known = {(each.code, each.message) for each in _errors(before)}
+            new = [each for each in _errors(verdict) if (each.code, each.message) not in known]
+            codes, blamed = list(dict.fromkeys(each.code for each in new)), _cards(new)
+            broken.append(BrokenDeck(verdict.row, verdict.part, verdict.id, verdict.character, codes, blamed))
+            causes.update(codes)
+            culprits.update(blamed)
+    return Counts(
+        Sums(sums.total(), **{kind: sums[kind] for kind in KINDS.values()}),
+        [FindingCount(severity, code, decks) for (severity, code), decks in _most_common(findings)],
+        list(starmap(CardCount, _most_common(cards))),
+        [CharacterCount(name, decks, legal[name]) for name, decks in _most_common(characters)],
+        Compared(
+            legal_before,
+            len(broken),
+            mended,
+            list(starmap(CodeCount, _most_common(causes))),
+            list(starmap(CardCount, _most_common(culprits))),
+            broken,
         )
-        cards = list(starmap(CardCount, most_common(self.cards)))
-        return Counts(Sums(**self.sums), findings, cards, people, compared if self.compared else None)
+        if compared
+        else None,
+    )
 
 
-def most_common(counter: Counter[Any], most: int | None = None) -> list[tuple[Any, int]]:
+def _most_common(counter: Counter[Any]) -> list[tuple[Any, int]]:
     """What was counted, the most frequent first, then by name."""
-    return sorted(counter.items(), key=lambda each: (-each[1], each[0]))[:most]
+    return sorted(counter.items(), key=lambda each: (-each[1], each[0]))
 
 
 def _errors(verdict: Verdict) -> list[JudgedFinding]:
@@ -226,7 +215,7 @@ def read_verdicts(name: str) -> Iterator[Verdict]:
             ) from None
 
 
-def paired(name: str, other: str | None) -> Iterator[tuple[Verdict, Verdict | None]]:
+def paired(name: str, other: str | None) -> Iterator[Pair]:
     """The verdicts of a file, each with that on the same deck in the other file. Raises ArchiveError when they are of other decks."""
     if other is None:
         yield from ((verdict, None) for verdict in read_verdicts(name))

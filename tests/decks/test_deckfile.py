@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.decks.deckfile import deck_paths, deck_text, parse_deck, read_deck_file
+from kb.decks.deckfile import deck_paths, deck_text, parse_deck
 from kb.decks.games import all_rulesets, checks_citing, game_of, with_decks
 from kb.decks.nodes import DeckFileError
+from kb.decks.reading import one_deck
 from tests.tables import rows_of
 
 
@@ -22,7 +23,7 @@ def unreadable(path, content=None):
     if content is not None:
         Path(path).write_bytes(content)
     with pytest.raises(DeckFileError) as caught:
-        read_deck_file(str(path))
+        one_deck(str(path), None)
     return str(caught.value)
 
 
@@ -101,7 +102,7 @@ def test_utf_16_with_its_mark_is_read_as_windows_programs_save_it(tmp_path, enco
     mark = "" if encoding == "utf-16" else "\ufeff"
     (tmp_path / "deck.txt").write_bytes(f"{mark}character: Lini\r\n2x Curé\r\n".encode(encoding))
     assert "2x Curé" in deck_text(str(tmp_path / "deck.txt"))
-    assert read_deck_file(str(tmp_path / "deck.txt")).key_names() == {"character", "cards"}
+    assert one_deck(str(tmp_path / "deck.txt"), None).key_names() == {"character", "cards"}
     cut_off = (tmp_path / "deck.txt").read_bytes()[:-1]
     assert "is not UTF-8" in unreadable(tmp_path / "deck.txt", cut_off)
     assert "control characters" in unreadable(tmp_path / "deck.txt", "a: 1\nb: 2\n".encode("utf-16-le"))
@@ -111,12 +112,12 @@ def test_folders_stand_for_the_deck_files_in_them(tmp_path):
     (tmp_path / "in").mkdir()
     for name in ("b.yaml", "in/a.json", "readme.md"):
         (tmp_path / name).write_text("x")
-    assert [Path(path).name for path in deck_paths([str(tmp_path), "-"])] == ["b.yaml", "a.json", "-"]
+    assert [Path(path).name for path in deck_paths(str(tmp_path))] == ["b.yaml", "a.json"]
     (tmp_path / "empty").mkdir()
     with pytest.raises(DeckFileError, match="holds no deck files"):
-        deck_paths([str(tmp_path / "empty")])
+        deck_paths(str(tmp_path / "empty"))
     with pytest.raises(DeckFileError, match="is no name of a file"):
-        deck_paths([""])  # a script's empty variable
+        deck_paths("")  # a script's empty variable
 
 
 def test_the_game_is_named_or_told_by_its_keys():

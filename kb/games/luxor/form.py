@@ -18,10 +18,9 @@ from kb.games.luxor.score import (
     SARCOPHAGI,
     TILES,
     Key,
-    Treasures,
-    best_sets,
     read_position,
     score_position,
+    sets_of,
 )
 
 WHO = "Who played? (names parted by commas)"
@@ -56,7 +55,8 @@ def questions() -> Conversation:
                 player[key] = answer if ASKED[key].holds == "each" or len(answer) > 1 else answer[0]
         players.append(player)
     worth = {}
-    for number in sorted({sets for player in players if (sets := sets_of(player))}):
+    tiles = ([int(player.get(key, 0)) for key in TILES] for player in players)
+    for number in sorted({sets for each in tiles if (sets := len(sets_of(each)))}):
         if answer := (yield Question(worth_of(number), number=True, most=HIGHEST_POINTS, group="Treasure sets")):
             worth[str(number)] = answer[0]
     note = yield Question(NOTE, group="Treasure sets" if worth else "")
@@ -67,11 +67,6 @@ def questions() -> Conversation:
 def worth_of(number: int) -> str:
     """What is asked about a number of sets."""
     return WORTH.format("1 set" if number == 1 else f"{number} sets")
-
-
-def sets_of(player: Mapping[str, Any]) -> int:
-    """How many sets the tiles of a player make."""
-    return len(best_sets(Treasures(*(int(player.get(key, 0)) for key in TILES))))
 
 
 def answers(file: DeckFile) -> dict[str, str]:
@@ -105,7 +100,7 @@ def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
         about = {
             "looted tiles": of(plain(player.name), "looted"),
             "locations": of(plain(player.name), "locations"),
-            "treasure sets": worth_of(len(best_sets(player.treasures))),
+            "treasure sets": worth_of(len(sets_of(player.tiles))),
         }
         for line in player_score["lines"]:
             line["ask"] = in_words(line["ask"].partition(" Write ")[0], WORDS)

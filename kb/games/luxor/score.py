@@ -22,7 +22,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import chain
 from os import PathLike, fspath
@@ -33,7 +33,7 @@ from kb.decks import nodes
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.fields import Fields, parts
 from kb.decks.names import both, name_key
-from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
+from kb.decks.nodes import DeckFileError, Node, Scalar
 from kb.decks.reading import one_deck
 from kb.frozen import frozen
 from kb.jsonable import Jsonable, called, key
@@ -134,7 +134,7 @@ def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
 
 def looted(player: Player) -> ScoreLine:
     """Points of looted tiles, which are scored at once in the game."""
-    treasures, points = sum(player.treasures.of_each_type), player.numbers.get("looted")
+    treasures, points = sum(player.tiles[:3]), player.numbers.get("looted")
     detail, ask = "does not fit the treasure tiles", ""
     if treasures and points is None:
         detail = "not in the file"
@@ -181,26 +181,20 @@ def listed(player: Player, key: str, cite: str) -> ScoreLine:
 
 def treasure_sets(player: Player, position: Position) -> ScoreLine:
     """The best number of complete sets, and what the file gives for that many."""
-    sets = best_sets(player.treasures)
+    sets = sets_of(player.tiles)
     cites = (entry("scoring-sets"), entry("treasure-set"), entry("wild-cards-in-sets"))
     points = position.set_points.get(len(sets), None if sets else 0)
     ask = ""
     if points is None:
         ask = f"The summary does not give the points for {counted(len(sets), 'set')}. Write them: `set_points: {{{len(sets)}: POINTS}}`."
-    return ScoreLine("treasure sets", points, described(sets, player.treasures), cites, ask)
-
-
-def described(sets: tuple[TreasureSet, ...], tiles: Treasures) -> str:
-    """`3 sets (1 without wild cards, 2 with 1)`, and what is left over."""
-    kinds = Counter(each.wild_cards for each in sets)
     parts = [
         f"{number} with {wild or 'no'} {'wild card' if wild == 1 else 'wild cards'}"
-        for wild, number in sorted(kinds.items())
+        for wild, number in Counter(sets).items()
     ]
-    left = sum(tiles.of_each_type) + tiles.wild_cards - 3 * len(sets)
-    over = f", {counted(left, 'tile')} left over" if left else ""
     made = f" ({', '.join(parts)})" if parts else ""
-    return f"{counted(len(sets), 'set')}{made}{over}"
+    left = sum(player.tiles) - 3 * len(sets)
+    over = f", {counted(left, 'tile')} left over" if left else ""
+    return ScoreLine("treasure sets", points, f"{counted(len(sets), 'set')}{made}{over}", cites, ask)
 
 
 def entry(name: str) -> str:
@@ -208,74 +202,17 @@ def entry(name: str) -> str:
     return f"{GAME}/{name}"
 
 
-TREASURES = ("vase", "jewelry", "statue")
-MOST_WILD_CARDS_IN_A_SET = 2
+def sets_of(tiles: Sequence[int]) -> list[int]:
+    """The wild cards in each set, the fewest first, where the tiles (see TILES) make as many complete sets as they can.
 
-
-@frozen
-class Treasures:
-    """The treasure tiles and wild card tiles of a player."""
-
-    vases: int = 0
-    jewelry: int = 0
-    statues: int = 0
-    wild_cards: int = 0
-
-    @property
-    def of_each_type(self) -> tuple[int, int, int]:
-        """Vases, jewelry, statues."""
-        return self.vases, self.jewelry, self.statues
-
-
-@frozen
-class TreasureSet:
-    """One complete set: the types that are there as treasures, in order; wild cards stand for the others."""
-
-    treasures: tuple[str, ...]
-
-    @property
-    def wild_cards(self) -> int:
-        """Wild cards in the set."""
-        return len(TREASURES) - len(self.treasures)
-
-
-def can_make(tiles: Treasures, sets: int) -> bool:
-    """Whether the tiles make that many complete sets.
-
-    A treasure is worth more than a wild card, which can stand in for it, so each set that can have its own vase has it,
-    and so on; at most one of each type goes into a set. What is missing must be there in wild cards. A set of three
-    wild cards is not allowed, so every set needs a treasure: there must be at least as many as sets.
+    A wild card can stand in for a treasure, so each set that can have its own vase has it, and so on; what is missing must be there in wild
+    cards. Three wild cards are no set, so there are no more sets than treasures in them; these are dealt around evenly.
     """
-    used = sum(min(sets, number) for number in tiles.of_each_type)
-    return (
-        used >= sets * (len(TREASURES) - MOST_WILD_CARDS_IN_A_SET) and len(TREASURES) * sets - used <= tiles.wild_cards
-    )
-
-
-def most_sets(tiles: Treasures) -> int:
-    """The largest number of complete sets. With one set fewer everything still fits, so the first that fails is the limit."""
-    sets = 0
-    while can_make(tiles, sets + 1):
-        sets += 1
-    return sets
-
-
-def best_sets(tiles: Treasures) -> tuple[TreasureSet, ...]:
-    """As many complete sets as the tiles make, those with the fewest wild cards first."""
-    sets = most_sets(tiles)
-    contents: list[list[str]] = [[] for _ in range(sets)]
-    for treasure, place in _dealt(tiles, sets):
-        contents[place].append(treasure)
-    return tuple(sorted((TreasureSet(tuple(inside)) for inside in contents), key=lambda each: each.wild_cards))
-
-
-def _dealt(tiles: Treasures, sets: int) -> Iterator[tuple[str, int]]:
-    """Each treasure with the set it goes to: dealt around, so that no set is passed over and none gets a type twice."""
-    place = 0
-    for treasure, number in zip(TREASURES, tiles.of_each_type, strict=True):
-        for _ in range(min(number, sets)):
-            yield treasure, place % sets
-            place += 1
+    *treasures, wild_cards = tiles
+    sets = used = 0
+    while (more := sum(min(sets + 1, number) for number in treasures)) > sets and 3 * (sets + 1) - more <= wild_cards:
+        sets, used = sets + 1, more
+    return [3 - used // sets - (place < used % sets) for place in range(sets)]
 
 
 GAME = "luxor"
@@ -339,9 +276,9 @@ class Player:
         return sum(self.each(key))
 
     @property
-    def treasures(self) -> Treasures:
-        """The tiles that make sets."""
-        return Treasures(*map(self.total, TILES))
+    def tiles(self) -> list[int]:
+        """How many tiles there are of each kind that makes sets."""
+        return [self.total(key) for key in TILES]
 
 
 @frozen
@@ -387,7 +324,7 @@ def players(fields: Fields) -> Iterator[Player]:
     seats: list[tuple[str, Node]] = []
     if isinstance(node, nodes.Mapping):
         seats = [(label.text, inside) for label, inside in node.pairs]
-    elif isinstance(node, Sequence):
+    elif isinstance(node, nodes.Sequence):
         seats = [("", inside) for inside in node.items]
     elif node is not None:
         fields.note(node, "`players` must be a list with a `name:` and more keys for each of them.")

@@ -109,11 +109,12 @@ def advance(
 
 def sheet_of(name: str) -> Sheet:
     """The sheet in a file. Raises DeckFileError, also when the file is of another game."""
-    from kb.decks.deckfile import read_deck_file, refusal
+    from kb.decks.deckfile import refusal
     from kb.decks.games import game_of
+    from kb.decks.reading import one_deck
     from kb.games.tainted_grail.decks.sheet import read_sheet
 
-    file = read_deck_file(name)
+    file = one_deck(name, None)
     game = game_of(file)
     if game.id != "tainted-grail":
         message = f"is a deck of {game.title}; `kb deck advance` is for character sheets of Tainted Grail."

@@ -34,7 +34,7 @@ from kb.decks.deckfile import decode_deck
 from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
-from kb.decks.questions import Asked, as_form, walked, words_of
+from kb.decks.questions import Asked, as_form, words_of
 from kb.decks.report import Finding, worded
 from kb.files.folders import inside
 from kb.registry import About, games
@@ -73,7 +73,7 @@ class CampaignRequests:
         campaign = self._open(folder)
         part, replay = campaign.part, campaign.replay()
         said = any("`" in each.finding.message + each.finding.fix for step in replay.steps for each in step.findings)
-        asked = [*walked(recording(campaign))] if said and replay.readable else []
+        asked = as_form(recording(campaign), {}, guess=True)[0] if said and replay.readable else []
         return {
             "files": files_of(folder),
             "shown": {
