@@ -13,6 +13,7 @@ from typing import Any
 import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
 from kb.decks.deckfile import DeckFile, parse_deck, refusal
 from kb.decks.games import NO_FRAME, DeckView, NewDeckError, Records
+from kb.decks.names import either
 from kb.decks.nodes import DeckFileError, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
@@ -161,18 +162,12 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     if card.build is None:
         raise NewDeckError(f"{card.name} [{card.code}] cannot build decks.")
     deck, wrong = starting_deck(card, facts, _edition(None, ""))
-    lines = ["game: arkham", f"investigator: {card.code}  # {card.name}"]
-    lines += [f"# kb has not found a legal deck: {message}" for message in wrong]
-    if deck.choices:
-        lines.append("choices:")
-        offered = {option.chosen_as: option.values for option in card.build.choices}
-        lines += [f"  {name}: {value}  # {' or '.join(offered[name])}" for name, value in deck.choices.items()]
-    for heading, cards, size in (("cards", deck.cards, profile_of(facts, deck).size), ("spirit_deck", deck.extra, 0)):
-        lines += [f"{heading}:{f'  # deck size {size}, level 0' if size else ''}"] if cards else []
-        for code, copies in cards.items():
-            drawn = "random basic weakness, still to be drawn" if code == facts.placeholder() else ""
-            lines.append(f'  "{code}": {copies}  # {drawn or facts.name(code)}')
-    return "\n".join(lines) + "\n"
+    offered = {
+        option.chosen_as: either(option.values) for option in card.build.choices if option.chosen_as in deck.choices
+    }
+    said = [f"kb has not found a legal deck: {message}" for message in wrong]
+    said += [f"{name} may be {values}" for name, values in offered.items()]
+    return "".join(f"# {line}\n" for line in said) + yaml_text(deck, facts)
 
 
 def starting_deck(card: Card, facts: Facts, rules: str = "") -> tuple[Deck, tuple[str, ...]]:

@@ -13,7 +13,7 @@ from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
+from kb.games.arkham.decks.profile import Kind, Profile, Status, profile_of
 from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL, Wanted
 from kb.plural import counted
 
@@ -58,13 +58,13 @@ class Tally:
     spent: int = 0
     extra: Tally | None = None
 
-    def of(self, what: Kind | Denial) -> list[Row]:
-        """The rows of one kind, or those that are not allowed for one reason."""
-        return [row for row in self.rows if row[0].kind is what or row[0].denial is what]
+    def of(self, kind: Kind) -> list[Row]:
+        """The rows of one kind."""
+        return [row for row in self.rows if row[0].kind is kind]
 
-    def cards_of(self, what: Kind | Denial) -> list[tuple[Card, int]]:
-        """The known cards of one kind, or not allowed for one reason, with their copies."""
-        return [(status.card, copies) for status, copies in self.of(what) if status.card]
+    def cards_of(self, kind: Kind) -> list[tuple[Card, int]]:
+        """The known cards of one kind with their copies."""
+        return [(status.card, copies) for status, copies in self.of(kind) if status.card]
 
     @property
     def basics(self) -> list[tuple[Card, int]]:
@@ -77,7 +77,7 @@ class Tally:
         return [
             row
             for row in self.rows
-            if (card := row[0].card) and card.story and "reward" not in card.keywords and row[0].kind is not Kind.DENIED
+            if (card := row[0].card) and card.story and "reward" not in card.keywords and not row[0].denied
         ]
 
     def cards(self) -> Iterator[tuple[Card, int]]:

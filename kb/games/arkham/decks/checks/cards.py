@@ -8,7 +8,7 @@ from kb.decks.names import either
 from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.formats import fan_made
 from kb.games.arkham.decks.model import Card
-from kb.games.arkham.decks.profile import Denial, Kind
+from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.tally import ARKHAM, Tally, TitleGroup, assign, excess, labels, last, with_copies
 from kb.plural import counted
 
@@ -132,7 +132,7 @@ def cards_known(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/investigator-deck", "arkham/glossary/cardtypes", family="access")
 def cards_of_decks(tally: Tally) -> Problems:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
-    names = labels(row for row in tally.of(Denial.TYPE) if row[0].code != tally.deck.transformed)
+    names = labels(row for row in tally.of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed)
     if names:
         yield Problem(f"{', '.join(names)}: not for an investigator deck.", "Take it out of the deck.", names)
 
@@ -140,7 +140,7 @@ def cards_of_decks(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/bonded", family="access")
 def bonded_stay_out(tally: Tally) -> Problems:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
-    for card, _ in tally.cards_of(Denial.BONDED):
+    for card, _ in tally.cards_of(Kind.BONDED):
         message = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
         yield Problem(message, "Set it aside.", (card.label,))
 
@@ -191,7 +191,7 @@ def deck_size(tally: Tally) -> Problems:
 )
 def within_options(tally: Tally) -> Problems:
     """Each standard card falls into one of the investigator's deckbuilding options."""
-    rows = [row for row in tally.of(Denial.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
+    rows = [row for row in tally.of(Kind.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
     if plain:
         back = tally.profile.back
@@ -219,7 +219,7 @@ def within_options(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")
 def restrictions_kept(tally: Tally) -> Problems:
     """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
-    if rows := tally.of(Denial.FORBIDDEN):
+    if rows := tally.of(Kind.FORBIDDEN):
         fix = tally.without("Take these cards out.", rows)
         yield Problem(f"Excluded by a deckbuilding restriction: {with_copies(rows)}.", fix, labels(rows))
 
@@ -227,7 +227,7 @@ def restrictions_kept(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
 def traits_of_the_investigator(tally: Tally) -> Problems:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
-    for card, copies in tally.cards_of(Denial.TRAIT):
+    for card, copies in tally.cards_of(Kind.TRAIT):
         traits = either(trait.title() for trait in sorted(card.only_traits))
         fix = tally.without("Take it out of the deck.", [(card, copies)])
         yield Problem(f"{card.label} is only for investigators with the trait {traits}.", fix, (card.label,))
@@ -236,7 +236,7 @@ def traits_of_the_investigator(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/signature-cards", family="access")
 def signatures_of_others(tally: Tally) -> Problems:
     """No signature card or signature weakness of another investigator."""
-    for card, _ in tally.cards_of(Denial.SIGNATURE):
+    for card, _ in tally.cards_of(Kind.OF_OTHERS):
         known = map(tally.profile.facts.card, card.only_investigators)
         owners = either(sorted({owner.name for owner in known if owner}) or ["another investigator"])
         yield Problem(f"{card.label} is a signature card of {owners}.", "Take it out of the deck.", (card.label,))
@@ -245,7 +245,7 @@ def signatures_of_others(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/taboo", family="access")
 def taboo_forbidden(tally: Tally) -> Problems:
     """No card that the taboo list in force forbids."""
-    if rows := tally.of(Denial.TABOO):
+    if rows := tally.of(Kind.TABOO):
         yield Problem(
             f"Forbidden by taboo list {tally.deck.taboo}: {with_copies(rows)}.",
             f"{tally.without('Take these cards out.', rows)} Or play without the taboo list.",

@@ -20,7 +20,7 @@ from kb.games.arkham.decks.frame import (
     outside,
 )
 from kb.games.arkham.decks.model import Card
-from kb.games.arkham.decks.profile import Kind
+from kb.games.arkham.decks.profile import DENIED, Kind
 from kb.games.arkham.decks.tally import ARKHAM, Row, Tally, excess, last
 from kb.plural import counted
 
@@ -175,7 +175,7 @@ def chaos(tally: Tally) -> Problems:
         yield Problem("Whether the starting deck was chosen at random cannot be seen from the file.")
 
 
-_FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, Kind.DENIED)
+_FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, *DENIED)
 
 
 def _pooled(tally: Tally) -> list[tuple[Card, int]]:

@@ -9,7 +9,7 @@ from kb.decks.report import Problem, Problems
 from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import MOST_BOXES, MOST_CARDS, Card, Customization, Deck
-from kb.games.arkham.decks.profile import Denial, Kind, Profile
+from kb.games.arkham.decks.profile import Kind, Profile
 from kb.games.arkham.decks.tally import ARKHAM, Tally, excess, kind_of, labels, with_copies
 from kb.games.arkham.schema.options import CLASSES, Attach, FromCards
 from kb.plural import counted
@@ -292,7 +292,7 @@ def other_weaknesses_exist(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="access")
 def weaknesses_of_the_class(tally: Tally) -> Problems:
     """A basic weakness for investigators of one class is only in decks of that class."""
-    for card, _ in tally.cards_of(Denial.CLASS):
+    for card, _ in tally.cards_of(Kind.CLASS):
         message = f"{card.label} is only for {either(sorted(card.only_classes))} investigators."
         yield Problem(message, "Draw another random basic weakness.", (card.label,))
 
@@ -527,7 +527,7 @@ def only_copy(tally: Tally) -> Problems:
 def side_deck(tally: Tally) -> Problems:
     """Candidates kept in the side deck could be added to the deck."""
     statuses = [(tally.profile.status(code), copies) for code, copies in tally.deck.side_deck.items() if copies > 0]
-    rows = [row for row in statuses if row[0].kind in (Kind.DENIED, Kind.UNKNOWN)]
+    rows = [row for row in statuses if row[0].denied or row[0].kind is Kind.UNKNOWN]
     if rows and tally.profile.build is not None:
         yield Problem(
             f"In the side deck, but never allowed in the deck: {with_copies(rows)}.",
