@@ -81,7 +81,7 @@ def test_a_broken_record_is_named(tmp_path, records, part):
 
 def test_a_broken_file_is_named_with_its_line(folder):
     (folder / "pack" / "tst" / "tst.json").write_text('[\n{"code": "1",,}\n]', "utf-8")
-    with pytest.raises(ImportFailed, match=r"pack/tst/tst.json:2: not valid JSON"):
+    with pytest.raises(ImportFailed, match=r"pack/tst/tst.json:2: the file is not JSON"):
         read_folder(folder)
     (folder / "pack" / "tst" / "tst.json").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ImportFailed, match=r"tst.json cannot be read"):

@@ -51,9 +51,9 @@ def test_a_wrong_record_is_named_with_file_and_line(cards):
 
 def test_a_file_that_is_no_json_is_named_with_its_line(cards):
     (cards / "arkham" / "packs.json").write_text("[\n{]\n", "utf-8")
-    assert any(text.startswith("arkham/packs.json:2: not valid JSON") for text in problems_of(cards))
+    assert any(text.startswith("arkham/packs.json:2: is not JSON") for text in problems_of(cards))
     (cards / "arkham" / "packs.json").write_text("{}", "utf-8")
-    assert any("must hold a list" in text for text in problems_of(cards))
+    assert any("must be a JSON array" in text for text in problems_of(cards))
 
 
 def test_names_of_cards_and_packs_that_nobody_has(cards):
