@@ -102,7 +102,7 @@ from kb.decks.report import Problem
 from kb.games.arkham.cards import own
 from kb.games.arkham.decks.adapter import check_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.model import Brought, Deck
 from kb.games.arkham.decks.tally import ARKHAM
 from kb.games.arkham.imports.arkhamdb import card_facts
 from kb.games.arkham.pages import cards, deck
@@ -116,7 +116,7 @@ def adamant_stays(tally):
     yield from (Problem(card.name) for card, _ in tally.cards() if "adamant" in card.keywords)
 
 record = card_facts({**KNIFE, "text": "Adamant. Fight."})
-facts = FACTS.with_own([record])
+facts = FACTS.with_cards_of(Deck("", {}, brought=(Brought(record["code"], record["name"], {}, record),)))
 card = facts.card(record["code"])
 report = check_deck(Deck("01001", {card.code: 1}), facts)
 assert parse_query("is:adamant -is:myriad")(record)

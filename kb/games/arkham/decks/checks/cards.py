@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from kb.decks.names import either
 from kb.decks.report import Problem, Problems
-from kb.games.arkham.decks.formats import fan_made
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.tally import ARKHAM, Tally, TitleGroup, assign, excess, labels, last, with_copies
@@ -111,7 +110,7 @@ def cards_known(tally: Tally) -> Problems:
     unknown = tally.of(Kind.UNKNOWN)
     if not unknown:
         return
-    made = {card["code"]: card["name"] for card in fan_made(tally.deck)}
+    made = {each.code: each.name for each in tally.deck.brought}
     own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in unknown if status.code in made)
     if own:
         yield Problem(
@@ -172,7 +171,7 @@ def deck_size(tally: Tally) -> Problems:
     if any(profile.base_size - missing in option.choose_size for option, _ in profile.unsettled):
         return  # the size that is not chosen yet
     if missing > 0:  # cards of which nothing is known may be those that are missing
-        made = {card["code"] for card in fan_made(tally.deck)}
+        made = {each.code for each in tally.deck.brought}
         if missing <= sum(copies for status, copies in tally.of(Kind.UNKNOWN) if status.code in made):
             return
     changed = (
