@@ -209,7 +209,7 @@ def _signatures(profile: Profile) -> dict[str, int]:
     counts: dict[str, int] = {}
     for need in profile.needs:
         if need.set in ("", "original"):
-            counts[need.root] = need.rule.by_size.get(profile.base_size, need.most) if need.rule else need.most
+            counts[need.root] = need.most
     for demand in profile.demands:
         for code in demand.codes[: demand.at_start or demand.least]:
             counts[code] = 1
@@ -330,7 +330,7 @@ def _details(deck_tally: Tally) -> dict[str, Any]:
 
 def _not_checked(deck_tally: Tally) -> Iterator[str]:
     """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
-    facts, by = deck_tally.profile.facts, edition(deck_tally.deck.rules)
+    facts, by = deck_tally.facts, edition(deck_tally.deck.rules)
     cards = [
         each for each in (deck_tally.profile.investigator, *(card for card, _copies in deck_tally.cards())) if each
     ]

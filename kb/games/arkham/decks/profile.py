@@ -268,7 +268,7 @@ def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
     changing = [(card, count) for root, count in granted.items() if (card := facts.card(root))]
     gaining = [(card.name, gain, count) for card, count in changing if (gain := card.special.gains)]
     own = facts.card(facts.family(back.code))
-    needs = tuple(_needs(facts, build, (*special.counts, *(own.special.counts if own else ()))))
+    needs = tuple(_needs(facts, build, base_size, (*special.counts, *(own.special.counts if own else ()))))
     demands = special.back.cards + front.special.front.cards
     profile = replace(
         bare,
@@ -323,7 +323,7 @@ def _settle(
     return tuple(options), tuple(unsettled), base, more
 
 
-def _needs(facts: Facts, build: Build, counts: tuple[SignatureCount, ...] = ()) -> Iterator[Need]:
+def _needs(facts: Facts, build: Build, size: int, counts: tuple[SignatureCount, ...] = ()) -> Iterator[Need]:
     """The signature cards by set: "" for what every deck of the investigator holds, else the set's name."""
     rules = {rule.code: rule for rule in counts}
     seen = set()
@@ -332,6 +332,8 @@ def _needs(facts: Facts, build: Build, counts: tuple[SignatureCount, ...] = ()) 
             name = (card.set or "original") if len(one_of) > 1 else ""
             rule, count = rules.get(card.root), card.limit or 1
             least, most = (rule.least, rule.most) if rule and rule.most else (count, count)
+            if rule and rule.by_size:
+                least = most = rule.by_size.get(size, most)
             if (card.root, name) not in seen:
                 seen.add((card.root, name))
                 yield Need(card.root, name, least, most, rule)
@@ -339,7 +341,7 @@ def _needs(facts: Facts, build: Build, counts: tuple[SignatureCount, ...] = ()) 
 
 def _extra(profile: Profile, build: Build) -> Profile:
     """The profile of the extra deck: its cards, other than those required, one of each."""
-    needs = tuple(_needs(profile.facts, build))
+    needs = tuple(_needs(profile.facts, build, build.size))
     return Profile(
         profile.facts,
         profile.investigator,

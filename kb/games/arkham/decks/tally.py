@@ -11,6 +11,7 @@ from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
+from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Kind, Profile, Status, profile_of
@@ -58,6 +59,11 @@ class Tally:
     spent: int = 0
     extra: Tally | None = None
 
+    @property
+    def facts(self) -> Facts:
+        """All cards."""
+        return self.profile.facts
+
     def of(self, kind: Kind) -> list[Row]:
         """The rows of one kind."""
         return [row for row in self.rows if row[0].kind is kind]
@@ -92,7 +98,7 @@ class Tally:
         for each, copies in rows:
             left[each.code] = max(0, left.get(each.code, 0) - copies)
         deck = replace(self.deck, cards=left)
-        after = tally(deck, profile_of(self.profile.facts, deck), self.frame)
+        after = tally(deck, profile_of(self.facts, deck), self.frame)
         over = max(0, self.size - self.profile.size)
         lacking = max(0, self.profile.size - self.size)
         more = after.profile.size - after.size

@@ -30,7 +30,7 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
-from kb.decks.nodes import DeckFileError, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
+from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.formats import FAN_MADE, brought
 from kb.games.arkham.decks.frame import taboo_called
@@ -40,11 +40,11 @@ from kb.games.arkham.decks.model import KEYS as DECK_KEYS
 KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "player")
 
 
-class _Reader(Fields):
+class DeckReader(Fields):
     """Reads one file."""
 
-    def __init__(self, file: DeckFile, names: CardFinder) -> None:
-        super().__init__(file.root, [])
+    def __init__(self, root: Mapping, names: CardFinder, problems: list[DeckProblem]) -> None:
+        super().__init__(root, problems)
         self.names = names
 
     def integer(self, key: str) -> int | None:
@@ -183,7 +183,7 @@ def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Dec
     own_cards = file.get(FAN_MADE)
     made = () if own_cards is None else tuple(brought(plain_value(own_cards)))
     facts = facts.with_cards_of(Deck("", {}, brought=made))
-    reader = _Reader(file, CardFinder(facts, prefer))
+    reader = DeckReader(file.root, CardFinder(facts, prefer), [])
     listed = own_cards.items if isinstance(own_cards, Sequence) else ()
     if own_cards is not None and not 0 < len(listed) == sum(bool(each.record) for each in made):
         what = "`code`, `name`, `type`, `class` and what else `kb import cards` takes"

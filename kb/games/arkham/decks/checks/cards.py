@@ -31,7 +31,7 @@ def one_investigator(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def sides_of_one_investigator(tally: Tally) -> Problems:
     """Front and back belong to the same investigator (the original, a parallel or a promotional version)."""
-    facts, deck = tally.profile.facts, tally.deck
+    facts, deck = tally.facts, tally.deck
     for side, code in (("front", deck.front), ("back", deck.back)):
         if not code or code == deck.investigator:
             continue
@@ -67,7 +67,7 @@ def taboo_list_known(tally: Tally) -> Problems:
     """The taboo list that the deck names is one of those known."""
     deck = tally.deck
     if deck.taboo and tally.profile.taboo is None:
-        known = ", ".join(map(str, tally.profile.facts.taboos))
+        known = ", ".join(map(str, tally.facts.taboos))
         yield Problem(f"Taboo list {deck.taboo} is not known.", f"Name one of the lists {known}, or none.")
 
 
@@ -80,7 +80,7 @@ def taboo_list_known(tally: Tally) -> Problems:
 )
 def transformed(tally: Tally) -> Problems:
     """An investigator transformed during the campaign keeps the deck, which the own back still judges."""
-    deck, facts = tally.deck, tally.profile.facts
+    deck, facts = tally.deck, tally.facts
     card = facts.card(deck.transformed)
     if card is None or card.type != "investigator":
         yield Problem(
@@ -236,7 +236,7 @@ def traits_of_the_investigator(tally: Tally) -> Problems:
 def signatures_of_others(tally: Tally) -> Problems:
     """No signature card or signature weakness of another investigator."""
     for card, _ in tally.cards_of(Kind.OF_OTHERS):
-        known = map(tally.profile.facts.card, card.only_investigators)
+        known = map(tally.facts.card, card.only_investigators)
         owners = either(sorted({owner.name for owner in known if owner}) or ["another investigator"])
         yield Problem(f"{card.label} is a signature card of {owners}.", "Take it out of the deck.", (card.label,))
 
@@ -410,7 +410,7 @@ def uncounted_copies(tally: Tally) -> Problems:
         card = tally.profile.card(code)
         if card is None:
             continue
-        keeps = card.traits & tally.profile.keeps_lower and _higher(card, tally.profile.facts.named(card.name))
+        keeps = card.traits & tally.profile.keeps_lower and _higher(card, tally.facts.named(card.name))
         if not keeps and copies > card.special.beyond_size:
             yield Problem(
                 f"{counted(copies, 'copy')} of {card.label} cannot be left out of the deck size and limits.",
