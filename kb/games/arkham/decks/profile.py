@@ -37,7 +37,9 @@ class Kind(Enum):
     OPTIONS = "in none of the deckbuilding options"
 
 
-DENIED = tuple(Kind)[6:]
+DENIED = (
+    Kind.OF_NO_DECK, Kind.BONDED, Kind.OF_OTHERS, Kind.TRAIT, Kind.CLASS, Kind.TABOO, Kind.FORBIDDEN, Kind.OPTIONS
+)  # fmt: skip
 
 
 @frozen
