@@ -1,13 +1,16 @@
-"""Reads a JSON array of records one by one, each with the line at which it begins."""
+"""Reads JSON arrays of records one by one, each with the line at which it begins."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from kb.errors import KbError
+from kb.files.text import LARGEST_CARDS, read_bounded
+from kb.sources.problems import Problems
 
 
 class ArrayError(KbError, ValueError):
@@ -20,6 +23,18 @@ class ArrayError(KbError, ValueError):
 
 class _DuplicateKeyError(ValueError):
     pass
+
+
+def records_in(path: Path, problems: Problems) -> Iterator[tuple[int, Any]]:
+    """The records of a file with their lines; `problems` has what keeps it, or those from there on, from being read."""
+    try:
+        yield from elements(read_bounded(path, LARGEST_CARDS).decode("utf-8"))
+    except OSError as error:
+        problems.add(path, 0, f"cannot be read: {error.strerror}")
+    except UnicodeDecodeError as error:
+        problems.add(path, 0, f"is not UTF-8 (byte {error.start})")
+    except ArrayError as error:
+        (problems.add_cut_off if error.cut_off else problems.add)(path, error.line, error.what)
 
 
 def elements(text: str) -> Iterator[tuple[int, Any]]:

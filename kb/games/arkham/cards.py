@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kb.files.text import LARGEST_CARDS, read_bounded
 from kb.frozen import frozen
 from kb.games.arkham import own_cards as own
 from kb.games.arkham.schema import cards as schema
 from kb.games.arkham.schema import keywords
 from kb.games.arkham.schema.options import SpecialRow
 from kb.own_records import CARD
+from kb.sources.arrays import records_in
 from kb.sources.cards import CardFacts
 from kb.sources.frontmatter import read_yaml
 from kb.sources.problems import Problems
@@ -99,19 +98,8 @@ def _key(kind: str, record: Record) -> tuple[str, ...]:
 
 
 def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]:
-    """The valid records of a file. A record stands on the line after its number: the file is one record a line."""
-    try:
-        data = json.loads(read_bounded(path, LARGEST_CARDS).decode("utf-8"))
-    except OSError as error:
-        problems.add(path, 0, f"this cannot be read: {error.strerror}")
-        return
-    except (ValueError, RecursionError) as error:
-        problems.add_cut_off(path, getattr(error, "lineno", 0), f"not valid JSON: {getattr(error, 'msg', error)}")
-        return
-    if not isinstance(data, list):
-        problems.add(path, 1, "the file must hold a list of records, one a line")
-        return
-    for line, each in enumerate(data, 2):
+    """The valid records of a file."""
+    for line, each in records_in(path, problems):
         record = keywords.named(each) if shape is schema.CardRecord and isinstance(each, dict) else each
         if _valid(path, line, record, shape, problems):
             yield _Placed(path, line, record)

@@ -13,7 +13,6 @@ from kb.decks.party import Collection, HeldCard, PartyError, PartyReport
 from kb.decks.report import Located
 from kb.games.arkham.decks.adapter import check_deck, read_framed
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.frame import (
     FrameError,
     NamedDeck,
@@ -58,7 +57,7 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
     titles: dict[str, str] = {}
     wanted: dict[str, Counter[str]] = {}
     decks = named_decks(files, facts)
-    facts = with_fan_made(facts, *(each.deck for each in decks))
+    facts = facts.with_cards_of(*(each.deck for each in decks))
     for named in decks:
         title = _title(named.deck, facts, titles)
         cards = _cards(named.deck, facts)
@@ -113,7 +112,7 @@ def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Se
     weakness pool, nobody who was killed or driven insane.
     """
     named = named_decks(files, facts)
-    facts = with_fan_made(facts, *(each.deck for each in named))
+    facts = facts.with_cards_of(*(each.deck for each in named))
     try:
         products = Counter(frame_of({"owned": owned}, facts).products)
         gone = [CardFinder(facts).find(name, investigator=True).name for name in out]

@@ -19,7 +19,6 @@ from kb.games.arkham.decks.adapter import check_deck, read_deck
 from kb.games.arkham.decks.checks.frames import starting_experience
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.form import value
-from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame, NamedDeck, edition, judged_by
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
@@ -37,7 +36,7 @@ def upgrade(
 ) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError and ChainError."""
     decks = in_order(named_decks(files, facts, frame))
-    facts = with_fan_made(facts, *(each.deck for each in decks))
+    facts = facts.with_cards_of(*(each.deck for each in decks))
     return Upgrade(tuple(judge_campaign(decks, facts, earned)))
 
 
@@ -60,7 +59,7 @@ def prices(
 ) -> dict[str, Price]:
     """What one more copy of each card would cost in the step, in place of a lower version where there is one. Raises DeckFileError."""
     before, now = (named.deck for named in named_decks([old, new], facts, frame))
-    facts = with_fan_made(facts, before, now)
+    facts = facts.with_cards_of(before, now)
     spent = cheapest(changes_between(before, now, facts)).cost
     by_key = {}
     for key in keys:
@@ -80,7 +79,7 @@ def prices(
 def may_be_lost(file: DeckFile, facts: Facts) -> list[str]:
     """Codes of the deck's cards that are exiled when they are used. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    facts = with_fan_made(facts, deck)
+    facts = facts.with_cards_of(deck)
     return [card.code for card, _ in facts.held(deck.cards) if "exile" in card.keywords]
 
 
@@ -105,7 +104,7 @@ def recorded(
 def plan(file: DeckFile, facts: Facts, wish_list: WishList, frame: Mapping[str, Any] = NO_FRAME) -> PurchasePlan:
     """Plan purchases that let the wishes come true soonest, exactly. Raises PartyError, PlanError and DeckFileError."""
     (named,) = named_decks([file], facts, frame)
-    facts = with_fan_made(facts, named.deck)
+    facts = facts.with_cards_of(named.deck)
     wishes = wishes_for(named, wish_list, facts)
     search = PlanSearch(wishes, wish_list.now, wish_list.each, named.frame)
     states = search.find()
@@ -132,7 +131,7 @@ def wishes_for(named: NamedDeck, wishes: WishList, facts: Facts) -> Wishes:
     if wishes.out or wishes.keep:
         raise PlanError("A target deck says itself what leaves; --drop and --keep are for cards and the side deck.")
     target = named_decks(files, facts)[0].deck
-    return wishes_of_target(named.deck, target, with_fan_made(facts, target))
+    return wishes_of_target(named.deck, target, facts.with_cards_of(target))
 
 
 def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]:

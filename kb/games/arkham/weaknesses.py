@@ -16,7 +16,6 @@ from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.arkham.decks import model
 from kb.games.arkham.decks.facts import CardFinder, Facts
-from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.frame import frame_of
 from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
@@ -107,7 +106,7 @@ def draw_weaknesses(
     with nullcontext(session) if session is not None else Session() as opened:
         facts: Facts = opened.deck_rules.game(GAME)[1]
         deck_contents = [each.deck for each in named_decks((deck.file for deck in decks), facts)]
-        facts = with_fan_made(facts, *deck_contents)
+        facts = facts.with_cards_of(*deck_contents)
         finder = CardFinder(facts)
         named = Counter(finder.find(name).root for name in drawn)
         for root, copies in named.items():

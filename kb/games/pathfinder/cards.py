@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kb.files.text import LARGEST_CARDS, read_bounded
 from kb.frozen import frozen
 from kb.games.pathfinder import own_cards as own
 from kb.games.pathfinder.records import (
@@ -25,7 +24,7 @@ from kb.games.pathfinder.records import (
 )
 from kb.own_records import CARD, CHARACTER
 from kb.records import build
-from kb.sources.arrays import ArrayError, elements
+from kb.sources.arrays import records_in
 from kb.sources.cards import CardFacts, Record, slug
 from kb.sources.problems import Problems, near
 from kb.sources.validation import faults
@@ -117,23 +116,14 @@ def facts(kind: str, record: Record) -> CardFacts | None:
 
 def read(path: Path, problems: Problems) -> Iterator[Placed]:
     """The valid records of a file. Stops at the first syntax error."""
-    if not path.is_file():
-        return
-    try:
-        for line, value in elements(read_bounded(path, LARGEST_CARDS).decode("utf-8")):
-            is_path = isinstance(value, dict) and value.get("record") == "path"
-            shape = PathRecord if is_path else SHAPES[path.stem]
-            wrong = faults(shape, value)
-            for each in wrong:
-                problems.add(path, line, f"{label_of(value)}{':' if each.startswith('`') else ''} {each}")
-            if not wrong:
-                yield Placed(build(shape, value), value, path, line)
-    except OSError as error:
-        problems.add(path, 0, f"cannot be read: {error.strerror}")
-    except UnicodeDecodeError as error:
-        problems.add(path, 0, f"is not UTF-8 (byte {error.start})")
-    except ArrayError as error:
-        (problems.add_cut_off if error.cut_off else problems.add)(path, error.line, error.what)
+    for line, value in records_in(path, problems) if path.is_file() else ():
+        is_path = isinstance(value, dict) and value.get("record") == "path"
+        shape = PathRecord if is_path else SHAPES[path.stem]
+        wrong = faults(shape, value)
+        for each in wrong:
+            problems.add(path, line, f"{label_of(value)}{':' if each.startswith('`') else ''} {each}")
+        if not wrong:
+            yield Placed(build(shape, value), value, path, line)
 
 
 def label_of(value: Any) -> str:

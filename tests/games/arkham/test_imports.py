@@ -1,4 +1,4 @@
-"""Reading a folder in the ArkhamDB layout, and what becomes of it: facts, and the user's own data."""
+"""Folders in the ArkhamDB layout, and what becomes of them: facts, the user's own data, what `kb import arkhamdb` says."""
 
 import json
 
@@ -81,7 +81,7 @@ def test_a_broken_record_is_named(tmp_path, records, part):
 
 def test_a_broken_file_is_named_with_its_line(folder):
     (folder / "pack" / "tst" / "tst.json").write_text('[\n{"code": "1",,}\n]', "utf-8")
-    with pytest.raises(ImportFailed, match=r"pack/tst/tst.json:2: not valid JSON"):
+    with pytest.raises(ImportFailed, match=r"pack/tst/tst.json:2: the file is not JSON"):
         read_folder(folder)
     (folder / "pack" / "tst" / "tst.json").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ImportFailed, match=r"tst.json cannot be read"):
@@ -196,3 +196,49 @@ def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_n
         with pytest.raises(ImportFailed, match=r"Nothing was changed\.$"):
             import_folder(write(folder, broken), data, CARDS)
         assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("KB_SOURCES", raising=False)
+    return write(tmp_path / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
+
+
+def test_an_import_says_what_it_took_and_skipped(kb, home, tmp_path):
+    done = kb("import arkhamdb", home)
+    assert (done.code, done.err) == (0, "")
+    assert "1 player cards" in done.out
+    assert "newer than the newest document" not in done.out
+    assert "Skipped 97001 of pack/tst/tst.json: the code already stands" in done.out
+    assert (tmp_path / "home" / "data" / "arkham" / "texts.json").is_file()
+    said = kb("import arkhamdb {} --json", home).json
+    assert (said["taken"]["investigators"], said["skipped"][0]["code"]) == (1, "97001")
+
+
+def test_a_folder_that_cannot_be_read(kb, home, tmp_path):
+    missing = kb("import arkhamdb", tmp_path / "nowhere")
+    assert (missing.code, missing.out) == (2, "")
+    assert "no folder `pack`" in missing.err
+    assert not (tmp_path / "home" / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [
+        ("pack/core/core.json", "[" * 100_000),
+        ("taboos.json", '[{"code":"1","cards":"[{bad"}]'),
+        ("taboos.json", '[{"code":"1","date_start":"2020-01-01","cards":5}]'),
+    ],
+)  # fmt: skip
+def test_records_of_another_shape_are_a_sentence(kb, home, tmp_path, file, data):
+    (home / file).parent.mkdir(parents=True, exist_ok=True)
+    (home / file).write_text(data)
+    assert "Nothing was changed." in kb("import arkhamdb", home).refusal
+    assert not list(tmp_path.rglob("data/arkham*"))
+
+
+def test_card_facts_newer_than_the_documents_are_told(kb, home):
+    packs = [{"code": "tst", "name": "Tomorrow", "cycle_code": "tests", "position": 1, "date_release": "2199-01-01"}]
+    write(home, [KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY], packs=packs)
+    assert "Tomorrow came out on 2199-01-01" in kb("import arkhamdb", home).out

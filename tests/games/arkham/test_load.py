@@ -51,9 +51,9 @@ def test_a_wrong_record_is_named_with_file_and_line(cards):
 
 def test_a_file_that_is_no_json_is_named_with_its_line(cards):
     (cards / "arkham" / "packs.json").write_text("[\n{]\n", "utf-8")
-    assert any(text.startswith("arkham/packs.json:2: not valid JSON") for text in problems_of(cards))
+    assert any(text.startswith("arkham/packs.json:2: is not JSON") for text in problems_of(cards))
     (cards / "arkham" / "packs.json").write_text("{}", "utf-8")
-    assert any("must hold a list" in text for text in problems_of(cards))
+    assert any("must be a JSON array" in text for text in problems_of(cards))
 
 
 def test_names_of_cards_and_packs_that_nobody_has(cards):
@@ -102,7 +102,7 @@ from kb.decks.report import Problem
 from kb.games.arkham.cards import own
 from kb.games.arkham.decks.adapter import check_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.model import Brought, Deck
 from kb.games.arkham.decks.tally import ARKHAM
 from kb.games.arkham.imports.arkhamdb import card_facts
 from kb.games.arkham.pages import cards, deck
@@ -116,7 +116,7 @@ def adamant_stays(tally):
     yield from (Problem(card.name) for card, _ in tally.cards() if "adamant" in card.keywords)
 
 record = card_facts({**KNIFE, "text": "Adamant. Fight."})
-facts = FACTS.with_own([record])
+facts = FACTS.with_cards_of(Deck("", {}, brought=(Brought(record["code"], record["name"], {}, record),)))
 card = facts.card(record["code"])
 report = check_deck(Deck("01001", {card.code: 1}), facts)
 assert parse_query("is:adamant -is:myriad")(record)

@@ -1,21 +1,24 @@
-"""Arkham Horror campaigns as the framework replays them, with the engine of upgrades and the rules of decks."""
+"""Arkham Horror campaigns as the framework replays and records them, with the engine of upgrades and the rules of decks."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kb.campaigns.conversation import successors
 from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
 from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.campaigns.table import members, strangers
 from kb.decks.names import both, name_key, tally
+from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
 from kb.decks.report import Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
-from kb.games.arkham.campaign.conversation import choices, questions
 from kb.games.arkham.campaign.model import (
+    CORE_CAMPAIGN,
     HEAD,
+    SOMETHING,
     TRAUMA_BY,
     ArkhamReader,
     Group,
@@ -30,12 +33,101 @@ from kb.games.arkham.decks.adapter import SECTIONS, check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
 from kb.games.arkham.decks.frame import Edition, edition_of_all
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.party import PARTY, check_party
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.decks.tally import ARKHAM
 from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
+
+SUFFERED = "Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."
+NUMBER = Question(number=True, default="0")
+
+
+def questions(head: Head, state: Group, facts: Facts, free: Collection[str]) -> Conversation:
+    """What is asked when the next game is recorded."""
+    people = [person.name for person in state.people]
+    (scenario,) = yield Question("Which scenario?", needed=True, default=coming(head, state, facts), key="scenario")
+    values: dict[str, Any] = {"scenario": scenario}
+    values["resolution"] = "".join((yield Question("How did it end? (such as R1)", key="resolution")))
+    if (yield yes_or_no("Was it a side story?", "no", "side_story")) == ["yes"]:
+        values["side_story"] = "yes"
+        values["cost"] = "".join((yield Question("How much experience did each pay for it?", number=True, key="cost")))
+    there = yield Question("Who played?", people, many=True, default=", ".join(people))
+    values["experience"] = single(
+        (yield from for_each(there, "How much experience did {} earn?", replace(NUMBER, key="experience")))
+    )
+    values |= yield from harm(there)
+    values["killed"] = yield Question("Who was killed?", there, many=True, key="killed")
+    values["insane"] = yield Question("Who was driven insane?", there, many=True, key="insane")
+    values["joined"] = yield from successors(free, [*values["killed"], *values["insane"]])
+    given = Question(choices=given_names(facts), many=True, copies=True, key="earned")
+    values["earned"] = yield from for_each(there, "Which story cards and weaknesses did {} earn?", given)
+    for key, words in (("lost", "did {} lose to the campaign"), ("exiled", "did {} exile")):
+        values[key] = {}
+        for person in state.people:
+            if person.name in there:
+                codes = (*person.held.deck.cards, *person.owed)
+                held = Question(choices=labels(map(facts.card, codes)), many=True, copies=True, key=key)
+                values[key] |= yield from for_each([person.name], f"Which cards {words}?", held)
+    values["log"] = yield Question("What was written into the campaign log?", many=True, lines=True)
+    values["left"] = yield Question("Who does not go on?", people, many=True, key="left")
+    return values
+
+
+def harm(there: Sequence[str]) -> Conversation:
+    """Who was defeated and how, and the trauma suffered: by damage 1 physical, by horror 1 mental, unless something says otherwise."""
+    defeated = yield Question("Who was defeated?", there, many=True, key="defeated")
+    ways = Question(choices=(*TRAUMA_BY, SOMETHING), needed=True, default=SOMETHING, key="defeated")
+    how = single((yield from for_each(defeated, "{} was defeated by", ways)))
+    by = {name: TRAUMA_BY[way] for name, way in how.items() if way in TRAUMA_BY}
+    words = "Who suffered trauma, physical or mental?"
+    hurt = yield Question(
+        words, there, many=True, default="; ".join(by), key="trauma", cite="arkham/glossary/trauma", note=SUFFERED
+    )
+    trauma: dict[str, dict[str, str]] = {}
+    for name in hurt:
+        for kind in KINDS:
+            default = "1" if by.get(name) == kind else "0"
+            number = yield Question(f"{name}: {kind} trauma", number=True, default=default, key="trauma")
+            if number != ["0"]:
+                trauma.setdefault(name, {})[kind] = number[0]
+    return {"defeated": how, "trauma": trauma}
+
+
+def labels(cards: Iterable[Card | None]) -> tuple[str, ...]:
+    """What cards are called when they are chosen, each once."""
+    return tuple(dict.fromkeys(card.label.removesuffix(f" [{card.code}]") for card in cards if card))
+
+
+def given_names(facts: Facts) -> tuple[str, ...]:
+    """The cards that a campaign gives: story cards and weaknesses."""
+    cards = (card for code in facts.codes() if facts.root(code) == code and (card := facts.card(code)))
+    return tuple(
+        sorted(labels(card for card in cards if card.type != "investigator" and (card.story or card.weakness)))
+    )
+
+
+def coming(head: Head, group: Group, facts: Facts) -> str:
+    """The scenario of the campaign that is listed after the last one played; empty where there is none."""
+    own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == head.cycle]
+    played = {name_key(name) for name in group.played}
+    last = max((place for place, (key, _) in enumerate(own) if key in played), default=-1)
+    return next((name for _, name in own[last + 1 :]), "")
+
+
+def choices(facts: Facts) -> dict[str, tuple[str, ...]]:
+    """The campaigns, in the order of their products, and the taboo lists, the newest first."""
+    played = [
+        each
+        for code, each in facts.cycles.items()
+        if each.expansion and any(code == of for _, of in facts.scenarios.values())
+    ]
+    return {
+        "campaign": (CORE_CAMPAIGN, *(each.name for each in sorted(played, key=lambda each: each.position))),
+        "taboo": tuple(map(str, reversed(facts.taboos))),
+    }
+
 
 CAMPAIGN = Ruleset[Moment]("arkham", "Arkham Horror: The Card Game, a campaign")
 

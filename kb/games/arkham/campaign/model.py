@@ -18,10 +18,11 @@ from kb.decks.nodes import Scalar
 from kb.decks.upgrades import StepReport
 from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import read_deck, taboo_number
-from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
+from kb.games.arkham.decks.facts import CardFinder, Facts
 from kb.games.arkham.decks.frame import Frame, FrameError, NamedDeck, frame_of
-from kb.games.arkham.decks.model import MOST_CARDS, Card
+from kb.games.arkham.decks.model import Card, each_copy
 from kb.games.arkham.decks.upgrade.changes import changes_between
+from kb.games.arkham.decks.yaml_deck import DeckReader
 from kb.games.arkham.upgrades import judge_step, left_at_the_start
 
 MOST_EXPERIENCE = 99
@@ -207,23 +208,13 @@ class ArkhamReader(Reader):
 
     def cards(self, key: str) -> dict[str, tuple[str, ...]]:
         """Codes of cards by investigator, each as often as it is there."""
-        found: dict[str, tuple[str, ...]] = {}
-        for name, _, value in self.by_person(key):
-            codes: list[str] = []
-            for item in value.items if isinstance(value, nodes.Sequence) else (value,):
-                if not isinstance(item, Scalar) or not item.text:
-                    self.note(item, f"`{key}` must list cards, such as `{{{name}: [Flare]}}`.")
-                    continue
-                copies, text = self.finder.counted(item.text)
-                if len(codes) + copies > MOST_CARDS:
-                    self.note(item, f"`{key}` holds more than {MOST_CARDS:,} cards for {name}; that is not a game.")
-                    break
-                try:
-                    codes += [self.finder.find(text).code] * copies
-                except UnknownName as error:
-                    self.note(item, str(error))
-            found[name] = tuple(codes)
-        return found
+        reader = DeckReader(self.mapping, self.finder, self.problems)
+        return {
+            name: each_copy(
+                reader.pile(nodes.Sequence((value,), value.line) if isinstance(value, Scalar) else value, key)
+            )
+            for name, _, value in self.by_person(key)
+        }
 
     def experience(self, key: str, most: int) -> dict[str, int]:
         """What each earned: one number for all, or one each."""

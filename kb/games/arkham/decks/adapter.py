@@ -13,6 +13,7 @@ from typing import Any
 import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
 from kb.decks.deckfile import DeckFile, parse_deck, refusal
 from kb.decks.games import NO_FRAME, DeckView, NewDeckError, Records
+from kb.decks.names import either
 from kb.decks.nodes import DeckFileError, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
@@ -20,17 +21,16 @@ from kb.frozen import frozen
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.formats import (
     BUILD_ONLY,
-    FAN_MADE,
+    FAN_MADE_CONTENT,
     DeckFormatError,
     arkham_build_text,
     arkhamdb_text,
-    fan_made,
     foreign_meta,
     is_json_deck,
     json_deck,
     list_deck,
     list_text,
-    with_fan_made,
+    meta_of,
 )
 from kb.games.arkham.decks.frame import (
     CAMPAIGN,
@@ -101,7 +101,7 @@ def _edition(option: str | None, deck_rules: str) -> str:
 def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
     """Check a deck file in the frame that options describe (see `read_framed`). Raises DeckFileError."""
     deck, agreed = read_framed(file, facts, frame)
-    return check_deck(deck, with_fan_made(facts, deck), file.name, agreed)
+    return check_deck(deck, facts.with_cards_of(deck), file.name, agreed)
 
 
 def read_framed(file: DeckFile, facts: Facts, options: Mapping[str, Any] = NO_FRAME) -> tuple[Deck, Frame]:
@@ -131,7 +131,7 @@ def taboo_number(named: str, facts: Facts) -> int:
 def show(file: DeckFile, facts: Facts) -> DeckView:
     """Cards by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    facts = with_fan_made(facts, deck)
+    facts = facts.with_cards_of(deck)
     profile = profile_of(facts, deck)
     cards = [(card, copies) for card, _, copies in facts.in_order(deck.cards) if card and copies > 0]
     rows = []
@@ -161,18 +161,13 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     if card.build is None:
         raise NewDeckError(f"{card.name} [{card.code}] cannot build decks.")
     deck, wrong = starting_deck(card, facts, _edition(None, ""))
-    lines = ["game: arkham", f"investigator: {card.code}  # {card.name}"]
-    lines += [f"# kb has not found a legal deck: {message}" for message in wrong]
-    if deck.choices:
-        lines.append("choices:")
-        offered = {option.chosen_as: option.values for option in card.build.choices}
-        lines += [f"  {name}: {value}  # {' or '.join(offered[name])}" for name, value in deck.choices.items()]
-    for heading, cards, size in (("cards", deck.cards, profile_of(facts, deck).size), ("spirit_deck", deck.extra, 0)):
-        lines += [f"{heading}:{f'  # deck size {size}, level 0' if size else ''}"] if cards else []
-        for code, copies in cards.items():
-            drawn = "random basic weakness, still to be drawn" if code == facts.placeholder() else ""
-            lines.append(f'  "{code}": {copies}  # {drawn or facts.name(code)}')
-    return "\n".join(lines) + "\n"
+    offered = {
+        option.chosen_as: either(option.values) for option in card.build.choices if option.chosen_as in deck.choices
+    }
+    said = [f"deck size {profile_of(facts, deck).size}, level 0"]
+    said += [f"kb has not found a legal deck: {message}" for message in wrong]
+    said += [f"{name} may be {values}" for name, values in offered.items()]
+    return "".join(f"# {line}\n" for line in said) + yaml_text(deck, facts)
 
 
 def starting_deck(card: Card, facts: Facts, rules: str = "") -> tuple[Deck, tuple[str, ...]]:
@@ -214,7 +209,7 @@ def _signatures(profile: Profile) -> dict[str, int]:
     counts: dict[str, int] = {}
     for need in profile.needs:
         if need.set in ("", "original"):
-            counts[need.root] = need.rule.by_size.get(profile.base_size, need.most) if need.rule else need.most
+            counts[need.root] = need.most
     for demand in profile.demands:
         for code in demand.codes[: demand.at_start or demand.least]:
             counts[code] = 1
@@ -335,7 +330,7 @@ def _details(deck_tally: Tally) -> dict[str, Any]:
 
 def _not_checked(deck_tally: Tally) -> Iterator[str]:
     """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
-    facts, by = deck_tally.profile.facts, edition(deck_tally.deck.rules)
+    facts, by = deck_tally.facts, edition(deck_tally.deck.rules)
     cards = [
         each for each in (deck_tally.profile.investigator, *(card for card, _copies in deck_tally.cards())) if each
     ]
@@ -380,7 +375,7 @@ class Written:
 
 def write_deck(deck: Deck, to: str, facts: Facts) -> Written:
     """The deck in one of FORMATS. Raises KeyError for another format."""
-    facts = with_fan_made(facts, deck)
+    facts = facts.with_cards_of(deck)
     text = WRITERS[to](deck, facts)
     return Written(text, tuple(_lost(deck, text, to, facts)))
 
@@ -396,14 +391,14 @@ def _lost(deck: Deck, text: str, to: str, facts: Facts) -> Iterator[str]:
         if _order_apart(getattr(deck, row.field)) != _order_apart(getattr(again, row.field)):
             yield row.called
     if to in ("text", "yaml"):
-        carried = _TOLD | ({*CARRIED, FAN_MADE, "fan_made_content"} if to == "yaml" else set())
+        carried = _TOLD | ({*CARRIED, FAN_MADE_CONTENT} if to == "yaml" else set())
         yield from (f"`{key}`" for key, value in deck.rest.items() if value and key not in carried)
         yield from (f"`{key}` of `meta`" for key in foreign_meta(deck) if key not in carried)
     elif to == "arkhamdb":
         yield from (f"`{key}`, which only arkham.build knows" for key in BUILD_ONLY if deck.rest.get(key))
-        if made := [card["name"] for card in fan_made(deck) if card["code"] in (*deck.cards, deck.investigator)]:
-            yield f"fan-made cards, which ArkhamDB does not know: {', '.join(map(str, made))}"
-    if to == "arkham.build" and deck.rest.get(FAN_MADE):
+        if made := [each.name for each in deck.brought if each.code in (*deck.cards, deck.investigator)]:
+            yield f"fan-made cards, which ArkhamDB does not know: {', '.join(made)}"
+    if to in ("text", "arkham.build") and deck.brought and FAN_MADE_CONTENT not in meta_of(deck):
         yield "the facts of fan-made cards"
     for oddity in deck.oddities:
         yield f"what could not be read: {oddity}"

@@ -11,7 +11,7 @@ from typing import Any
 
 from kb.decks.names import MOST_SUGGESTIONS, did_you, did_you_mean, either, name_key, split_quantity, suggest
 from kb.errors import KbError
-from kb.games.arkham.decks.model import Card, Pile, printed_levels
+from kb.games.arkham.decks.model import Card, Deck, Pile, printed_levels
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
 from kb.own_records import CARD, COPIES
 from kb.records import NOTHING, build
@@ -41,9 +41,10 @@ class Facts:
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
         )
 
-    def with_own(self, cards: Sequence[Record]) -> Facts:
-        """These facts with more cards of the user's own."""
-        return Facts(lambda kind: [*self._records(kind), *(cards if kind == CARD else ())])
+    def with_cards_of(self, *decks: Deck) -> Facts:
+        """These facts with the fan-made cards that decks bring along; of those whose facts are no card's nothing is known."""
+        cards = [each.record for deck in decks for each in deck.brought if each.record]
+        return Facts(lambda kind: [*self._records(kind), *(cards if kind == CARD else ())]) if cards else self
 
     def card(self, code: str) -> Card | None:
         """The card with this code, None when no player card has it."""

@@ -23,7 +23,6 @@ from kb.games.arkham.decks.adapter import (
     write_deck,
 )
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.frame import BOONS, CAMPAIGN, ULTIMATUMS, FrameError, copies_owned
 from kb.games.arkham.decks.model import Card, Customization, Deck, customized
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
@@ -71,7 +70,7 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
     """The deck's cards by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
     by_section: dict[str, list[Line]] = {kind: [] for kind in (*SECTIONS, "")}
-    for card, code, copies in with_fan_made(facts, deck).in_order(deck.cards):
+    for card, code, copies in facts.with_cards_of(deck).in_order(deck.cards):
         if card is None:
             by_section[""].append(Line(code, code, f"Unknown card {code}", "unknown", copies))
         else:
@@ -117,7 +116,7 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
         Field("taboo", "Taboo list", "choice", str(deck.taboo or ""), (("", "none"), *taboos)),
         Field("experience", "Experience there was in all", "number", experience),
     ]
-    build = profile_of(with_fan_made(facts, deck), deck).build
+    build = profile_of(facts.with_cards_of(deck), deck).build
     for choice in build.choices if build else ():
         offered = (("", "open"), *((each, each) for each in choice.values))
         label = CHOICES.get(choice.chosen_as, choice.chosen_as.replace("_", " ").capitalize())
@@ -218,7 +217,7 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
 def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
     """Cards by type, and those that count towards the deck size. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    deck_tally = tally(deck, profile_of(with_fan_made(facts, deck), deck), CAMPAIGN)
+    deck_tally = tally(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
     size = ("deck size", str(deck_tally.size), str(deck_tally.profile.size))
     return [*(row[:-1] for row in show(file, facts).rows), size]
 
@@ -276,7 +275,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> ByOpt
     deck = read_deck(who, facts) if isinstance(who, DeckFile) else named(who, facts)
     if deck is None:
         return None
-    facts = with_fan_made(facts, deck)
+    facts = facts.with_cards_of(deck)
     if "taboo" in terms:
         try:
             deck = replace(deck, taboo=taboo_number(terms["taboo"], facts))

@@ -19,7 +19,7 @@ from kb.decks.nodes import DeckFileError, DeckProblem, whole
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.model import KEYS, Card, Customization, Deck, Mark, Pile, each_copy
+from kb.games.arkham.decks.model import KEYS, Brought, Card, Customization, Deck, Mark, Pile, each_copy
 from kb.records import NOTHING
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
@@ -32,6 +32,8 @@ HIDDEN = "hidden_slots"
 """Where a deck's `meta` keeps what ArkhamDB does not know; it is told when the deck is read."""
 FAN_MADE = "fan_made"
 """The key of a YAML deck for the fan-made cards that it brings along, as rows of one's own cards."""
+FAN_MADE_CONTENT = "fan_made_content"
+"""The key of a JSON deck's `meta` for them."""
 OF_THE_DECK = "the fan-made content of the deck"
 BUILD_ONLY = ("source", "fan_made_data", "fanMadeData", "versions")
 
@@ -69,6 +71,8 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
             value = read[row.kind]((meta if place else data).get(key), key, oddities)
             fields[row.field] = 0 if value is None and row.field != "experience" else value
     fields["cards"], fields["investigator"] = _required(data, fields["cards"])
+    content = meta.get(FAN_MADE_CONTENT)
+    fields["brought"] = tuple(brought(content.get("cards"))) if isinstance(content, dict) else ()
     return Deck(**fields, **_of_meta(meta, oddities), oddities=tuple(oddities), rest=data)
 
 
@@ -230,32 +234,18 @@ def meta_of(deck: Deck) -> Mapping[str, Any]:
     return _meta(deck.rest.get("meta"), [])
 
 
-def fan_made(deck: Deck) -> Iterator[Mapping[str, Any]]:
-    """The fan-made cards that a deck brings along: of JSON (`fan_made_content` of its `meta`) as ArkhamDB writes cards, else as rows."""
-    content = meta_of(deck).get("fan_made_content")
-    cards = content.get("cards") if isinstance(content, dict) else deck.rest.get(FAN_MADE)
+def brought(cards: Any) -> Iterator[Brought]:
+    """The fan-made cards of a deck file: as ArkhamDB writes cards, also by their codes, or as rows of one's own cards."""
     if isinstance(cards, dict):
         cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
     for card in cards if isinstance(cards, list) else ():
         if isinstance(card, dict) and card.get("code"):
+            from kb.games.arkham.own_cards import readable  # with the importer, which few decks need
+
             code = str(card["code"])
-            yield {"code": code, "name": code, **card} | {"code": code}
-
-
-def fan_made_cards(*decks: Deck) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """The fan-made cards of decks whose facts are a card's: as rows of one's own cards and as records."""
-    cards = [card for deck in decks for card in fan_made(deck)]
-    if not cards:
-        return []
-    from kb.games.arkham.own_cards import readable  # with the importer, which few decks need
-
-    return list(readable(cards))
-
-
-def with_fan_made(facts: Facts, *decks: Deck) -> Facts:
-    """The facts with the fan-made cards that decks bring along; of those whose facts are no card's nothing is known."""
-    records = [{**card, "own": OF_THE_DECK} for _, card in fan_made_cards(*decks)]
-    return facts.with_own(records) if records else facts
+            raw = {"code": code, "name": code, **card} | {"code": code}
+            row, record = next(readable([raw]), (NOTHING, NOTHING))
+            yield Brought(code, str(raw["name"]), row, record and {**record, "own": OF_THE_DECK})
 
 
 def foreign_meta(deck: Deck) -> dict[str, Any]:
@@ -291,7 +281,7 @@ def _written(deck: Deck, facts: Facts) -> dict[str, Any]:
         "id": None,
         "name": deck.name,
         "description_md": "",
-        **{key: value for key, value in deck.rest.items() if isinstance(key, str) and key != FAN_MADE},
+        **{key: value for key, value in deck.rest.items() if isinstance(key, str)},
         "investigator_name": card.name if card else deck.rest.get("investigator_name", ""),
     }
     meta: dict[str, Any] = {}

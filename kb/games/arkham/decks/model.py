@@ -167,6 +167,17 @@ def _without(slots: tuple[str, ...], chosen: str) -> tuple[str, ...]:
     return tuple(left)
 
 
+@frozen
+class Brought:
+    """A fan-made card that a deck file brings along, as a row of one's own cards and as a record; both are empty where its facts are no
+    card's."""
+
+    code: str
+    name: str
+    row: Mapping[str, Any]
+    record: Mapping[str, Any]
+
+
 Pile = Mapping[str, int]
 """Copies by the code of a card."""
 
@@ -206,6 +217,7 @@ class Deck:
     pool: tuple[str, ...] = ()
     sealed: Pile = NOTHING
     oddities: tuple[str, ...] = ()
+    brought: tuple[Brought, ...] = field(default=(), compare=False)
     rest: Mapping[str, Any] = field(default=NOTHING, compare=False)
 
 

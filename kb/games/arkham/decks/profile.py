@@ -19,29 +19,27 @@ _NO_LIMIT = 1_000_000
 
 
 class Kind(Enum):
-    """As what a card is in a deck."""
+    """As what a card is in a deck, or (DENIED) why it may not be in it."""
 
     PLAYER = "player card"
     SIGNATURE = "signature card"
     BASIC = "basic weakness"
     WEAKNESS = "weakness"
     STORY = "story card"
-    DENIED = "denied"
     UNKNOWN = "unknown"
-
-
-class Denial(Enum):
-    """Why a card may not be in the deck."""
-
-    NONE = ""
-    TYPE = "no card of a deck"
+    OF_NO_DECK = "no card of a deck"
     BONDED = "bonded"
-    SIGNATURE = "signature of another investigator"
+    OF_OTHERS = "signature of another investigator"
     TRAIT = "only for investigators with other traits"
     CLASS = "weakness of another class"
     TABOO = "forbidden by the taboo list"
     FORBIDDEN = "excluded by a deckbuilding restriction"
     OPTIONS = "in none of the deckbuilding options"
+
+
+DENIED = (
+    Kind.OF_NO_DECK, Kind.BONDED, Kind.OF_OTHERS, Kind.TRAIT, Kind.CLASS, Kind.TABOO, Kind.FORBIDDEN, Kind.OPTIONS
+)  # fmt: skip
 
 
 @frozen
@@ -61,8 +59,12 @@ class Status:
     limit: int = _NO_LIMIT
     cost: int = 0
     mask: int = 0
-    denial: Denial = Denial.NONE
     named: str = ""
+
+    @property
+    def denied(self) -> bool:
+        """Whether the card may not be in the deck."""
+        return self.kind in DENIED
 
     @property
     def label(self) -> str:
@@ -164,13 +166,10 @@ class Profile:
         """The status of a card (with the taboo list and its upgrades in it), under the code that the deck file has for it."""
         if card is None:
             named = self.facts.encounters.get(code)
-            if named is None:
-                return Status(code, None, Kind.UNKNOWN)
-            return Status(code, None, Kind.DENIED, denial=Denial.TYPE, named=named)
+            return Status(code, None, Kind.UNKNOWN if named is None else Kind.OF_NO_DECK, named=named or "")
         cost = card.cost_of_a_copy
-        denial = self._never(card)
-        if denial is not Denial.NONE:
-            return Status(code, card, Kind.DENIED, cost=cost, denial=denial)
+        if never := self._never(card):
+            return Status(code, card, never, cost=cost)
         if card.root in self.signatures or card.only_investigators:
             return Status(code, card, Kind.SIGNATURE, cost=cost)
         if card.weakness:
@@ -179,31 +178,29 @@ class Profile:
             return Status(code, card, Kind.STORY, limit=card.limit or card.quantity)
         counts = "permanent" not in card.keywords
         limit = 1 if "exceptional" in card.keywords or self.single_copies else card.limit or 0
-        denial, mask = self._let_in(card)
+        kind, mask = self._let_in(card)
         if card.forbidden:
-            denial = Denial.TABOO
+            kind, mask = Kind.TABOO, 0
         elif card.only_traits and card.only_traits.isdisjoint(self.traits):
-            denial = Denial.TRAIT
-        if denial is not Denial.NONE:
-            return Status(code, card, Kind.DENIED, card.title, counts, limit, cost, denial=denial)
-        return Status(code, card, Kind.PLAYER, card.title, counts, limit, cost, mask)
+            kind, mask = Kind.TRAIT, 0
+        return Status(code, card, kind, card.title, counts, limit, cost, mask)
 
-    def _never(self, card: Card) -> Denial:
+    def _never(self, card: Card) -> Kind | None:
         """Why a card may be in no such deck whatever the options are."""
         of_a_deck = card.type in DECK_TYPES or card.subtype or (card.story and card.type == "investigator")
         other_side = card.hidden and not card.story and card.subtype != BASIC_WEAKNESS
         if not of_a_deck or other_side:
-            return Denial.TYPE
+            return Kind.OF_NO_DECK
         if card.bonded:
-            return Denial.BONDED
+            return Kind.BONDED
         own = card.root in self.signatures or not card.only_investigators
         if not own and card.only_investigators.isdisjoint(self.family):
-            return Denial.SIGNATURE
+            return Kind.OF_OTHERS
         if card.only_classes and card.only_classes.isdisjoint(self.classes):
-            return Denial.CLASS
-        return Denial.NONE
+            return Kind.CLASS
+        return None
 
-    def _let_in(self, card: Card) -> tuple[Denial, int]:
+    def _let_in(self, card: Card) -> tuple[Kind, int]:
         """Whether the options let a card in, and which limited ones it may take a slot of (0: none is needed).
 
         A prohibition holds unless an earlier option let the card in, and is named where a later one does. A limited option with
@@ -226,12 +223,12 @@ class Profile:
             else:
                 free = True
         if not free and not mask:
-            return Denial.OPTIONS, 0
+            return Kind.OPTIONS, 0
         if barred:
-            return Denial.FORBIDDEN, 0
+            return Kind.FORBIDDEN, 0
         if free and self.either_class and len(card.classes) > 1:
-            return Denial.NONE, 0
-        return Denial.NONE, must if free else mask
+            return Kind.PLAYER, 0
+        return Kind.PLAYER, must if free else mask
 
 
 def profile_of(facts: Facts, deck: Deck) -> Profile:
@@ -273,7 +270,7 @@ def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
     changing = [(card, count) for root, count in granted.items() if (card := facts.card(root))]
     gaining = [(card.name, gain, count) for card, count in changing if (gain := card.special.gains)]
     own = facts.card(facts.family(back.code))
-    needs = tuple(_needs(facts, build, (*special.counts, *(own.special.counts if own else ()))))
+    needs = tuple(_needs(facts, build, base_size, (*special.counts, *(own.special.counts if own else ()))))
     demands = special.back.cards + front.special.front.cards
     profile = replace(
         bare,
@@ -328,7 +325,7 @@ def _settle(
     return tuple(options), tuple(unsettled), base, more
 
 
-def _needs(facts: Facts, build: Build, counts: tuple[SignatureCount, ...] = ()) -> Iterator[Need]:
+def _needs(facts: Facts, build: Build, size: int, counts: tuple[SignatureCount, ...] = ()) -> Iterator[Need]:
     """The signature cards by set: "" for what every deck of the investigator holds, else the set's name."""
     rules = {rule.code: rule for rule in counts}
     seen = set()
@@ -337,6 +334,8 @@ def _needs(facts: Facts, build: Build, counts: tuple[SignatureCount, ...] = ()) 
             name = (card.set or "original") if len(one_of) > 1 else ""
             rule, count = rules.get(card.root), card.limit or 1
             least, most = (rule.least, rule.most) if rule and rule.most else (count, count)
+            if rule and rule.by_size:
+                least = most = rule.by_size.get(size, most)
             if (card.root, name) not in seen:
                 seen.add((card.root, name))
                 yield Need(card.root, name, least, most, rule)
@@ -344,7 +343,7 @@ def _needs(facts: Facts, build: Build, counts: tuple[SignatureCount, ...] = ()) 
 
 def _extra(profile: Profile, build: Build) -> Profile:
     """The profile of the extra deck: its cards, other than those required, one of each."""
-    needs = tuple(_needs(profile.facts, build))
+    needs = tuple(_needs(profile.facts, build, build.size))
     return Profile(
         profile.facts,
         profile.investigator,

@@ -11,9 +11,10 @@ from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
+from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
+from kb.games.arkham.decks.profile import Kind, Profile, Status, profile_of
 from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL, Wanted
 from kb.plural import counted
 
@@ -58,13 +59,18 @@ class Tally:
     spent: int = 0
     extra: Tally | None = None
 
-    def of(self, what: Kind | Denial) -> list[Row]:
-        """The rows of one kind, or those that are not allowed for one reason."""
-        return [row for row in self.rows if row[0].kind is what or row[0].denial is what]
+    @property
+    def facts(self) -> Facts:
+        """All cards."""
+        return self.profile.facts
 
-    def cards_of(self, what: Kind | Denial) -> list[tuple[Card, int]]:
-        """The known cards of one kind, or not allowed for one reason, with their copies."""
-        return [(status.card, copies) for status, copies in self.of(what) if status.card]
+    def of(self, kind: Kind) -> list[Row]:
+        """The rows of one kind."""
+        return [row for row in self.rows if row[0].kind is kind]
+
+    def cards_of(self, kind: Kind) -> list[tuple[Card, int]]:
+        """The known cards of one kind with their copies."""
+        return [(status.card, copies) for status, copies in self.of(kind) if status.card]
 
     @property
     def basics(self) -> list[tuple[Card, int]]:
@@ -77,7 +83,7 @@ class Tally:
         return [
             row
             for row in self.rows
-            if (card := row[0].card) and card.story and "reward" not in card.keywords and row[0].kind is not Kind.DENIED
+            if (card := row[0].card) and card.story and "reward" not in card.keywords and not row[0].denied
         ]
 
     def cards(self) -> Iterator[tuple[Card, int]]:
@@ -92,7 +98,7 @@ class Tally:
         for each, copies in rows:
             left[each.code] = max(0, left.get(each.code, 0) - copies)
         deck = replace(self.deck, cards=left)
-        after = tally(deck, profile_of(self.profile.facts, deck), self.frame)
+        after = tally(deck, profile_of(self.facts, deck), self.frame)
         over = max(0, self.size - self.profile.size)
         lacking = max(0, self.profile.size - self.size)
         more = after.profile.size - after.size

@@ -30,9 +30,9 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
-from kb.decks.nodes import DeckFileError, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
+from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.formats import FAN_MADE, fan_made_cards, with_fan_made
+from kb.games.arkham.decks.formats import FAN_MADE, brought
 from kb.games.arkham.decks.frame import taboo_called
 from kb.games.arkham.decks.model import CARRIED, MOST_CARDS, Card, Customization, Deck, Mark, Pile, each_copy
 from kb.games.arkham.decks.model import KEYS as DECK_KEYS
@@ -40,11 +40,11 @@ from kb.games.arkham.decks.model import KEYS as DECK_KEYS
 KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "player")
 
 
-class _Reader(Fields):
+class DeckReader(Fields):
     """Reads one file."""
 
-    def __init__(self, file: DeckFile, names: CardFinder) -> None:
-        super().__init__(file.root, [])
+    def __init__(self, root: Mapping, names: CardFinder, problems: list[DeckProblem]) -> None:
+        super().__init__(root, problems)
         self.names = names
 
     def integer(self, key: str) -> int | None:
@@ -181,12 +181,11 @@ class _Reader(Fields):
 def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Deck:
     """The deck of a YAML file. Raises DeckFileError with every problem of the file and its line."""
     own_cards = file.get(FAN_MADE)
-    brought = {FAN_MADE: plain_value(own_cards)} if own_cards is not None else {}
-    bearer = Deck("", {}, rest=brought)
-    facts = with_fan_made(facts, bearer)
-    reader = _Reader(file, CardFinder(facts, prefer))
+    made = () if own_cards is None else tuple(brought(plain_value(own_cards)))
+    facts = facts.with_cards_of(Deck("", {}, brought=made))
+    reader = DeckReader(file.root, CardFinder(facts, prefer), [])
     listed = own_cards.items if isinstance(own_cards, Sequence) else ()
-    if own_cards is not None and not 0 < len(listed) == len(fan_made_cards(bearer)):
+    if own_cards is not None and not 0 < len(listed) == sum(bool(each.record) for each in made):
         what = "`code`, `name`, `type`, `class` and what else `kb import cards` takes"
         reader.note(own_cards, f"`{FAN_MADE}` must be a list of cards of your own, each with {what}.")
     reader.check_keys(KEYS)
@@ -219,7 +218,7 @@ def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Dec
         for key in CARRIED
         if reader.get(key) is not None
     }
-    deck = Deck(**own, **values, rest=noted | brought)
+    deck = Deck(**own, **values, brought=made, rest=noted)
     if reader.problems:
         raise DeckFileError(file.name, reader.problems)
     return deck
@@ -264,6 +263,6 @@ def yaml_text(deck: Deck, facts: Facts) -> str:
     for key in CARRIED:
         if (value := deck.rest.get(key)) not in (None, ""):
             lines.append(f"{key}: {as_json(value if key == 'xp_spent' else str(value))}")
-    if rows_brought := [row for row, _ in fan_made_cards(deck)]:
+    if rows_brought := [each.row for each in deck.brought if each.record]:
         lines += [f"{FAN_MADE}:", *(f"  - {as_json(row)}" for row in rows_brought)]
     return "\n".join(lines) + "\n"

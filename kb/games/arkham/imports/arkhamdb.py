@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from kb.frozen import frozen
 from kb.games.arkham.schema.cards import SKILLS, CardRecord
 from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.jsonable import Jsonable
+from kb.sources.arrays import ArrayError, elements
 
 Record = dict[str, Any]
 
@@ -143,19 +143,15 @@ def _records(folder: Path, path: Path) -> Iterator[Record]:
     """The objects of a file's array, each with a text under `code`."""
     shown = path.relative_to(folder).as_posix()
     try:
-        data = json.loads(read_bounded(path, LARGEST_FILE).decode("utf-8"))
+        for number, (_, record) in enumerate(elements(read_bounded(path, LARGEST_FILE).decode("utf-8")), 1):
+            if not isinstance(record, dict) or not isinstance(record.get("code"), str) or not record["code"]:
+                raise ImportFailed(f"{shown}: record {number} is not an object with a `code`. Nothing was changed.")
+            yield record
     except (UnicodeDecodeError, OSError) as error:
         wrong = getattr(error, "strerror", None) or error
         raise ImportFailed(f"{shown} cannot be read: {wrong}. Nothing was changed.") from error
-    except (ValueError, RecursionError) as error:
-        line, wrong = getattr(error, "lineno", 0), getattr(error, "msg", error)
-        raise ImportFailed(f"{shown}:{line}: not valid JSON ({wrong}). Nothing was changed.") from error
-    if not isinstance(data, list):
-        raise ImportFailed(f"{shown}: the file must hold a list of records. Nothing was changed.")
-    for number, record in enumerate(data, 1):
-        if not isinstance(record, dict) or not isinstance(record.get("code"), str) or not record["code"]:
-            raise ImportFailed(f"{shown}: record {number} is not an object with a `code`. Nothing was changed.")
-        yield record
+    except ArrayError as error:
+        raise ImportFailed(f"{shown}:{error.line}: the file {error.what}. Nothing was changed.") from error
 
 
 def _translations(folder: Path, language: Path) -> Iterator[tuple[str, Record]]:

@@ -13,7 +13,6 @@ from kb.decks.report import Report
 from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.formats import with_fan_made
 from kb.games.arkham.decks.model import Card, Deck, customized
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, SKILLS
@@ -342,4 +341,4 @@ def places(library: Library, shelf: Shelf) -> list[Place]:
 def deck_page(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
     """The page of a deck. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    return arkham_page(deck, with_fan_made(facts, deck), report)
+    return arkham_page(deck, facts.with_cards_of(deck), report)

@@ -1,20 +1,30 @@
-"""The registry: every check is cited, and the engine knows no card."""
+"""The registry: every check is cited, and the engine knows no card; investigators, frames, new decks and limited slots."""
 
 import re
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
 import kb.games.arkham.decks
-from kb.games.arkham.decks.frame import EDITIONS, FAQ, GRIMOIRE, Frame, judged_by
+from kb.decks.deckfile import parse_deck
+from kb.decks.games import NewDeckError
+from kb.games.arkham.decks import adapter
+from kb.games.arkham.decks.adapter import starting_deck
+from kb.games.arkham.decks.frame import EDITIONS, FAQ, GRIMOIRE, Frame, FrameError, frame_of, judged_by
+from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.tally import assign_slots
 from kb.registry.editions import editions_of
 from kb.sources.cards import CardNames
 from kb.sources.content import read_content
 from kb.sources.problems import Problems
 from kb.sources.references import Content
 from tests.conftest import ROOT
-from tests.games.arkham.decks.conftest import FACTS, check, deck
+from tests.games.arkham.decks.conftest import FACTS, ROLAND, check, deck, errors, found, named
 
 CODE = Path(kb.games.arkham.decks.__file__).parent
 
@@ -74,3 +84,109 @@ def test_the_editions_are_those_of_the_documents():
 def test_what_an_edition_restates_is_there(entries):
     for by in EDITIONS.values():
         assert set(by.cites) | set(by.cites.values()) <= entries
+
+
+WHO = [card for code in FACTS.codes() if (card := FACTS.card(code)) and card.build]
+
+
+@pytest.mark.parametrize("rules", EDITIONS)
+def test_every_investigator_has_a_legal_deck(rules):
+    found = {card.label: starting_deck(card, FACTS, rules)[1] for card in WHO}
+    assert len(found) > 90
+    assert {label: wrong for label, wrong in found.items() if wrong} == {}
+
+
+def test_the_file_that_is_written_is_legal():
+    for card in WHO[::12]:
+        text = adapter.new_deck(card.code, None, FACTS)
+        report = adapter.check(parse_deck(text, "new.yaml"), FACTS, {"start": True})
+        assert report.legal, (card.label, report.findings)
+
+
+def test_whom_a_new_deck_can_be_for():
+    assert adapter.new_deck("Lini", None, FACTS) is None
+    assert "90024" in adapter.new_deck("Roland Banks", "By the Book", FACTS)
+    with pytest.raises(NewDeckError):
+        adapter.new_deck("Roland Banks", "Nowhere", FACTS)
+
+
+def test_a_sealed_pool():
+    made = deck(ROLAND)
+    pool = dict(made.cards)
+    assert errors(replace(made, sealed=pool)) == set()
+    assert errors(replace(made, sealed={**pool, named("Machete"): 1})) == {"sealed-pool"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"environment": "modern"},
+        {"owned": ["Dominion"]},
+        {"expansion": ["core set"]},
+        {"ultimatum": ["doom"]},
+        {"boon": ["x"]},
+    ],
+)
+def test_options_that_make_no_sense(options):
+    with pytest.raises(FrameError):
+        frame_of(options, FACTS)
+
+
+def test_options_by_name_or_code():
+    frame = frame_of(
+        {
+            "owned": ["core, dwl", "Revised Core Set"],
+            "expansion": ["The Scarlet Keys"],
+            "environment": "limited",
+            "start": True,
+        },
+        FACTS,
+    )
+    assert frame.products == ("core", "dwl", "rcore")
+    assert (frame.expansions, frame.start, frame.standalone) == (("tsk",), True, False)
+
+
+def test_what_a_choice_still_to_be_made_may_allow_is_not_found_fault_with():
+    mandy = deck("Mandy Thompson", choices={"deck_size_selected": "40", "faction_selected": "mystic"})
+    assert "deck-size" not in errors(replace(mandy, choices={"faction_selected": "mystic"}))
+    charlie = deck("Charlie Kane", {"Machete": 1}, choices={"faction_1": "guardian", "faction_2": "rogue"})
+    assert "within-options" not in errors(replace(charlie, choices={}))
+    assert "within-options" in errors(replace(charlie, choices={"faction_1": "seeker", "faction_2": "rogue"}))
+
+
+def test_unknown_investigators_are_an_error_and_nothing_else_is_said():
+    assert errors(Deck("99999", {named("Machete"): 2})) == {"one-investigator"}
+    assert errors(Deck("", {named("Machete"): 2})) == {"one-investigator"}
+    assert errors(Deck(named("Machete"), {named("Machete"): 2})) == {"one-investigator"}
+
+
+def test_an_investigator_of_the_story_cannot_build_a_deck():
+    assert (
+        "deckbuilding requirements"
+        in found(Deck(named("Body of a Yithian"), {named("Machete"): 2}), "one-investigator").message
+    )
+
+
+MASKS = st.integers(1, 7)
+CAPACITIES = st.lists(st.integers(0, 3), min_size=3, max_size=3)
+
+
+def best_by_trying(masks, capacities):
+    """The most cards that any assignment seats."""
+    best = 0
+    for places in product((None, 0, 1, 2), repeat=len(masks)):
+        counts = [places.count(option) for option in range(3)]
+        allowed = all(place is None or mask >> place & 1 for mask, place in zip(masks, places, strict=True))
+        if allowed and all(count <= capacity for count, capacity in zip(counts, capacities, strict=True)):
+            best = max(best, sum(counts))
+    return best
+
+
+@given(st.lists(MASKS, max_size=6), CAPACITIES)
+def test_as_many_cards_as_possible_are_seated(masks, capacities):
+    seats = assign_slots(masks, capacities)
+    for mask, place in zip(masks, seats, strict=True):
+        assert place is None or mask >> place & 1
+    for option, capacity in enumerate(capacities):
+        assert seats.count(option) <= capacity
+    assert sum(place is not None for place in seats) == best_by_trying(masks, capacities)

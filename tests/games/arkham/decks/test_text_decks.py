@@ -3,13 +3,13 @@
 import pytest
 
 from kb.decks.deckfile import parse_deck
-from kb.decks.games import NewDeckError, game_of
+from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
-from kb.games.arkham.decks.adapter import new_deck, read_deck
+from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.facts import CardFinder, UnknownName
 from kb.games.arkham.decks.formats import list_deck
 from kb.games.arkham.decks.model import Mark
-from tests.games.arkham.decks.conftest import FACTS, errors
+from tests.games.arkham.decks.conftest import FACTS
 from tests.tables import rows_of
 
 NAMES = CardFinder(FACTS)
@@ -186,20 +186,6 @@ def test_the_game_is_recognised():
     assert game_of(parse_deck(EXPORT, "deck.txt")).id == "arkham"
     assert game_of(parse_deck('{"investigator_code": "01001", "slots": {}}', "deck.json")).id == "arkham"
     assert game_of(parse_deck("game: Arkham Horror\ncards: []", "deck.yaml")).id == "arkham"
-
-
-def test_a_new_deck_is_read_again():
-    for name in ("Roland Banks", "Mandy Thompson", "Sefina Rousseau"):
-        text = new_deck(name, None, FACTS)
-        read = read_deck(parse_deck(text, "new.yaml"), FACTS)
-        assert errors(read) <= {"deck-size", "choices-made"}
-    assert new_deck("Lini", None, FACTS) is None
-    parallel = new_deck("Roland Banks", "By the Book", FACTS)
-    assert "90024" in parallel
-    with pytest.raises(NewDeckError):
-        new_deck("Roland Banks", "Nowhere", FACTS)
-    with pytest.raises(NewDeckError):
-        new_deck("Body of a Yithian", None, FACTS)
 
 
 @pytest.mark.parametrize("heading", ["Side deck", "Sidedeck:", "SIDEBOARD (2)", "Side board", "Side slots"])

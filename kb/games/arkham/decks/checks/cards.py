@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from kb.decks.names import either
 from kb.decks.report import Problem, Problems
-from kb.games.arkham.decks.formats import fan_made
 from kb.games.arkham.decks.model import Card
-from kb.games.arkham.decks.profile import Denial, Kind
+from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.tally import ARKHAM, Tally, TitleGroup, assign, excess, labels, last, with_copies
 from kb.plural import counted
 
@@ -32,7 +31,7 @@ def one_investigator(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def sides_of_one_investigator(tally: Tally) -> Problems:
     """Front and back belong to the same investigator (the original, a parallel or a promotional version)."""
-    facts, deck = tally.profile.facts, tally.deck
+    facts, deck = tally.facts, tally.deck
     for side, code in (("front", deck.front), ("back", deck.back)):
         if not code or code == deck.investigator:
             continue
@@ -68,7 +67,7 @@ def taboo_list_known(tally: Tally) -> Problems:
     """The taboo list that the deck names is one of those known."""
     deck = tally.deck
     if deck.taboo and tally.profile.taboo is None:
-        known = ", ".join(map(str, tally.profile.facts.taboos))
+        known = ", ".join(map(str, tally.facts.taboos))
         yield Problem(f"Taboo list {deck.taboo} is not known.", f"Name one of the lists {known}, or none.")
 
 
@@ -81,7 +80,7 @@ def taboo_list_known(tally: Tally) -> Problems:
 )
 def transformed(tally: Tally) -> Problems:
     """An investigator transformed during the campaign keeps the deck, which the own back still judges."""
-    deck, facts = tally.deck, tally.profile.facts
+    deck, facts = tally.deck, tally.facts
     card = facts.card(deck.transformed)
     if card is None or card.type != "investigator":
         yield Problem(
@@ -111,7 +110,7 @@ def cards_known(tally: Tally) -> Problems:
     unknown = tally.of(Kind.UNKNOWN)
     if not unknown:
         return
-    made = {card["code"]: card["name"] for card in fan_made(tally.deck)}
+    made = {each.code: each.name for each in tally.deck.brought}
     own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in unknown if status.code in made)
     if own:
         yield Problem(
@@ -132,7 +131,7 @@ def cards_known(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/investigator-deck", "arkham/glossary/cardtypes", family="access")
 def cards_of_decks(tally: Tally) -> Problems:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
-    names = labels(row for row in tally.of(Denial.TYPE) if row[0].code != tally.deck.transformed)
+    names = labels(row for row in tally.of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed)
     if names:
         yield Problem(f"{', '.join(names)}: not for an investigator deck.", "Take it out of the deck.", names)
 
@@ -140,7 +139,7 @@ def cards_of_decks(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/bonded", family="access")
 def bonded_stay_out(tally: Tally) -> Problems:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
-    for card, _ in tally.cards_of(Denial.BONDED):
+    for card, _ in tally.cards_of(Kind.BONDED):
         message = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
         yield Problem(message, "Set it aside.", (card.label,))
 
@@ -172,7 +171,7 @@ def deck_size(tally: Tally) -> Problems:
     if any(profile.base_size - missing in option.choose_size for option, _ in profile.unsettled):
         return  # the size that is not chosen yet
     if missing > 0:  # cards of which nothing is known may be those that are missing
-        made = {card["code"] for card in fan_made(tally.deck)}
+        made = {each.code for each in tally.deck.brought}
         if missing <= sum(copies for status, copies in tally.of(Kind.UNKNOWN) if status.code in made):
             return
     changed = (
@@ -191,7 +190,7 @@ def deck_size(tally: Tally) -> Problems:
 )
 def within_options(tally: Tally) -> Problems:
     """Each standard card falls into one of the investigator's deckbuilding options."""
-    rows = [row for row in tally.of(Denial.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
+    rows = [row for row in tally.of(Kind.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
     if plain:
         back = tally.profile.back
@@ -219,7 +218,7 @@ def within_options(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")
 def restrictions_kept(tally: Tally) -> Problems:
     """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
-    if rows := tally.of(Denial.FORBIDDEN):
+    if rows := tally.of(Kind.FORBIDDEN):
         fix = tally.without("Take these cards out.", rows)
         yield Problem(f"Excluded by a deckbuilding restriction: {with_copies(rows)}.", fix, labels(rows))
 
@@ -227,7 +226,7 @@ def restrictions_kept(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
 def traits_of_the_investigator(tally: Tally) -> Problems:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
-    for card, copies in tally.cards_of(Denial.TRAIT):
+    for card, copies in tally.cards_of(Kind.TRAIT):
         traits = either(trait.title() for trait in sorted(card.only_traits))
         fix = tally.without("Take it out of the deck.", [(card, copies)])
         yield Problem(f"{card.label} is only for investigators with the trait {traits}.", fix, (card.label,))
@@ -236,8 +235,8 @@ def traits_of_the_investigator(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/signature-cards", family="access")
 def signatures_of_others(tally: Tally) -> Problems:
     """No signature card or signature weakness of another investigator."""
-    for card, _ in tally.cards_of(Denial.SIGNATURE):
-        known = map(tally.profile.facts.card, card.only_investigators)
+    for card, _ in tally.cards_of(Kind.OF_OTHERS):
+        known = map(tally.facts.card, card.only_investigators)
         owners = either(sorted({owner.name for owner in known if owner}) or ["another investigator"])
         yield Problem(f"{card.label} is a signature card of {owners}.", "Take it out of the deck.", (card.label,))
 
@@ -245,7 +244,7 @@ def signatures_of_others(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/taboo", family="access")
 def taboo_forbidden(tally: Tally) -> Problems:
     """No card that the taboo list in force forbids."""
-    if rows := tally.of(Denial.TABOO):
+    if rows := tally.of(Kind.TABOO):
         yield Problem(
             f"Forbidden by taboo list {tally.deck.taboo}: {with_copies(rows)}.",
             f"{tally.without('Take these cards out.', rows)} Or play without the taboo list.",
@@ -411,7 +410,7 @@ def uncounted_copies(tally: Tally) -> Problems:
         card = tally.profile.card(code)
         if card is None:
             continue
-        keeps = card.traits & tally.profile.keeps_lower and _higher(card, tally.profile.facts.named(card.name))
+        keeps = card.traits & tally.profile.keeps_lower and _higher(card, tally.facts.named(card.name))
         if not keeps and copies > card.special.beyond_size:
             yield Problem(
                 f"{counted(copies, 'copy')} of {card.label} cannot be left out of the deck size and limits.",

@@ -20,7 +20,7 @@ from kb.games.arkham.decks.frame import (
     outside,
 )
 from kb.games.arkham.decks.model import Card
-from kb.games.arkham.decks.profile import Kind
+from kb.games.arkham.decks.profile import DENIED, Kind
 from kb.games.arkham.decks.tally import ARKHAM, Row, Tally, excess, last
 from kb.plural import counted
 
@@ -165,7 +165,7 @@ def induction(tally: Tally) -> Problems:
 def orthodoxy(tally: Tally) -> Problems:
     """Ultimatum of Orthodoxy: the taboo list is in force."""
     if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
-        yield Problem("The deck names no taboo list.", f"Use taboo list {max(tally.profile.facts.taboos, default=0)}.")
+        yield Problem("The deck names no taboo list.", f"Use taboo list {max(tally.facts.taboos, default=0)}.")
 
 
 @ARKHAM.check("arkham/variants/ultimatums/chaos", family="choice", severity="note")
@@ -175,7 +175,7 @@ def chaos(tally: Tally) -> Problems:
         yield Problem("Whether the starting deck was chosen at random cannot be seen from the file.")
 
 
-_FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, Kind.DENIED)
+_FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, *DENIED)
 
 
 def _pooled(tally: Tally) -> list[tuple[Card, int]]:
@@ -198,7 +198,7 @@ def _report(cards: list[Card], where: str, fix: str = "Replace these cards.") ->
 @ARKHAM.check("arkham/environments/current", "arkham/environments/limited", family="pool")
 def environment(tally: Tally) -> Problems:
     """Cards and investigator come from the products of the environment that was chosen."""
-    frame, facts, by = tally.frame, tally.profile.facts, edition(tally.deck.rules)
+    frame, facts, by = tally.frame, tally.facts, edition(tally.deck.rules)
     called = frame.environment
     if called == "legacy":
         return
@@ -288,7 +288,7 @@ def reward_cards_unlocked(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.frame.products)
 def owned_products(tally: Tally) -> Problems:
     """No more copies of a card than the owned products hold."""
-    facts = tally.profile.facts
+    facts = tally.facts
     owned = Counter(tally.frame.products)
     copies: Counter[str] = Counter()
     for card, number in _pooled(tally):
@@ -304,7 +304,7 @@ def owned_products(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.pool)
 def named_pool(tally: Tally) -> Problems:
     """Cards come from the packs to which the deck confines itself."""
-    facts = tally.profile.facts
+    facts = tally.facts
     packs = expanded(tally.deck.pool, facts)
     left = [
         card
@@ -319,7 +319,7 @@ def named_pool(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.sealed)
 def sealed_pool(tally: Tally) -> Problems:
     """Cards come from the sealed pool, no more copies than it holds."""
-    facts = tally.profile.facts
+    facts = tally.facts
     pool: Counter[str] = Counter()
     for code, number in tally.deck.sealed.items():
         pool[facts.root(code)] += number

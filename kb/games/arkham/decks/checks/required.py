@@ -9,7 +9,7 @@ from kb.decks.report import Problem, Problems
 from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import MOST_BOXES, MOST_CARDS, Card, Customization, Deck
-from kb.games.arkham.decks.profile import Denial, Kind, Profile
+from kb.games.arkham.decks.profile import Kind, Profile
 from kb.games.arkham.decks.tally import ARKHAM, Tally, excess, kind_of, labels, with_copies
 from kb.games.arkham.schema.options import CLASSES, Attach, FromCards
 from kb.plural import counted
@@ -37,9 +37,7 @@ def _signatures(tally: Tally) -> dict[str, list[_Signature]]:
     by_set: dict[str, list[_Signature]] = {}
     for need in tally.profile.needs:
         least, most, rule = need.least, need.most, need.rule
-        if rule is not None and rule.by_size:
-            least = most = rule.by_size.get(tally.profile.base_size, most)
-        elif rule is not None and rule.as_many_as:
+        if rule is not None and rule.as_many_as:
             least = most = sum(tally.signatures[code] for code in rule.as_many_as)
         label, there = tally.profile.status(need.root).label, tally.signatures[need.root]
         by_set.setdefault(need.set, []).append(_Signature(label, there, least, most))
@@ -74,7 +72,7 @@ def _held(cards: list[_Signature]) -> list[str]:
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signatures_present(tally: Tally) -> Problems:
     """Every required signature card is in the deck, or a whole set that may stand in its place."""
-    if signatures_replaced(tally.profile.facts, tally.deck):
+    if signatures_replaced(tally.facts, tally.deck):
         return
     sets = _signatures(tally)
     for each in sets.pop("", ()):
@@ -119,7 +117,7 @@ def signatures_present(tally: Tally) -> Problems:
 def signatures_given_up(tally: Tally) -> Problems:
     """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
     rows = tally.of(Kind.SIGNATURE)
-    if rows and signatures_replaced(tally.profile.facts, tally.deck):
+    if rows and signatures_replaced(tally.facts, tally.deck):
         yield Problem(
             f"Still in the deck: {with_copies(rows)}; random basic weaknesses replace the signature cards.",
             "Replace each of them with a random basic weakness.",
@@ -188,7 +186,7 @@ def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Probl
 def cards_of_the_sides(tally: Tally) -> Problems:
     """What the front or back tells to add at deck creation is there, in the right number, each different."""
     for demand in tally.profile.demands:
-        cards = [card for code in demand.codes if (card := tally.profile.facts.card(code))]
+        cards = [card for code in demand.codes if (card := tally.facts.card(code))]
         present = {card.label: tally.signatures[card.code] for card in cards}
         total = sum(present.values())
         names = tuple(label for label, copies in present.items() if copies)
@@ -237,7 +235,7 @@ def random_basic_weaknesses(tally: Tally) -> Problems:
         return
     disaster = "disaster" in tally.frame.ultimatums
     wanted = build.random_weaknesses + disaster
-    if signatures_replaced(tally.profile.facts, tally.deck):
+    if signatures_replaced(tally.facts, tally.deck):
         wanted += sum(each.least for name in ("", ORIGINAL) for each in _signatures(tally).get(name, ()))
     there = sum(copies for _, copies in tally.basics)
     if there < wanted:
@@ -265,7 +263,7 @@ def weakness_still_to_draw(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
 def weaknesses_within_the_pool(tally: Tally) -> Problems:
     """No more copies of a basic weakness than one copy of each product holds."""
-    owned, facts = tally.frame.products, tally.profile.facts
+    owned, facts = tally.frame.products, tally.facts
     weaknesses: dict[str, tuple[Card, int]] = {}
     for card, copies in tally.basics:
         if not card.hidden:
@@ -292,7 +290,7 @@ def other_weaknesses_exist(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="access")
 def weaknesses_of_the_class(tally: Tally) -> Problems:
     """A basic weakness for investigators of one class is only in decks of that class."""
-    for card, _ in tally.cards_of(Denial.CLASS):
+    for card, _ in tally.cards_of(Kind.CLASS):
         message = f"{card.label} is only for {either(sorted(card.only_classes))} investigators."
         yield Problem(message, "Draw another random basic weakness.", (card.label,))
 
@@ -405,7 +403,7 @@ def extra_deck_size(tally: Tally) -> Problems:
     """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
     if tally.extra is None or not (missing := tally.extra.profile.size - tally.extra.size):
         return
-    own = ", ".join(tally.profile.facts.name(need.root) for need in tally.extra.profile.needs) or "its signature card"
+    own = ", ".join(tally.facts.name(need.root) for need in tally.extra.profile.needs) or "its signature card"
     yield Problem(
         f"The extra deck has {counted(tally.extra.size, 'card')} besides {own}; there must be {tally.extra.profile.size}.",
         f"Add {counted(missing, 'card')} to it." if missing > 0 else f"Take {counted(-missing, 'card')} out of it.",
@@ -463,7 +461,7 @@ def extra_deck_signature(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required", severity="warning")
 def attached_cards(tally: Tally) -> Problems:
     """Cards set beside the deck by a card (market deck, attached events) are of its kind and in the deck."""
-    facts, back = tally.profile.facts, tally.profile.back
+    facts, back = tally.facts, tally.profile.back
     for card in (*(card for card, _ in tally.special), *([back] if back else [])):
         attach = card.special.attach
         chosen = tally.deck.attachments.get(card.code, ()) if attach else ()
@@ -509,7 +507,7 @@ def only_copy(tally: Tally) -> Problems:
         if attach is None or not attach.only_copy:
             continue
         for code in tally.deck.attachments.get(card.code, ()):
-            named = tally.profile.facts.card(code)
+            named = tally.facts.card(code)
             copies = sum(number for other, number in tally.cards() if named and other.title == named.title)
             if named and copies > 1:
                 yield Problem(
@@ -527,7 +525,7 @@ def only_copy(tally: Tally) -> Problems:
 def side_deck(tally: Tally) -> Problems:
     """Candidates kept in the side deck could be added to the deck."""
     statuses = [(tally.profile.status(code), copies) for code, copies in tally.deck.side_deck.items() if copies > 0]
-    rows = [row for row in statuses if row[0].kind in (Kind.DENIED, Kind.UNKNOWN)]
+    rows = [row for row in statuses if row[0].denied or row[0].kind is Kind.UNKNOWN]
     if rows and tally.profile.build is not None:
         yield Problem(
             f"In the side deck, but never allowed in the deck: {with_copies(rows)}.",

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import GRIMOIRE
 from kb.games.arkham.decks.model import Card, Customization, Deck, Pile
-from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
+from kb.games.arkham.decks.profile import Kind, Profile, Status, profile_of
 from kb.records import NOTHING
 
 DECK, EXTRA = "deck", "extra deck"
 _MOST_COPIES = 30
-_NEVER_PURCHASED = (Kind.SIGNATURE, Kind.BASIC, Kind.WEAKNESS, Kind.STORY, Kind.UNKNOWN)
-_WITHOUT_PRICE = (Denial.TYPE, Denial.BONDED, Denial.SIGNATURE)
+_NEVER_PURCHASED = (
+    Kind.SIGNATURE, Kind.BASIC, Kind.WEAKNESS, Kind.STORY, Kind.UNKNOWN, Kind.OF_NO_DECK, Kind.BONDED, Kind.OF_OTHERS
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -86,11 +87,7 @@ class Change:
     @property
     def purchasable(self) -> bool:
         """Whether copies of the card come by purchase: it has a level and is no weakness, signature or story card."""
-        return (
-            self.card.level is not None
-            and self.status.kind not in _NEVER_PURCHASED
-            and self.status.denial not in _WITHOUT_PRICE
-        )
+        return self.card.level is not None and self.status.kind not in _NEVER_PURCHASED
 
     @property
     def sheet(self) -> bool:
@@ -217,7 +214,7 @@ def _force_out(rows: list[Change], new: Deck, facts: Facts) -> None:
     }
     titles: dict[str, list[Change]] = {}
     for change in sorted(rows, key=lambda change: change.card.level or 0):
-        if change.was.kind is Kind.PLAYER and change.gone and change.status.kind is Kind.DENIED:
+        if change.was.kind is Kind.PLAYER and change.gone and change.status.denied:
             change.forced = change.gone
         elif Kind.PLAYER in (change.was.kind, change.status.kind):
             titles.setdefault(change.card.title, []).append(change)

@@ -201,7 +201,7 @@ def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
         code
         for code, copies in _more(deck.cards, target.cards, facts)
         for _ in range(copies)
-        if profile.status(code).kind in (Kind.PLAYER, Kind.DENIED)
+        if (status := profile.status(code)).denied or status.kind is Kind.PLAYER
     ]
     return _wishes(Wishes(deck, facts, tuple(wanted), tuple(leaving), exact=True))
 
