@@ -186,16 +186,18 @@ def deck_of_anybody(text: str, name: str, facts_of: Callable[[str], Any]) -> Dec
         top = "\n".join(text.strip().splitlines()[:3])
         named = [each for each in people if re.search(rf"\b{re.escape(each[1].label.partition(' (')[0])}\b", top, re.I)]
         tried = named or {(about.id, each.set): (about, each) for about, each in people}.values()
-        decks = [(_deck_of(file, facts_of, about.id, each.name, each.set), about) for about, each in tried]
-        best, about = min(decks, key=lambda each: _unknown(each[0]), default=(None, None))
-        if named and isinstance(best, DeckFile):
-            return best
-        if best is None or about is None or (about.bare_lists and not named):
+        decks = [(about, _deck_of(file, facts_of, about.id, each.name, each.set)) for about, each in tried]
+        if not decks:
             raise
-        if named and isinstance(best, DeckFileError):
+        about, best = min(decks, key=lambda each: _unknown(each[1]))
+        if isinstance(best, DeckFile) and named:
+            return best
+        if isinstance(best, DeckFileError) and named:
             raise best from None
-        cards = f"names cards of {about.title} and not whose deck it is; begin it with a line `{about.whose}: NAME`."
-        raise refusal(name, cards) from None
+        if about.bare_lists:
+            raise
+        ask = f"names cards of {about.title} and not whose deck it is; begin it with a line `{about.whose}: NAME`."
+        raise refusal(name, ask) from None
 
 
 def _says_whose(file: DeckFile) -> bool:

@@ -265,7 +265,7 @@ def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
 
 def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, record):
     first = begun(checker, "tainted-grail")
-    assert "Write them under “On the tile” in “The deck that Beor has after the game”." in told(first["shown"]["page"])
+    assert "Write them under “On the tile”. To the beginning" in told(first["shown"]["page"])
     sheet = "game: tainted-grail\ncharacter: Beor\nexperience_spent: 0\ncombat: 1-15\ndiplomacy: 1-15\n"
     late = record(first["files"], CHAPTER | {DECK: sheet}, preview=True)
     (finding,) = late["preview"]["findings"]

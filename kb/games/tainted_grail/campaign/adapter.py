@@ -9,6 +9,7 @@ from typing import Any
 
 from kb.campaigns.conversation import successors
 from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Tally
+from kb.campaigns.reader import described as keys_of
 from kb.campaigns.reader import line_in
 from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.campaigns.table import members
@@ -370,9 +371,12 @@ def decks_now(world: World, facts: None) -> Iterator[DeckNow]:
             "resources": [Line(f"{each} {sheet.resources[each]}") for each in RESOURCES if each in sheet.resources],
         }
         for deck in sheet.decks:
-            more = [card.name for card in deck.cards if card in deck.gained]
+            gained = {card.key for card in deck.gained}
+            more = [card.name for card in deck.cards if card.key in gained]
             starters = len(deck.cards) - len(more)
             piles[deck.name] = [*([Line("starter cards", starters)] if starters else []), *map(Line, more)]
+            aside = Counter(card.name for card in deck.gained) - Counter(more)
+            piles[f"{deck.name} cards gained, not in the deck"] = [Line(*each) for each in aside.items()]
         for title, items in (("items", sheet.items), ("secrets", sheet.secrets)):
             piles[title] = [Line(item.name, more=", ".join(item.keywords)) for item in items]
         spent = f" ({sheet.experience_spent} EXP spent)" if sheet.experience_spent is not None else ""
@@ -412,6 +416,7 @@ def tallies(head: Head, worlds: Sequence[World], facts: None) -> tuple[Tally, ..
     )
 
 
+ASKED = keys_of(Saved)
 NUMBER = Question(number=True, default="0")
 ON_SHEETS = "What is on the sheets (items, resources, EXP spent) is changed under Decks."
 
@@ -424,7 +429,8 @@ def questions(head: Head, state: World, facts: None, free: Collection[str]) -> C
     for key, words, default, note in (
         ("chapter", "Which chapter did you reach?", chapter, ON_SHEETS), ("day", "Which day is it?", day, ""),
     ):  # fmt: skip
-        question = Question(words, number=True, needed=True, default=default, key=key, note=note)
+        most = ASKED[key].most
+        question = Question(words, number=True, most=most, needed=True, default=default, key=key, note=note)
         values[key] = "".join((yield question))
     gained = yield from for_each(people, "How much EXP did {} gain?", replace(NUMBER, key="experience"))
     values["experience"] = dict.fromkeys(people, "0") | single(gained)
@@ -436,7 +442,7 @@ def questions(head: Head, state: World, facts: None, free: Collection[str]) -> C
     )  # fmt: skip
     dials: dict[str, str] = {}
     for place in places:
-        shown = replace(NUMBER, default=str(lit.get(place, 0)))
+        shown = replace(NUMBER, default=str(lit.get(place, 0)), most=ASKED["menhirs"].most)
         dials |= single((yield from for_each([place], "What does the dial in {} show? (0: there is none)", shown)))
     values["menhirs"] = dict.fromkeys(places, "0") | dials
     values["activated"] = yield Question(
