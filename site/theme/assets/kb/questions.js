@@ -126,7 +126,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed, and a number counts */
     /* With `lines` answers may hold a comma, and each has its line. */
     const input = make(asked.lines ? "textarea" : "input", { id, type: !asked.lines && (asked.kind === "day" ? "date" : "text"), rows: "2", autocomplete: "off", placeholder: asked.lines ? "One in each line" : asked.default, maxlength: "4000",
-      inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()),
+      inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => { clearTimeout(wait); set(input.value.trim()); },
       input: (asked.needed || asked.kind === "number") && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
   }
@@ -143,8 +143,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || (from?.value > -1 && from.selectedOptions[0].text) || "as text"}` : "As text";
     };
     const build = make("a.kb-check__plain", { click: () => here && kbComing.set({ ...here(), key: asked.key, of: asked.of }) }, "Change it on “Build a deck”");
-    const link = (share) => { build.hidden = !share; build.href = `${kbBase}/build.html#deck=${share}&now`; };
-    doing.append(build);
+    const link = (share) => { if (share) doing.prepend(build); else build.remove(); build.href = `${kbBase}/build.html#deck=${share}&now`; };
     let from = null;
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
     const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => (!game() || each.game === game()) && (!first || each.who?.split(" ")[0] === first));
