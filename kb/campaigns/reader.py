@@ -19,9 +19,9 @@ from kb.frozen import frozen
 class Key:
     """A key of a campaign's files: its name, an example of what it holds, what it is for, and the values that it may have (none: any).
 
-    `kind` is the method of the game's Reader that reads it, with `most`, the largest number, where there is one. `needs` is said where a
-    file lacks the key, without which nobody knows what was played. `tells` is what the timeline says of its value (`{}`), by the entry
-    `cite`; of a key that lists names it is said of each of them.
+    `kind` is the method of the game's Reader that reads it where the file has it, with `most`, the largest number, where there is one.
+    `needs` is said where a file lacks the key, without which nobody knows what was played. `tells` is what the timeline says of its value
+    (`{}`), by the entry `cite`; of a key that lists names it is said of each of them.
     """
 
     name: str
@@ -109,7 +109,9 @@ class Reader(Fields):
         for needs in missing:
             self.note(0, needs)
         values = {
-            name: getattr(self, key.kind)(key.name, *([key.most] if key.most else [])) for name, key in keys.items()
+            name: getattr(self, key.kind)(key.name, *([key.most] if key.most else []))
+            for name, key in keys.items()
+            if self.get(key.name) is not None
         }
         if missing or any(values[name] is None for name, key in keys.items() if key.needs):
             return None

@@ -50,7 +50,7 @@ def test_a_campaign_is_played_through(camp):
     assert wrong == []
     assert len(replay.games) == 15
     assert replay.decks[0].heading == f"Beor ({spent} EXP spent)"
-    assert replay.decks[0].piles["combat cards gained, not in the deck"][0].name == "Card 1"
+    assert replay.decks[0].piles["combat cards gained"][0].name == "Card 1"
     assert camp.open().coming()["chapter"] == "16"
     assert ("Beor", "courage 1 to 2") in [(each.who, each.text) for each in replay.steps[1].changes]
 

@@ -28,10 +28,10 @@ from kb.games.tainted_grail.campaign.game_file import (
     after,
     held_before,
 )
-from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described
+from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described, piles
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import Prices, least_cost, pairs_of, prices_now
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, RULESET, Sheet, entry
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, RULESET, Sheet, entry
 from kb.plural import counted
 
 MOST_CHARACTERS = 4
@@ -366,21 +366,16 @@ def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]
 def decks_now(world: World, facts: None) -> Iterator[DeckNow]:
     """The sheets of the characters."""
     for name, sheet in world.sheets.items():
-        piles = {
-            "attributes": [Line(f"{each} {number}") for each, number in (sheet.attributes or {}).items() if number],
-            "resources": [Line(f"{each} {sheet.resources[each]}") for each in RESOURCES if each in sheet.resources],
+        numbers = {"attributes": sheet.attributes or {}, "resources": sheet.resources}
+        listed = {
+            **{
+                title: [Line(f"{each} {number}") for each, number in of.items() if number]
+                for title, of in numbers.items()
+            },
+            **{title: [Line(*each) for each in lines] for title, lines in piles(sheet).items()},
         }
-        for deck in sheet.decks:
-            gained = {card.key for card in deck.gained}
-            more = [card.name for card in deck.cards if card.key in gained]
-            starters = len(deck.cards) - len(more)
-            piles[deck.name] = [*([Line("starter cards", starters)] if starters else []), *map(Line, more)]
-            aside = Counter(card.name for card in deck.gained) - Counter(more)
-            piles[f"{deck.name} cards gained, not in the deck"] = [Line(*each) for each in aside.items()]
-        for title, items in (("items", sheet.items), ("secrets", sheet.secrets)):
-            piles[title] = [Line(item.name, more=", ".join(item.keywords)) for item in items]
         spent = f" ({sheet.experience_spent} EXP spent)" if sheet.experience_spent is not None else ""
-        yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in piles.items() if lines})
+        yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in listed.items() if lines})
 
 
 def facts_of(head: Head, world: World, facts: None) -> Iterable[tuple[str, object]]:

@@ -39,7 +39,7 @@ class Saved(GameRecord):
         cite="experience",
     )
     menhirs: Mapping[str, int] | None = key(
-        "menhirs", "{101: 5}", "active menhirs by location, with what their dials show (0: no dial)", most=99
+        "numbers", "{101: 5}", "active menhirs by location, with what their dials show (0: no dial)", most=99
     )
     activated: tuple[str, ...] = key(
         "marks",
@@ -53,9 +53,9 @@ class Saved(GameRecord):
     positions: Mapping[str, str] = key("their_texts", "{Beor: 101}", "where the characters are", dict, tells="is in {}")
     dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and what they show", dict)
     statuses: tuple[str, ...] | None = key(
-        "said_marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
+        "marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
     )
-    removed: tuple[str, ...] | None = key("said_marks", "[112]", "locations and cards removed from the game")
+    removed: tuple[str, ...] | None = key("marks", "[112]", "locations and cards removed from the game")
     lost: tuple[int, ...] = key("secrets", "[14]", "secrets that the story took", tuple)
     died: tuple[str, ...] = key("names", "[Arev]", "who died", tuple, tells="dies", cite="character-death")
     left: tuple[str, ...] = key("names", "[Ailei]", "who left the game", tuple, tells="leaves", cite=PLAYERS)
@@ -154,17 +154,9 @@ class SheetReader(Reader):
         """The mode that the file names."""
         return self.chosen
 
-    def menhirs(self, key: str, most: int) -> dict[str, int] | None:
-        """What the dials show, by location; None when the file does not say it."""
-        return None if self.get(key) is None else self.numbers(key, most)
-
     def marks(self, key: str) -> tuple[str, ...]:
         """A list of texts, each once."""
         return tuple(dict.fromkeys(self.words(key)))
-
-    def said_marks(self, key: str) -> tuple[str, ...] | None:
-        """Such a list; None when the file does not have it."""
-        return None if self.get(key) is None else self.marks(key)
 
     def secrets(self, key: str) -> tuple[int, ...]:
         """Numbers of secrets."""
