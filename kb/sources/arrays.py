@@ -11,11 +11,11 @@ from kb.errors import KbError
 
 
 class ArrayError(KbError, ValueError):
-    """What is no JSON array: the `line`, and in `what` a sentence about it without its final stop. `cut_off`: records are unread."""
+    """What is no JSON array: the `line`, and in `what` a sentence about it without its final stop."""
 
-    def __init__(self, line: int, what: str, cut_off: bool = True) -> None:
+    def __init__(self, line: int, what: str) -> None:
         super().__init__(f"line {line}: {what}")
-        self.line, self.what, self.cut_off = line, what, cut_off
+        self.line, self.what = line, what
 
 
 class _DuplicateKeyError(ValueError):
@@ -28,7 +28,7 @@ def elements(text: str) -> Iterator[tuple[int, Any]]:
     decoder = json.JSONDecoder(object_pairs_hook=_no_duplicate_keys)
     place = _skip_blanks(text, 0)
     if text[place : place + 1] != "[":
-        raise ArrayError(1, "must be a JSON array of records", cut_off=False)
+        raise ArrayError(1, "must be a JSON array of records")
     place = _skip_blanks(text, place + 1)
     line, counted = 1, 0
     while text[place : place + 1] != "]":
@@ -49,7 +49,7 @@ def elements(text: str) -> Iterator[tuple[int, Any]]:
             at = text.count("\n", 0, place) + 1
             raise ArrayError(at, "is not JSON: a comma or ] is missing after a record")
     if text[place + 1 :].strip():
-        raise ArrayError(text.count("\n", 0, place) + 1, "has text after the end of the array", cut_off=False)
+        raise ArrayError(text.count("\n", 0, place) + 1, "has text after the end of the array")
 
 
 def _no_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def read(path: Path, problems: Problems) -> Iterator[Placed]:
     except UnicodeDecodeError as error:
         problems.add(path, 0, f"is not UTF-8 (byte {error.start})")
     except ArrayError as error:
-        (problems.add_cut_off if error.cut_off else problems.add)(path, error.line, error.what)
+        problems.add_cut_off(path, error.line, error.what)
 
 
 def label_of(value: Any) -> str:
