@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -53,7 +54,11 @@ def advance(
         str, typer.Argument(metavar="SHEET", help="A Tainted Grail character sheet; - for standard input.")
     ],
     attributes: Annotated[
-        list[str] | None, typer.Option("--attribute", "-a", metavar="NAME", help="Raise this attribute by 1 (repeat).")
+        list[str] | None, typer.Option("--attribute", "-a", metavar="NAME", help="Raise this attribute (repeat).")
+    ] = None,
+    values: Annotated[
+        list[int] | None,
+        typer.Option("--to", min=0, max=99, help="To this value, one for each --attribute; without it, by 1."),
     ] = None,
     cards: Annotated[
         list[str] | None,
@@ -73,11 +78,13 @@ def advance(
         kb deck advance beor.yaml
         kb deck advance beor.yaml --attribute courage --json
     """
-    from kb.games.tainted_grail.decks.growth import Plan, next_steps, plan
+    from kb.games.tainted_grail.decks.growth import AdvanceError, Plan, next_steps, plan
     from kb.games.tainted_grail.decks.model import ATTRIBUTES, DECK_NAMES, PAIRS
 
     sheet = sheet_of(file)
-    raises = [named(each, ATTRIBUTES, "attribute") for each in attributes or ()]
+    if values and len(values) != len(attributes or ()):
+        raise AdvanceError("Give one --to for each --attribute, such as --attribute courage --to 3.")
+    raises = [(named(each, ATTRIBUTES, "attribute"), to) for each, to in zip_longest(attributes or (), values or ())]
     decks = [named(card, DECK_NAMES, "deck for --card") for card in cards or ()]
     have = sheet.resources.get("experience") if experience is None else experience
     wanted = bool(raises or decks)

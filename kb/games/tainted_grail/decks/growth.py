@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import field
 
 from kb.citation import Cites
@@ -323,25 +323,31 @@ class Plan:
         return None if self.experience is None else self.experience >= self.cost
 
 
-def plan(sheet: Sheet, attributes: Iterable[str], cards: Iterable[DeckName], experience: int | None) -> Plan:
-    """The steps that raise attributes by 1, each as often as it is named, and gain a card for each name of a deck.
+def plan(
+    sheet: Sheet, raises: Iterable[tuple[str, int | None]], cards: Iterable[DeckName], experience: int | None
+) -> Plan:
+    """The steps that raise attributes to the given values (None: by 1) and gain a card for each name of a deck.
 
-    Raises AdvanceError when the sheet gives no attributes, or a pool is empty.
+    Raises AdvanceError when the sheet gives no attributes, an attribute has the value already, or a pool is empty.
     """
     now = dict(sheet.attributes or {})
     steps: list[Step] = []
-    for name in attributes:
+    prices = prices_now(sheet)
+    for name, wanted in raises:
         if not now:
             raise AdvanceError(
                 "The sheet gives no attributes; write them under `attributes:` or `starting_attributes:`."
             )
-        steps.append(raised(sheet, now, name))
-        now[name] += 1
+        to = now[name] + 1 if wanted is None else wanted
+        if to <= now[name]:
+            raise AdvanceError(f"{name.capitalize()} is {now[name]} already; it cannot be raised to {to}.")
+        steps.append(raised(sheet, now, name, to, prices))
+        now[name] = to
     left = {deck.name: POOL_CARDS - len(deck.gained) for deck in sheet.decks}
     for card in cards:
         if left[card] < 1:
             raise AdvanceError(f"No card is left in the {card} advancement pool: all {POOL_CARDS} are gained.")
-        steps.append(gained(card, prices_now(sheet), left[card]))
+        steps.append(gained(card, prices, left[card]))
         left[card] -= 1
     return Plan(tuple(steps), experience)
 
@@ -350,18 +356,22 @@ def next_steps(sheet: Sheet) -> list[Step]:
     """Every single step that can be taken next: a point of each attribute, a card for each deck."""
     names = ATTRIBUTES if sheet.attributes is not None else ()
     decks = [deck.name for deck in sheet.decks if len(deck.gained) < POOL_CARDS]
-    ways = [*(([name], ()) for name in names), *(((), [deck]) for deck in decks)]
-    return [step for points, cards in ways for step in plan(sheet, points, cards, None).steps]
+    plans = [plan(sheet, [(name, None)], (), None) for name in names] + [
+        plan(sheet, (), [deck], None) for deck in decks
+    ]
+    return [step for each in plans for step in each.steps]
 
 
-def raised(sheet: Sheet, now: Mapping[str, int], name: str) -> Step:
-    """The step that raises one attribute by 1."""
+def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices) -> Step:
+    """The step that raises one attribute."""
     pair = next(pair for pair in pairs_of(sheet) if name in pair)
-    number, prices = sum(now[each] for each in pair) + 1, prices_now(sheet)
-    skills = skills_for(now[name], now[name] + 1)
+    before = sum(now[each] for each in pair)
+    after = before + to - now[name]
+    ordinal = nth(after) if after == before + 1 else f"{nth(before + 1)} to {nth(after)}"
+    skills = skills_for(now[name], to)
     return Step(
-        what=f"{name} from {now[name]} to {now[name] + 1} ({nth(number)} point of {' and '.join(pair)})",
-        cost=prices.point(number),
+        what=f"{name} from {now[name]} to {to} ({ordinal} point of {' and '.join(pair)})",
+        cost=prices.pair(before, after),
         cites=(prices.attribute_cite, *(("tainted-grail/skills",) if skills else ())),
         skills=skills,
     )

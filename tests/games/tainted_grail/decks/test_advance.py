@@ -23,27 +23,29 @@ def beor(**fields):
 
 
 def test_one_attribute():
-    found = plan(beor(), ["aggression"], (), 6)
+    found = plan(beor(), [("aggression", 3)], (), 6)
     (step,) = found.steps
     assert step.what == "aggression from 2 to 3 (3rd point of aggression and empathy)"
     assert (step.cost, step.skills, found.cost, found.enough) == (6, 1, 6, True)
     assert step.cites == ("tainted-grail/advancing-attributes", "tainted-grail/skills")
-    assert plan(beor(), ["aggression"], (), 5).enough is False
-    assert plan(beor(), ["courage"], (), None).enough is None
-    assert plan(beor(), ["courage"], (), None).steps[0].skills == 0
+    assert plan(beor(), [("aggression", 3)], (), 5).enough is False
+    second = plan(beor(), [("courage", 2)], (), None)
+    assert (second.enough, second.steps[0].skills) == (None, 0)
 
 
 def test_challenge_mode_has_its_own_costs():
     hard = beor(mode="challenge")
-    assert [step.cost for step in plan(hard, ["aggression"], ["diplomacy"], None).steps] == [15, 5]
+    assert [step.cost for step in plan(hard, [("aggression", 3)], ["diplomacy"], None).steps] == [15, 5]
     assert "draw 2 of the pool" in plan(hard, [], ["diplomacy"], None).steps[0].what
     eased = replace(hard, challenge_rules=frozenset({"items"}))
-    assert [step.cost for step in plan(eased, ["aggression"], ["diplomacy"], None).steps] == [6, 2]
+    assert [step.cost for step in plan(eased, [("aggression", 3)], ["diplomacy"], None).steps] == [6, 2]
 
 
 def test_what_cannot_be_done():
+    with pytest.raises(AdvanceError, match="Aggression is 2 already; it cannot be raised to 2"):
+        plan(beor(), [("aggression", 2)], (), None)
     with pytest.raises(AdvanceError, match="The sheet gives no attributes"):
-        plan(Sheet("Beor"), ["aggression"], (), None)
+        plan(Sheet("Beor"), [("aggression", 2)], (), None)
     nearly = sheet(PLAIN.replace("combat: 1-15", "combat: {gained: [24x A]}"))
     assert len(plan(nearly, [], ["combat"], None).steps) == 1
     with pytest.raises(AdvanceError, match="No card is left in the combat advancement pool"):
@@ -74,7 +76,7 @@ def test_what_was_really_paid_always_suffices(start, history, mode, pairs):
         if free:
             granted[name] += 1
         else:
-            paid += plan(replace(begun, attributes=now), [name], (), None).cost
+            paid += plan(replace(begun, attributes=now), [(name, None)], (), None).cost
         now = {**now, name: now[name] + 1}
     after = replace(begun, attributes=now, granted=granted, experience_spent=paid)
     least = least_cost(after, prices_now(after), pairs_of(after))
