@@ -124,27 +124,32 @@ def beginning(part: Campaigns, rules: tuple[Decks, Any], before: Mapping[str, st
     agreed, known = [], part.choices(rules[1])
     for key in asked_of(part):
         if key.name == "set":  # it decides who can begin
-            (values["set"],) = yield Question(SET, key.choices, needed=True)
+            (values["set"],) = yield Question(SET, key.choices, needed=True, key=key.name)
         else:
             many = key.example.startswith("[")
             usual = key.example if set(key.choices) == {"yes", "no"} else ""
             choices = known.get(key.name, key.choices)
-            agreed.append((key.name, Question(words_for(key), choices, many=many, default=usual, group=AGREED)))
+            asked = Question(words_for(key), choices, many=many, default=usual, group=AGREED, key=key.name)
+            agreed.append(asked)
     chosen = values.get("set", "")
     people = people_of(part.game, rules[1], chosen)
     texts: dict[str, str] = {}
     for label in (yield Question(WHO, tuple(people), many=True, needed=True, note=SUGGESTED)):
         called = bare(label)
         own = "".join(
-            (yield Question(OWN.format(label), file=True, group=DECKS, of=label, default=before.get(called, "")))
+            (
+                yield Question(
+                    OWN.format(label), file=True, group=DECKS, of=label, default=before.get(called, ""), key="decks"
+                )
+            )
         )
         text = deck_for(part.game, rules, label, own, *people.get(label, (label, chosen)))
         if called in texts:
             raise CampaignError(f"{called} is chosen twice.")
         texts[called] = text if own else (yield from filled_in(text, label, part, rules[1]))
-    for name, question in agreed:
+    for question in agreed:
         if (said := (yield question)) and said != [question.default]:
-            values[name] = said if question.many else said[0]
+            values[question.key] = said if question.many else said[0]
     decks = {name: deck_place(name, text) for name, text in texts.items()}
     return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal, Protocol, cast
 
 import yaml
 
 from kb import registry
-from kb.decks.deckfile import DeckFile, looks_like_text, refusal
+from kb.decks.deckfile import MOST_LINES, DeckFile, looks_like_text, refusal
 from kb.decks.games import NO_FRAME, game_of
 from kb.decks.names import tallied
 from kb.decks.nodes import DeckFileError, whole
@@ -155,22 +156,75 @@ def deck_of(text: str, name: str, game: str, who: str, set_id: str, facts_of: Ca
     try:
         return _with_cards(file, facts_of)
     except KbError as error:
-        whose = {"game", *(each.whose for each in games().values())}
-        if file.format == "json" or not file.key_names().isdisjoint(whose):
+        if _says_whose(file):
             raise
         lined = [each for each in getattr(error, "problems", ()) if each.line]
-        says = {games()[game].whose: who, "game": game, "set": set_id}
-        lines = [f"{key}: {value}" for key, value in says.items() if value and key not in file.key_names()]
-        if re.match(rf"\s*{re.escape(who)}\b", text, re.IGNORECASE) and file.format == "text":
-            text = re.sub(r"(?=\S)", "# ", text, count=1)
-        try:
-            return _with_cards(deck_in("\n".join([*lines, text]), name), facts_of)
-        except DeckFileError as other:
-            problems = [replace(each, line=max(0, each.line - len(lines))) for each in other.problems]
+        found = _deck_of(file, facts_of, game, who, set_id)
+        if isinstance(found, DeckFile):
+            return found
         # Where the text says who plays, fewer of its names are unknown as it is.
-        if lined and (len(lined) < len(problems) or not all(each.typed for each in problems)):
+        if lined and (len(lined) < len(found.problems) or not all(each.typed for each in found.problems)):
             raise
-        raise DeckFileError(name, problems) from None
+        raise found from None
+
+
+def deck_of_anybody(text: str, name: str, facts_of: Callable[[str], Any]) -> DeckFile:
+    """The deck in a text; a list that does not say whose it is, of the character whom its first lines name.
+
+    Raises KbError, for a list of another game's cards a sentence that asks whose deck it is.
+    """
+    file = deck_in(text, name)
+    if _says_whose(file) or file.format != "text":
+        return file
+    try:
+        return _with_cards(file, facts_of)
+    except KbError:
+        people = []
+        for about in with_form():
+            with suppress(KbError):  # a site may be without the game
+                people += [(about, each) for each in form_of(about.id).people(facts_of(about.id))]
+        top = "\n".join(text.strip().splitlines()[:3])
+        named = [each for each in people if re.search(rf"\b{re.escape(each[1].label.partition(' (')[0])}\b", top, re.I)]
+        tried = named or {(about.id, each.set): (about, each) for about, each in people}.values()
+        decks = [(about, _deck_of(file, facts_of, about.id, each.name, each.set)) for about, each in tried]
+        if not decks:
+            raise
+        about, best = min(decks, key=lambda each: _unknown(each[1]))
+        if isinstance(best, DeckFile) and named:
+            return best
+        if isinstance(best, DeckFileError) and named:
+            raise best from None
+        if about.bare_lists:
+            raise
+        ask = f"names cards of {about.title} and not whose deck it is; begin it with a line `{about.whose}: NAME`."
+        raise refusal(name, ask) from None
+
+
+def _says_whose(file: DeckFile) -> bool:
+    """Whether a deck file says who plays it, or of which game it is."""
+    whose = {"game", *(each.whose for each in games().values())}
+    return file.format == "json" or not file.key_names().isdisjoint(whose)
+
+
+def _unknown(deck: DeckFile | DeckFileError) -> int:
+    """How many names a deck holds that its game does not know; more than any deck holds where something else is wrong."""
+    problems = deck.problems if isinstance(deck, DeckFileError) else ()
+    return len(problems) if all(each.typed for each in problems) else MOST_LINES
+
+
+def _deck_of(file: DeckFile, facts_of: Callable[[str], Any], *whose: str) -> DeckFile | DeckFileError:
+    """A list as the deck of somebody (game, name and set), or what is wrong with it then."""
+    game, who, set_id = whose
+    text = file.text
+    says = {"game": game, games()[game].whose: who, "set": set_id}
+    lines = [f"{key}: {value}" for key, value in says.items() if value and key not in file.key_names()]
+    if re.match(rf"\s*(?!\d).*\b{re.escape(who)}\b", text, re.IGNORECASE) and file.format == "text":
+        text = re.sub(r"(?=\S)", "# ", text, count=1)
+    try:
+        return _with_cards(deck_in("\n".join([*lines, text]), file.name), facts_of)
+    except DeckFileError as error:
+        problems = [replace(each, line=max(0, each.line - len(lines))) for each in error.problems]
+        return DeckFileError(file.name, problems)
 
 
 def _with_cards(file: DeckFile, facts_of: Callable[[str], Any]) -> DeckFile:

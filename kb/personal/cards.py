@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from kb import registry
-from kb.errors import KbError
 from kb.files.text import writable
 from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable
 from kb.own_records import BROUGHT, CARD, CHARACTER, COPIES
-from kb.personal.store import Imported, ImportStore
+from kb.personal.store import Imported, ImportStore, NotTakenError
 from kb.sources.arrays import ArrayError, elements
 from kb.sources.cards import cards_of, own_part
 from kb.sources.own import CardList, kept, removing
@@ -42,10 +41,6 @@ Tell = Callable[[int, str], None]
 """Notes what is wrong in a line, a sentence without its final stop."""
 Found = Iterator[tuple[int, dict[str, Any]]]
 """Rows as a file has them, each with its line."""
-
-
-class TableError(KbError, ValueError):
-    """The table cannot be taken; the message has a line for each thing that is wrong, with its place."""
 
 
 @dataclass(slots=True)
@@ -110,7 +105,7 @@ def rows_of(records: Found, part: OwnCards, wrong: Tell) -> Rows:
     taken = Rows()
     for number, (line, record) in enumerate(records):
         if number == MOST_ROWS:
-            raise TableError(f"The table has more than {MOST_ROWS:,} rows.")
+            raise NotTakenError(f"The table has more than {MOST_ROWS:,} rows.")
         row: dict[str, Any] = {}
         for name, value in record.items():
             column = columns.get(plain(name))
@@ -163,7 +158,7 @@ def value_of(value: Any, kind: str) -> Any:
 
 LARGEST_TABLE = 20_000_000
 READERS = {".csv": of_csv, ".tsv": of_csv, ".json": of_json}
-CARDS = ImportStore(CardList, TableError, "kb import cards", "list", "No cards have been imported.")
+CARDS = ImportStore(CardList, "kb import cards", "list", "No cards have been imported.")
 
 
 @frozen
@@ -207,12 +202,12 @@ def in_short(table: CardList) -> ImportedCards:
 
 
 def own_cards_of(game: str) -> OwnCards:
-    """How a game takes cards of one's own. Raises TableError when it does not."""
+    """How a game takes cards of one's own. Raises NotTakenError when it does not."""
     part = own_part(cards_of(game))
     if part is None:
         able = [about.title for about in registry.games().values() if own_part(cards_of(about.id))]
         about = registry.about(game)
-        raise TableError(f"{about.title if about else game} takes no cards of your own here; {', '.join(able)} do.")
+        raise NotTakenError(f"{about.title if about else game} takes no cards of your own here; {', '.join(able)} do.")
     return part
 
 
@@ -222,13 +217,13 @@ def import_cards(
     """Read `file` and keep it in the folder `data` as a list of own cards of `game`, in the place of an older one with the same
     `name` (by default made from the title, which is by default the name of the file). `known` are the game's records.
 
-    Raises TableError with every line that is wrong and for another list's name, OSError when it cannot be kept; nothing has changed then.
+    Raises NotTakenError with every line that is wrong and for another list's name, OSError when it cannot be kept; nothing has changed then.
     """
     part = own_cards_of(game)
     target, title = CARDS.place(data, file, game, title if title is not None else file.stem, name)
     reader = READERS.get(file.suffix.casefold())
     if reader is None:
-        raise TableError(f"{file}: kb reads cards from .csv, .tsv and .json.")
+        raise NotTakenError(f"{file}: kb reads cards from .csv, .tsv and .json.")
     raw = CARDS.read(file, LARGEST_TABLE)
     problems = Problems(file.parent)
     wrong: Tell = partial(problems.add, file)
@@ -237,9 +232,9 @@ def import_cards(
     counts = _check(read, part, index, _others(data, game, target.stem, part, index), wrong)
     if messages := [f"{problem}." for problem in problems.told()]:
         more = [f"… and {len(messages) - MOST_TOLD} more."] if len(messages) > MOST_TOLD else []
-        raise TableError("\n".join([*messages[:MOST_TOLD], *more]))
+        raise NotTakenError("\n".join([*messages[:MOST_TOLD], *more]))
     if not read.rows:
-        raise TableError(
+        raise NotTakenError(
             f"{file}: there is no card in it; known columns are {', '.join(each.name for each in part.columns)}."
         )
     listed = CardList(

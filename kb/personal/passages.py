@@ -6,17 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 
-from kb.errors import KbError
 from kb.frozen import frozen
+from kb.personal.store import NotTakenError
 from kb.sources.own import MOST_PASSAGES, Passage
 
 # About a screen: what a hit can show, and what one answer is long.
 LONGEST = 2_500
 LONGEST_TITLE = 200
-
-
-class RulebookError(KbError, ValueError):
-    """A file cannot be taken in as a rulebook; the message is a sentence, and nothing has changed."""
 
 
 @frozen
@@ -35,7 +31,7 @@ class Line:
 def passages(lines: Iterable[Line]) -> list[Passage]:
     """The passages of a file, in its order. Text before the first heading, and of a file without headings, is named by its page.
 
-    Raises RulebookError when there is no text, or far too much.
+    Raises NotTakenError when there is no text, or far too much.
     """
     sections: list[Passage] = []
     title, page, paragraphs, row = "", None, [], ""  # type: str, int | None, list[str], str
@@ -72,12 +68,12 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
         if line.ends:
             end_paragraph()
         if len(sections) > MOST_PASSAGES:
-            raise RulebookError(
+            raise NotTakenError(
                 f"The file has more than {MOST_PASSAGES:,} sections, more than kb takes. Import a part of it."
             )
     end_section()
     if not sections:
-        raise RulebookError("The file holds no text.")
+        raise NotTakenError("The file holds no text.")
     return sections
 
 

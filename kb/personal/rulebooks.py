@@ -14,8 +14,8 @@ from typing import Any
 from kb.files.text import writable
 from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable
-from kb.personal.passages import Line, RulebookError, of_html, of_markdown, of_text, passages
-from kb.personal.store import Imported, ImportStore
+from kb.personal.passages import Line, of_html, of_markdown, of_text, passages
+from kb.personal.store import Imported, ImportStore, NotTakenError
 from kb.sources.own import Book
 
 MOST_PAGES = 1_500
@@ -46,12 +46,12 @@ class Row:
 def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list[Line]:
     """The lines of a PDF in reading order; `progress` is told the share that is done (0 to 1).
 
-    Raises RulebookError for what is damaged, encrypted, too long, or a scan.
+    Raises NotTakenError for what is damaged, encrypted, too long, or a scan.
     """
     try:
         import pypdfium2
     except ImportError:
-        raise RulebookError(
+        raise NotTakenError(
             "PDF files need the package pypdfium2: pip install pypdfium2. Text, Markdown and HTML are read without it."
         ) from None
     try:
@@ -59,13 +59,13 @@ def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list
         number = len(document)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).casefold():
-            raise RulebookError(
+            raise NotTakenError(
                 "This PDF is locked with a password. Save a copy without one and import that."
             ) from error
-        raise RulebookError("This cannot be read as a PDF: the file is damaged or of another kind.") from error
+        raise NotTakenError("This cannot be read as a PDF: the file is damaged or of another kind.") from error
     try:
         if number > MOST_PAGES:
-            raise RulebookError(
+            raise NotTakenError(
                 f"The PDF has {number:,} pages; kb takes {MOST_PAGES:,} at the most. Import a part of it."
             )
         pages = list(_pages(document, number, progress))
@@ -73,7 +73,7 @@ def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list
         document.close()
     letters = sum(len(row.text) for page in pages for row in page)
     if letters < LETTERS_OF_A_SCAN * number:
-        raise RulebookError(
+        raise NotTakenError(
             "This PDF holds pictures of pages and no text (a scan). Run it through text recognition first, for instance with `ocrmypdf`."
         )
     return list(_lines(pages))
@@ -85,7 +85,7 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
     started = time.monotonic()
     for at in range(number):
         if time.monotonic() - started > MOST_SECONDS:
-            raise RulebookError(
+            raise NotTakenError(
                 f"Page {at + 1} of {number} takes too long to read. Save the PDF again, or import its text."
             )
         try:
@@ -251,7 +251,7 @@ LARGEST_TEXT = 20_000_000
 READERS: dict[str, Callable[[str], Iterable[Line]]] = {
     ".txt": of_text, ".md": of_markdown, ".markdown": of_markdown, ".html": of_html, ".htm": of_html,
 }  # fmt: skip
-RULEBOOKS = ImportStore(Book, RulebookError, "kb import rulebook", "rulebook", "No rulebook has been imported.")
+RULEBOOKS = ImportStore(Book, "kb import rulebook", "rulebook", "No rulebook has been imported.")
 
 
 def import_rulebook(
@@ -265,13 +265,13 @@ def import_rulebook(
     """Read `file` and keep it in the folder `data` as a rulebook of `game`, in the place of an older one with the same `name`
     (by default made from the title; then it is that of an older one of the same title only).
 
-    Raises RulebookError for a file that cannot be read or holds no text and for another rulebook's name, OSError when it cannot be
+    Raises NotTakenError for a file that cannot be read or holds no text and for another rulebook's name, OSError when it cannot be
     kept; nothing has changed then.
     """
     target, title = RULEBOOKS.place(data, file, game, title, name)
     suffix = file.suffix.casefold()
     if suffix != ".pdf" and suffix not in READERS:
-        raise RulebookError(f"{file}: kb reads rulebooks in .pdf, .txt, .md and .html.")
+        raise NotTakenError(f"{file}: kb reads rulebooks in .pdf, .txt, .md and .html.")
     raw = RULEBOOKS.read(file, LARGEST_PDF if suffix == ".pdf" else LARGEST_TEXT)
     lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](RULEBOOKS.text(raw, file))
     book = Book(

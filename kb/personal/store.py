@@ -18,6 +18,10 @@ from kb.sources.own import FOLDERS, Book, CardList, kept_files, read_kept
 from kb.sources.problems import Problems
 
 
+class NotTakenError(KbError, ValueError):
+    """A file cannot be taken in, or an import is not there; the message says why, with a line for each thing that is wrong."""
+
+
 @frozen
 class Imported(Jsonable):
     """What has been imported, as it is listed."""
@@ -34,10 +38,9 @@ class Imported(Jsonable):
 
 @frozen
 class ImportStore:
-    """Where one kind of imports is kept, and how messages speak of it; `error` is what is raised."""
+    """Where one kind of imports is kept, and how messages speak of it."""
 
     shape: type[Book] | type[CardList]
-    error: type[KbError]
     command: str
     what: str
     none: str
@@ -45,40 +48,40 @@ class ImportStore:
     def place(self, data: Path, file: Path, game: str, title: str, name: str | None) -> tuple[Path, str]:
         """The file to keep an import of `file` in, whose name (without `name`) is made from the title; and the title as it is kept.
 
-        One of the same name is replaced; by a made name only one of the same game and title. Raises `error`, and OutputError.
+        One of the same name is replaced; by a made name only one of the same game and title. Raises NotTakenError, and OutputError.
         """
         title = writable(title.strip())[:200]
         if not title:
-            raise self.error(f"The {self.what} needs a title: --title TEXT.")
+            raise NotTakenError(f"The {self.what} needs a title: --title TEXT.")
         made = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:80]
         kept_as = name if name is not None else made if is_plain(made) else f"{self.what}-{made}".strip("-")
         if not is_plain(kept_as):
-            raise self.error(
+            raise NotTakenError(
                 f"{kept_as!r} cannot name a {self.what}: give `--name`, of letters, digits and . _ + -, and no device's name."
             )
         target = inside(data, f"{FOLDERS[self.shape][0]}/{kept_as}.json")
         refuse_inputs(target, [file])
         older = read_kept(self.shape, target, Problems(data)) if target.exists() else None
         if older is not None and (older.game != game or (name is None and older.title != title)):
-            raise self.error(
+            raise NotTakenError(
                 f"There is another {self.what} {kept_as} ({older.title}, {older.game}): give this one a name of its own with --name, "
                 f"or `{self.command} --remove {kept_as}` first."
             )
         return target, title
 
     def read(self, file: Path, most: int) -> bytes:
-        """The bytes of a file to import. Raises `error`, and OSError."""
+        """The bytes of a file to import. Raises NotTakenError, and OSError."""
         try:
             return read_bounded(file, most)
         except TooLargeError as error:
-            raise self.error(f"{file}: {error.strerror}.") from error
+            raise NotTakenError(f"{file}: {error.strerror}.") from error
 
     def text(self, raw: bytes, file: Path) -> str:
-        """The bytes of a file as text. Raises `error`."""
+        """The bytes of a file as text. Raises NotTakenError."""
         try:
             return decoded(raw)
         except NotTextError as error:
-            raise self.error(f"{file}: {error}") from error
+            raise NotTakenError(f"{file}: {error}") from error
 
     def keep(self, imported: Book | CardList, target: Path, data: Path) -> None:
         """Keep an import, for its user's eyes only. Raises OSError; nothing has changed then."""
@@ -89,10 +92,10 @@ class ImportStore:
             keep_private(data)
 
     def remove(self, name: str, data: Path) -> None:
-        """Remove an import. Raises `error` when there is none of that name."""
+        """Remove an import. Raises NotTakenError when there is none of that name."""
         known = {path.stem: path for path in kept_files(self.shape, data)}
         if name not in known:
             listed = f"There are {', '.join(known)}." if known else self.none
-            raise self.error(f"There is no {FOLDERS[self.shape][1]} {name!r}. {listed}")
+            raise NotTakenError(f"There is no {FOLDERS[self.shape][1]} {name!r}. {listed}")
         with locked(known[name]):
             known[name].unlink(missing_ok=True)

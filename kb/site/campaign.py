@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from types import MappingProxyType
 
-from kb.campaigns.model import Replay, Tally
+from kb.campaigns.model import Replay, Step, Tally
 from kb.citation import Citation
 from kb.decks.nodes import place
 from kb.decks.report import Finding, Report
@@ -22,10 +22,10 @@ def campaign_page(
     replay: Replay,
     citations: Mapping[str, Citation],
     links: Mapping[str, str] = MappingProxyType({}),
-    worded: Callable[[Finding], Finding] | None = None,
+    worded: Callable[[Finding, Step], Finding] | None = None,
 ) -> str:
-    """The HTML of a campaign; `links` lead to rules. With `worded`, which puts findings in a form's words, they stand by games, not by files
-    and lines, and those on the beginning have a button. Raises SiteError when the templates are missing."""
+    """The HTML of a campaign; `links` lead to rules. With `worded`, which puts the findings of a step in a form's words, they stand by games,
+    not by files and lines, and those on the beginning have a button. Raises SiteError when the templates are missing."""
     about = games()[replay.game]
     page = DeckPage(
         template=TEMPLATE,
@@ -49,11 +49,11 @@ def campaign_page(
     return render(page, verdict(replay, worded), citations, replay.rules, links, mends)
 
 
-def verdict(replay: Replay, worded: Callable[[Finding], Finding] | None = None) -> Report:
+def verdict(replay: Replay, worded: Callable[[Finding, Step], Finding] | None = None) -> Report:
     """All findings of a campaign as the report that the page's heading shows, each with its place; files without a rule too."""
     findings = [
         replace(
-            finding := worded(each.finding) if worded else each.finding,
+            finding := worded(each.finding, step) if worded else each.finding,
             message=f"{step.title if worded else place(PurePath(step.file).name, each.line)}: {finding.message}",
         )
         for step in replay.steps

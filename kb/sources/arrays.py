@@ -14,11 +14,11 @@ from kb.sources.problems import Problems
 
 
 class ArrayError(KbError, ValueError):
-    """What is no JSON array: the `line`, and in `what` a sentence about it without its final stop. `cut_off`: records are unread."""
+    """What is no JSON array: the `line`, and in `what` a sentence about it without its final stop."""
 
-    def __init__(self, line: int, what: str, cut_off: bool = True) -> None:
+    def __init__(self, line: int, what: str) -> None:
         super().__init__(f"line {line}: {what}")
-        self.line, self.what, self.cut_off = line, what, cut_off
+        self.line, self.what = line, what
 
 
 class _DuplicateKeyError(ValueError):
@@ -34,7 +34,7 @@ def records_in(path: Path, problems: Problems) -> Iterator[tuple[int, Any]]:
     except UnicodeDecodeError as error:
         problems.add(path, 0, f"is not UTF-8 (byte {error.start})")
     except ArrayError as error:
-        (problems.add_cut_off if error.cut_off else problems.add)(path, error.line, error.what)
+        problems.add_cut_off(path, error.line, error.what)
 
 
 def elements(text: str) -> Iterator[tuple[int, Any]]:
@@ -43,7 +43,7 @@ def elements(text: str) -> Iterator[tuple[int, Any]]:
     decoder = json.JSONDecoder(object_pairs_hook=_no_duplicate_keys)
     place = _skip_blanks(text, 0)
     if text[place : place + 1] != "[":
-        raise ArrayError(1, "must be a JSON array of records", cut_off=False)
+        raise ArrayError(1, "must be a JSON array of records")
     place = _skip_blanks(text, place + 1)
     line, counted = 1, 0
     while text[place : place + 1] != "]":
@@ -64,7 +64,7 @@ def elements(text: str) -> Iterator[tuple[int, Any]]:
             at = text.count("\n", 0, place) + 1
             raise ArrayError(at, "is not JSON: a comma or ] is missing after a record")
     if text[place + 1 :].strip():
-        raise ArrayError(text.count("\n", 0, place) + 1, "has text after the end of the array", cut_off=False)
+        raise ArrayError(text.count("\n", 0, place) + 1, "has text after the end of the array")
 
 
 def _no_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -179,6 +179,22 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
     assert ask(do="form", text=KYRA.replace("character", "Character"))["character"] == "Kyra"
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Kyra's healing deck\n\n2x Cure\nLongsword, Chain Mail", "Kyra"),
+        ("Own\nRoland Banks\nMachete, Guts", "Roland Banks"),
+        ("My Beor\ncombat: 1-15", "Beor"),
+        ("Ours\n2x Cure, Longsword", "names cards of Pathfinder"),
+    ],
+)
+def test_a_list_tells_its_game_by_whom_or_what_it_names(ask, text, said):
+    checked = ask(do="check", text=text)
+    assert said in (checked.get("problem") or checked["report"]["character"])
+    together = ask(do="together", files=[{"name": "a", "text": text}])
+    assert said == "Beor" or said in together.get("problem", together.get("title"))
+
+
 def test_cards_are_found_by_traits_and_lead_to_their_pages(ask, begun):
     deck = begun("arkham", "01005")
     offers = ask(do="offers", text=deck["text"])["offers"]

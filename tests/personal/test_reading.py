@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.personal.passages import LONGEST, RulebookError, of_html, of_markdown, of_text, passages
+from kb.personal.passages import LONGEST, NotTakenError, of_html, of_markdown, of_text, passages
 from kb.personal.rulebooks import import_rulebook, of_pdf
 from tests.personal.written import pdf
 
@@ -55,13 +55,13 @@ def test_pdf_with_a_wide_gap_in_a_row_is_no_single_sentence():
 
 
 def test_pdf_that_is_a_scan_locked_or_damaged_is_a_sentence():
-    with pytest.raises(RulebookError, match="a scan"):
+    with pytest.raises(NotTakenError, match="a scan"):
         of_pdf(pdf([[(40, 20, 8, False, "1")], [(40, 20, 8, False, "2")]]))
-    with pytest.raises(RulebookError, match="password"):
+    with pytest.raises(NotTakenError, match="password"):
         of_pdf(pdf([two_columns(1)], locked=True))
     whole = pdf([two_columns(1)])
     for spoiled in (b"", b"%PDF-1.4", whole[:200], b"\0" * 5_000, b"<html>"):
-        with pytest.raises(RulebookError, match="This cannot be read as a PDF"):
+        with pytest.raises(NotTakenError, match="This cannot be read as a PDF"):
             of_pdf(spoiled)
 
 
@@ -71,7 +71,7 @@ def test_spoiled_pdf_is_read_or_refused(at, other):
     data[at % len(data) : at % len(data) + len(other)] = other
     try:
         passages(of_pdf(bytes(data)))
-    except RulebookError:
+    except NotTakenError:
         return
 
 
@@ -134,7 +134,7 @@ def test_a_long_section_is_cut_between_sentences():
 )
 def test_other_files_are_a_sentence_and_leave_nothing(tmp_path, name, data, said):
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(RulebookError, match=said):
+    with pytest.raises(NotTakenError, match=said):
         import_rulebook(tmp_path / name, tmp_path / "data", "chess", "Lakes")
     assert not (tmp_path / "data").exists()
 
@@ -142,10 +142,10 @@ def test_other_files_are_a_sentence_and_leave_nothing(tmp_path, name, data, said
 def test_a_name_leads_nowhere_else(tmp_path):
     (tmp_path / "a.md").write_text("# A\n\nText.")
     for name in ("../x", "a/b", "con", ""):
-        with pytest.raises(RulebookError, match="cannot name a rulebook"):
+        with pytest.raises(NotTakenError, match="cannot name a rulebook"):
             import_rulebook(tmp_path / "a.md", tmp_path / "data", "chess", "Lakes", name)
 
 
 def test_pdf_of_too_many_pages_is_refused():
-    with pytest.raises(RulebookError, match="1,501 pages"):
+    with pytest.raises(NotTakenError, match="1,501 pages"):
         of_pdf(pdf([[]] * 1_501))

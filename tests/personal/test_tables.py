@@ -6,7 +6,7 @@ import pytest
 
 from kb.games.arkham import own_cards as arkham
 from kb.games.pathfinder import own_cards as pathfinder
-from kb.personal.cards import LeftOut, TableError, import_cards, template
+from kb.personal.cards import LeftOut, NotTakenError, import_cards, template
 from tests.tables import data
 
 KNOWN = data("personal-tables", "KNOWN")
@@ -39,7 +39,7 @@ def test_commas_semicolons_tabs_marks_and_quotes_are_read(tmp_path, text):
 def test_json_is_read_with_the_lines_of_its_records(tmp_path):
     row = {"name": "Frost Knife", "type": "weapon", "deck": "B", "traits": ["Knife"], "basic": False, "copies": 2}
     assert taken(tmp_path, json.dumps([row], indent=2), name="mine.json") == [row]
-    with pytest.raises(TableError, match=r"mine\.json:3: `copies` is 'x'; it must be a whole number\."):
+    with pytest.raises(NotTakenError, match=r"mine\.json:3: `copies` is 'x'; it must be a whole number\."):
         taken(
             tmp_path,
             '[\n{"name": "Dagger", "copies": 1},\n{"name": "Tankard", "copies": "x"}]',
@@ -71,7 +71,7 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
     ],
 )  # fmt: skip
 def test_what_is_wrong_names_its_line_and_changes_nothing(tmp_path, text, said):
-    with pytest.raises(TableError) as wrong:
+    with pytest.raises(NotTakenError) as wrong:
         taken(tmp_path, text)
     assert said in str(wrong.value)
     assert not (tmp_path / "data").exists()
@@ -90,7 +90,7 @@ def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path):
         "class": ["seeker"],
         "restrictions": {"traits": ["word " * 80]},
     }
-    with pytest.raises(TableError, match="kb takes facts, no rules text"):
+    with pytest.raises(NotTakenError, match="kb takes facts, no rules text"):
         taken(tmp_path, json.dumps([hidden]), "arkham", "others.json")
 
 
@@ -105,13 +105,14 @@ def test_a_card_of_another_list_is_named_with_its_list(tmp_path):
     taken(tmp_path, text)
     taken(tmp_path, text)  # the same list is replaced
     with pytest.raises(
-        TableError, match=r"Frost Knife is in your list mine already; take it out, or `kb import cards --remove mine`"
+        NotTakenError,
+        match=r"Frost Knife is in your list mine already; take it out, or `kb import cards --remove mine`",
     ):
         taken(tmp_path, text, name="other.csv")
 
 
 def test_a_number_is_whole_where_it_is_one(tmp_path):
-    with pytest.raises(TableError, match=r"`deck` is '1.0'; it must be one of B, C, 1, 2"):
+    with pytest.raises(NotTakenError, match=r"`deck` is '1.0'; it must be one of B, C, 1, 2"):
         taken(tmp_path, "name,type,deck\nZorblax,weapon,1.0\n")
     assert taken(tmp_path, '[{"name": "Dagger", "set": "rotr", "copies": 3.0}]', name="mine.json")[0]["copies"] == 3
 
@@ -120,5 +121,5 @@ def test_a_hundred_megabytes_are_a_sentence(tmp_path):
     file = tmp_path / "mine.csv"
     with file.open("wb") as made:
         made.truncate(100_000_000)
-    with pytest.raises(TableError, match="this is larger than 20 MB"):
+    with pytest.raises(NotTakenError, match="this is larger than 20 MB"):
         import_cards(file, tmp_path / "data", "pathfinder", KNOWN["pathfinder"])

@@ -265,11 +265,10 @@ def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
 
 def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, record):
     first = begun(checker, "tainted-grail")
-    assert "Write them under “On the tile” in “The deck that Beor has after the game”." in told(first["shown"]["page"])
-    sheet = "game: tainted-grail\ncharacter: Beor\nexperience_spent: 0\ncombat: 1-15\ndiplomacy: 1-15\n"
+    assert "Write them under “On the tile”. To the beginning" in told(first["shown"]["page"])
+    sheet = "game: tainted-grail\ncharacter: Beor\nexperience_spent: 0\ncombat: 1-15\ndiplomacy: 1-15\nresources: {food: 21}\n"
     late = record(first["files"], CHAPTER | {DECK: sheet}, preview=True)
-    (finding,) = late["preview"]["findings"]
-    assert finding["question"] == DECK
+    assert [each["question"] for each in late["preview"]["findings"]] == [DECK, DECK]
     answers = CHAPTER | {DECK: f"{sheet}starting_attributes: {{aggression: 2}}\n"}
     page = told(record(first["files"], answers, write=True)["shown"]["page"])
     assert "are printed on the character tile" not in page

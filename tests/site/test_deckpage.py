@@ -203,7 +203,7 @@ def test_a_tainted_grail_sheet(page_of):
     assert read.charts["Decks"] == {"Combat deck": 15, "Diplomacy deck": 14}
     assert read.charts["Attributes"]["Aggression"] == 3
     assert read.charts["Resources"] == {"Food": 4, "Wealth": 21}
-    for words in ("No. 1–2", "No. 4–15", "Cleave advanced, gained", "Rusty Sword WEAPON", "Skill 12 aggression"):
+    for words in ("No. 1–2", "No. 4–15", "1 × Cleave advanced", "Rusty Sword WEAPON", "Skill 12 aggression"):
         assert words in re.sub(r"\s+", " ", read.text), words
 
 

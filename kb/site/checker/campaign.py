@@ -21,7 +21,7 @@ from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from kb.campaigns.conversation import AGREED, DECKS, asked_of, beginning, begun_with, recording
+from kb.campaigns.conversation import AGREED, DECKS, asked_of, bare, beginning, begun_with, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, read_folder
 from kb.campaigns.model import Filed, Step
@@ -72,8 +72,12 @@ class CampaignRequests:
     def _show(self, folder: Path, question: Mapping[str, Any]) -> Answer:
         campaign = self._open(folder)
         part, replay = campaign.part, campaign.replay()
+        begun, asked = list[Asked](), list[Asked]()
         said = any("`" in each.finding.message + each.finding.fix for step in replay.steps for each in step.findings)
-        asked = as_form(recording(campaign), {}, guess=True)[0] if said and replay.readable else []
+        if said and replay.readable:
+            answers, decks = begun_with(campaign, files_of(folder))
+            begun = as_form(beginning(part, campaign.rules, decks), answers)[0]
+            asked = as_form(recording(campaign), {}, guess=True)[0]
         return {
             "files": files_of(folder),
             "shown": {
@@ -83,7 +87,10 @@ class CampaignRequests:
                 "last": replay.games[-1].title if replay.games else "",
                 "legal": replay.legal and replay.readable,
                 "page": campaign_page(
-                    replay, self._cites, self._links, lambda found: in_the_words(found, asked, part)[0]
+                    replay,
+                    self._cites,
+                    self._links,
+                    lambda found, step: in_the_words(found, asked if step.number else begun, part)[0],
                 ),
             },
         }
@@ -172,16 +179,16 @@ class CampaignRequests:
 def in_the_words(finding: Finding, asked: Sequence[Asked], part: Campaigns) -> tuple[Finding, str]:
     """A finding in the words of the questions, and the key of the question that it is about (empty: none)."""
     key, _, name = "".join(finding.at[:1]).partition(" ")
+    who = finding.message.partition(": ")[0]
+    deck = next((each for each in asked if each.question.file and bare(each.question.of) == who), None)
     if field := part.begins_with.get(key):  # it stands in the form of a deck, which the question for the deck leads to
-        who = finding.message.partition(": ")[0]
         if tile := next((each.key for each in asked if each.question.group == who), ""):  # or is asked for here
             return worded(finding, {key: field}), tile
-        deck = next((each for each in asked if each.question.file and each.question.of == who), None)
         where = f"{field}” in “{deck.question.text.partition(',')[0]}" if deck else field
         return worded(finding, {key: where}), deck.key if deck else ""
     words = words_of(asked, name)
-    question = next((each.key for each in asked if key and each.question.text.startswith(words.get(key, "-"))), "")
-    return worded(finding, words, only=True), question
+    questions = (each.key for each in asked if key and each.question.text.startswith(words.get(key, "-")))
+    return worded(finding, words, only=True), next(questions, deck.key if deck else "")
 
 
 @contextmanager

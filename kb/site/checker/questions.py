@@ -47,7 +47,7 @@ def drawn(
             "kind": kind_of(each.question),
             "fold": each.question.group in folded,
             "default": usual(each.question),
-            "share": to_link(each.question.default) if each.question.file and each.question.default else "",
+            "share": to_link(each.typed) if each.question.file and each.question.default and each.typed else "",
             "typed": each.typed,
             "wrong": each.question.wrong(each.typed) if final else each.wrong,
         }

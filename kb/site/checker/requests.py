@@ -48,6 +48,7 @@ from kb.decks.form import (
     at_lines,
     changed,
     deck_of,
+    deck_of_anybody,
     form_of,
     mending,
     text_of,
@@ -132,8 +133,11 @@ class Checker:
             self._loaded[game_id] = (module, module.load_facts(lambda kind: self._of(game_id, kind)))
         return self._loaded[game_id]
 
+    def _facts_of(self, game_id: str) -> Any:
+        return self._game(game_id)[1]
+
     def _facts(self, file: DeckFile) -> Any:
-        return self._game(game_of(file).id)[1]
+        return self._facts_of(game_of(file).id)
 
     def _of(self, game: str, kind: str) -> list[dict[str, Any]]:
         return self._records[game].get(kind, [])
@@ -147,7 +151,7 @@ class Checker:
 
     def _do_check(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, name := str(question.get("name") or "deck"))
-        file = deck_in(text, name)
+        file = deck_of_anybody(text, name, self._facts_of)
         report = check_file(file, self._game, self._agreed(question, file))
         from kb.site.places import deck_page  # a form draws no page, and begins sooner without Jinja
 
@@ -323,10 +327,10 @@ class Checker:
         name = str(question.get("name") or "deck")
         text = received(question, name)
         if "who" not in question:
-            return deck_in(text, name)
+            return deck_of_anybody(text, name, self._facts_of)
         who, set_id = map(str, question["who"])
         game = str(question["game"])
-        return deck_of(text, name, game, who, set_id, lambda of: self._game(of)[1])
+        return deck_of(text, name, game, who, set_id, self._facts_of)
 
     def _do_write(self, question: Mapping[str, Any]) -> Answer:
         file, to = self._formed(question), str(question["to"])
@@ -354,7 +358,7 @@ class Checker:
         from kb.site.decks.party_page import rebuild_page, shown
 
         text = received(question, name := str(question.get("name") or "table"))
-        file = deck_in(text, name)
+        file = deck_of_anybody(text, name, self._facts_of)
         if refuse := question.get("refuse"):
             text = with_refusal(file, str(refuse["who"]), str(refuse["card"]), bool(refuse["refuses"]))
             file = deck_in(text, name)
@@ -404,6 +408,15 @@ class Checker:
         # Written as `refuse` writes them: the page compares the texts.
         return {**answer, "text": with_refusals(deck_in(f"{dumped(value)}\n", "table"), of_members)}
 
+    def _decks_in(self, file: Mapping[str, str]) -> Iterator[DeckFile | DeckFileError]:
+        """The decks in the text of a file; where it holds none what is wrong with it."""
+        try:
+            text = received(file, name := str(file["name"]))
+            decks = [*decks_in(text, name)]
+            yield from decks if len(decks) > 1 else [deck_of_anybody(text, name, self._facts_of)]
+        except DeckFileError as error:
+            yield error
+
     def _unread(self, deck: DeckFile | DeckFileError) -> DeckFileError | None:
         """Why a deck cannot be read; None when it can."""
         if isinstance(deck, DeckFileError):
@@ -431,7 +444,7 @@ class Checker:
             file = files[mend["deck"]]
             formed = {**file, "text": self._do_form({**file, "changes": mend["changes"]})["text"]}
             file["text"] = self._do_write({**formed, "to": ""})["text"]  # as it is saved: a card's number has its name
-        by_file = [[*decks_in_files([file])] for file in files]
+        by_file = [[*self._decks_in(file)] for file in files]
         decks = [deck for each in by_file for deck in each]
         try:
             report = check_together(decks, self._game, owned, out)
@@ -476,15 +489,6 @@ def account_in(description: str) -> list[str]:
 def labels(fields: Sequence[Field]) -> dict[str, str]:
     """The labels of a form's fields by their keys, and by the first part of the key."""
     return {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
-
-
-def decks_in_files(files: Iterable[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]:
-    """The decks in texts, each with the name of its file; for a text that holds none what is wrong with it."""
-    for each in files:
-        try:
-            yield from decks_in(received(each, name := str(each["name"])), name)
-        except DeckFileError as error:
-            yield error
 
 
 def mended(error: BaseException | None, text: str) -> Iterator[dict[str, str]]:

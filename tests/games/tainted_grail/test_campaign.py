@@ -38,7 +38,7 @@ def test_a_campaign_is_played_through(camp):
         activated = [place for place, dial in dials.items() if dial < 3]
         dials = {place: 7 if place in activated else dial - 3 for place, dial in dials.items()}
         sheet = beor(
-            attributes={**START, "courage": courage}, experience_spent=spent, combat={"gained": {"advanced": gained}},
+            attributes={**START, "courage": courage}, experience_spent=spent, combat={"gained": {"advanced": gained}, "out": ["Card 1"]},
             skills={"courage": [str(100 + each) for each in range(3, courage + 1)]} if courage > 2 else {},
             secrets=[{"number": 14, "keywords": ["RELIC"]}],
         )  # fmt: skip
@@ -50,6 +50,7 @@ def test_a_campaign_is_played_through(camp):
     assert wrong == []
     assert len(replay.games) == 15
     assert replay.decks[0].heading == f"Beor ({spent} EXP spent)"
+    assert replay.decks[0].piles["combat cards gained"][0].name == "Card 1"
     assert camp.open().coming()["chapter"] == "16"
     assert ("Beor", "courage 1 to 2") in [(each.who, each.text) for each in replay.steps[1].changes]
 

@@ -269,7 +269,17 @@ class CardFinder:
             if card is None:
                 raise UnknownName(f"No card has the code {code[1]}.", text)
             return [card]
-        name = text
+        found, name = self._described(text, investigator)
+        if found:
+            return found
+        if self.facts.named(name):
+            raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
+        meant = self.meant(name)
+        raise UnknownName(f"There is no card {text!r}.{did_you(meant)}", text, meant)
+
+    def _described(self, text: str, investigator: bool = False) -> tuple[list[Card], str]:
+        """All cards that a name, perhaps with level, product or subtitle, may mean, the likeliest first; and the name alone."""
+        name = text.strip()
         hints: list[str] = []
         if bullets := _BULLETS.match(name):
             name, hints = bullets[1], [str(len(bullets[2]))]
@@ -277,7 +287,7 @@ class CardFinder:
             namesakes = [card for card in self.facts.named(name) if (card.type == "investigator") == investigator]
             narrowed = self._narrow(namesakes, hints)
             if narrowed:
-                return narrowed
+                return narrowed, name
             cut = _GROUP.match(name)
             if cut:
                 name, hints = cut[1], [cut[2], *hints]
@@ -285,11 +295,19 @@ class CardFinder:
                 name, _, subtitle = name.rpartition(":")
                 hints = [subtitle.strip(), *hints]
             else:
-                break
-        if self.facts.named(name):
-            raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
-        meant = self.meant(name)
-        raise UnknownName(f"There is no card {text!r}.{did_you(meant)}", text, meant)
+                return [], name
+
+    def parted(self, line: str) -> list[str]:
+        """`Machete, 2x Guts` as a line for each card; of names that hold a comma the longest counts. A line without a known card is whole."""
+        parts = [part.strip() for part in line.split(",")]
+        lines, known = list[str](), False
+        while parts:
+            whole = (size for size in (3, 2, 1) if self._described(self.counted(", ".join(parts[:size]))[1])[0])
+            size = next(whole, 0)
+            known = known or size > 0
+            lines.append(", ".join(parts[: size or 1]))
+            parts = parts[size or 1 :]
+        return lines if known else [line]
 
     def nearest_investigator(self, names: Iterable[str]) -> str:
         """` Did you mean …?` with the investigator that one of the names is near to; nothing without any."""

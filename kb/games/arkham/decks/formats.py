@@ -368,7 +368,8 @@ def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] =
         bare = re.split(r"\s#\s|^#(?!#? ?spirits)|^//", raw, flags=re.IGNORECASE)[0]
         try:
             if line := _MARKS.sub("", _LINK.sub(r"\1", bare)).strip().lstrip("# "):
-                reader.read(line)
+                for card in reader.names.parted(line) if reader.investigators and "," in line else [line]:
+                    reader.read(card)
         except UnknownName as error:
             problems.append(DeckProblem(number, str(error), error.typed, error.meant))
     try:

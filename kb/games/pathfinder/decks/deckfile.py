@@ -81,7 +81,7 @@ class CardReader:
             scalars: list[Scalar] = []
             for item in node.items:
                 if isinstance(item, Scalar):
-                    scalars.append(item)
+                    scalars += self.parts(item)
                 else:
                     yield from self.entries(item)
             yield from self.run(scalars)

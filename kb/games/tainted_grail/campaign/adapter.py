@@ -9,6 +9,7 @@ from typing import Any
 
 from kb.campaigns.conversation import successors
 from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Tally
+from kb.campaigns.reader import described as keys_of
 from kb.campaigns.reader import line_in
 from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.campaigns.table import members
@@ -27,10 +28,10 @@ from kb.games.tainted_grail.campaign.game_file import (
     after,
     held_before,
 )
-from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described
+from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described, piles
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import Prices, least_cost, pairs_of, prices_now
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, RULESET, Sheet, entry
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, RULESET, Sheet, entry
 from kb.plural import counted
 
 MOST_CHARACTERS = 4
@@ -365,18 +366,16 @@ def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]
 def decks_now(world: World, facts: None) -> Iterator[DeckNow]:
     """The sheets of the characters."""
     for name, sheet in world.sheets.items():
-        piles = {
-            "attributes": [Line(f"{each} {number}") for each, number in (sheet.attributes or {}).items() if number],
-            "resources": [Line(f"{each} {sheet.resources[each]}") for each in RESOURCES if each in sheet.resources],
+        numbers = {"attributes": sheet.attributes or {}, "resources": sheet.resources}
+        listed = {
+            **{
+                title: [Line(f"{each} {number}") for each, number in of.items() if number]
+                for title, of in numbers.items()
+            },
+            **{title: [Line(*each) for each in lines] for title, lines in piles(sheet).items()},
         }
-        for deck in sheet.decks:
-            more = [card.name for card in deck.cards if card in deck.gained]
-            starters = len(deck.cards) - len(more)
-            piles[deck.name] = [*([Line("starter cards", starters)] if starters else []), *map(Line, more)]
-        for title, items in (("items", sheet.items), ("secrets", sheet.secrets)):
-            piles[title] = [Line(item.name, more=", ".join(item.keywords)) for item in items]
         spent = f" ({sheet.experience_spent} EXP spent)" if sheet.experience_spent is not None else ""
-        yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in piles.items() if lines})
+        yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in listed.items() if lines})
 
 
 def facts_of(head: Head, world: World, facts: None) -> Iterable[tuple[str, object]]:
@@ -412,6 +411,7 @@ def tallies(head: Head, worlds: Sequence[World], facts: None) -> tuple[Tally, ..
     )
 
 
+ASKED = keys_of(Saved)
 NUMBER = Question(number=True, default="0")
 ON_SHEETS = "What is on the sheets (items, resources, EXP spent) is changed under Decks."
 
@@ -424,7 +424,8 @@ def questions(head: Head, state: World, facts: None, free: Collection[str]) -> C
     for key, words, default, note in (
         ("chapter", "Which chapter did you reach?", chapter, ON_SHEETS), ("day", "Which day is it?", day, ""),
     ):  # fmt: skip
-        question = Question(words, number=True, needed=True, default=default, key=key, note=note)
+        most = ASKED[key].most
+        question = Question(words, number=True, most=most, needed=True, default=default, key=key, note=note)
         values[key] = "".join((yield question))
     gained = yield from for_each(people, "How much EXP did {} gain?", replace(NUMBER, key="experience"))
     values["experience"] = dict.fromkeys(people, "0") | single(gained)
@@ -436,7 +437,7 @@ def questions(head: Head, state: World, facts: None, free: Collection[str]) -> C
     )  # fmt: skip
     dials: dict[str, str] = {}
     for place in places:
-        shown = replace(NUMBER, default=str(lit.get(place, 0)))
+        shown = replace(NUMBER, default=str(lit.get(place, 0)), most=ASKED["menhirs"].most)
         dials |= single((yield from for_each([place], "What does the dial in {} show? (0: there is none)", shown)))
     values["menhirs"] = dict.fromkeys(places, "0") | dials
     values["activated"] = yield Question(

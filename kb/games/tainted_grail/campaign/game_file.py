@@ -30,7 +30,7 @@ class Saved(GameRecord):
     day: int | None = key("number", "9", "the day of the campaign, counted by you", most=MOST_DAYS)
     mode: Mode | None = key("choose_mode", "standard", "the mode from now on")
     experience: Mapping[str, int] = key(
-        "their_numbers",
+        "numbers",
         "{Beor: 12}",
         "EXP gained since the last save sheet",
         dict,
@@ -39,7 +39,7 @@ class Saved(GameRecord):
         cite="experience",
     )
     menhirs: Mapping[str, int] | None = key(
-        "menhirs", "{101: 5}", "active menhirs by location, with what their dials show (0: no dial)", most=99
+        "numbers", "{101: 5}", "active menhirs by location, with what their dials show (0: no dial)", most=99
     )
     activated: tuple[str, ...] = key(
         "marks",
@@ -50,12 +50,12 @@ class Saved(GameRecord):
         cite="activating-menhirs",
     )
     guardians: Mapping[str, str] = key("texts", "{The Grey Lady: 105}", "guardians on the map and where", dict)
-    positions: Mapping[str, str] = key("their_texts", "{Beor: 101}", "where the characters are", dict, tells="is in {}")
+    positions: Mapping[str, str] = key("texts", "{Beor: 101}", "where the characters are", dict, tells="is in {}")
     dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and what they show", dict)
     statuses: tuple[str, ...] | None = key(
-        "said_marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
+        "marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
     )
-    removed: tuple[str, ...] | None = key("said_marks", "[112]", "locations and cards removed from the game")
+    removed: tuple[str, ...] | None = key("marks", "[112]", "locations and cards removed from the game")
     lost: tuple[int, ...] = key("secrets", "[14]", "secrets that the story took", tuple)
     died: tuple[str, ...] = key("names", "[Arev]", "who died", tuple, tells="dies", cite="character-death")
     left: tuple[str, ...] = key("names", "[Ailei]", "who left the game", tuple, tells="leaves", cite=PLAYERS)
@@ -142,6 +142,8 @@ MODE_NAMES: dict[str, Mode] = {each: each for each in MODES}
 class SheetReader(Reader):
     """Reads one file; `mode` is that which it names (`chosen`), or that of the campaign so far."""
 
+    of_places = ("menhirs", "guardians", "dials")
+
     def __init__(
         self, file: DeckFile, folder: Folder, facts: None, head: Head | None = None, state: World | None = None
     ) -> None:
@@ -154,17 +156,9 @@ class SheetReader(Reader):
         """The mode that the file names."""
         return self.chosen
 
-    def menhirs(self, key: str, most: int) -> dict[str, int] | None:
-        """What the dials show, by location; None when the file does not say it."""
-        return None if self.get(key) is None else self.numbers(key, most)
-
     def marks(self, key: str) -> tuple[str, ...]:
         """A list of texts, each once."""
         return tuple(dict.fromkeys(self.words(key)))
-
-    def said_marks(self, key: str) -> tuple[str, ...] | None:
-        """Such a list; None when the file does not have it."""
-        return None if self.get(key) is None else self.marks(key)
 
     def secrets(self, key: str) -> tuple[int, ...]:
         """Numbers of secrets."""

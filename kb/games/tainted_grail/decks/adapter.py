@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import Field, Line, Offer, Person, text_of
@@ -34,6 +34,7 @@ from kb.games.tainted_grail.decks.model import (
     STARTER_CARDS,
     TITLE,
     Card,
+    Cards,
     Item,
     Sheet,
     basic_card,
@@ -102,6 +103,38 @@ def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:
 def described(item: Item) -> str:
     """An item with its keywords."""
     return f"{item.name} ({', '.join(item.marks)})" if item.marks else item.name
+
+
+class Held(NamedTuple):
+    """A card, a run of numbered cards, a skill, an item or a secret; `more` stands behind its name."""
+
+    name: str
+    copies: int = 1
+    more: str = ""
+
+
+def piles(sheet: Sheet) -> dict[str, list[Held]]:
+    """The cards of both decks and those gained, skills, items and secrets, by what they are; what there is none of is left out."""
+    held: dict[str, list[Held]] = {}
+    for deck in sheet.decks:
+        held |= {f"{deck.name} deck": held_cards(deck.cards), f"{deck.name} cards gained": held_cards(deck.gained)}
+    held["skills"] = [Held(f"Skill {card}", more=name) for name, cards in sheet.skills.items() for card in cards]
+    for key in OWNED:
+        held[key] = [
+            Held(item.name, copies, ", ".join([*item.marks, *([f"of {item.owner}"] if item.owner else [])]))
+            for _, (item, copies) in counted(sheet, key)
+        ]
+    return {title: lines for title, lines in held.items() if lines}
+
+
+def held_cards(cards: Cards) -> list[Held]:
+    """The numbered cards as runs of numbers, then those with a name."""
+    runs = [
+        Held(f"No. {first}" if first == last else f"No. {first}–{last}", last - first + 1)
+        for first, last in runs_of(cards)
+    ]
+    named = Counter((card.name, card.grade or "") for card in cards if not card.number)
+    return runs + [Held(name, copies, grade) for (name, grade), copies in named.items()]
 
 
 def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
@@ -202,10 +235,6 @@ def text(value: Mapping[str, Any]) -> str:
     start, now = sheet.get("starting_attributes", {}), sheet.get("attributes", {})
     if now:
         sheet["attributes"] = {name: now.get(name, start.get(name, 0)) for name in ATTRIBUTES}
-    sheet["skills"] = {
-        name: [card.strip() for card in str(cards).split(",") if card.strip()]
-        for name, cards in sheet.get("skills", {}).items()
-    }
     cards: Mapping[str, int] = value.get("cards", {})
     for key in OWNED:
         belongings = {f"{key} {at}": each for at, each in value.get(key, {}).items()}
@@ -216,12 +245,12 @@ def text(value: Mapping[str, Any]) -> str:
             each: [name for name, copies in added(cards, f"{side} {each} ").items() for _ in range(copies)]
             for each in PLACES
         }
-        grades = {each: place[each] for each in ("advanced", "basic") if place[each]}
-        if place["gained"] and grades:  # of some the file does not say what they are
-            grades = {**grades, "advanced": [*grades.get("advanced", []), *place["gained"]]}
+        pool: Any = {each: place[each] for each in ("advanced", "basic") if place[each]}
+        if place["gained"]:  # of some the file does not say what they are
+            pool = [*place["gained"], *place["advanced"], *place["basic"]]
         starter = value.get("starter", {}).get(side)
         sheet[side] = {
-            **({"starter": starter} if starter else {}), "gained": grades or place["gained"], "deck": runs(map(called, place["deck"])),
+            **({"starter": starter} if starter else {}), "gained": pool, "deck": runs(map(called, place["deck"])),
         }  # fmt: skip
     return text_of(filled(sheet))
 

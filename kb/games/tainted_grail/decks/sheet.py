@@ -32,7 +32,7 @@ from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields, parts
 from kb.decks.names import name_key, split_quantity
-from kb.decks.nodes import DeckFileError, Node, Scalar
+from kb.decks.nodes import DeckFileError, Node, Scalar, scalars_below
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
     BASIC_CARDS,
@@ -61,12 +61,9 @@ from kb.games.tainted_grail.decks.model import (
 
 HIGHEST_SECRET = 9999
 MOST_COPIES = 99
-BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
-COPIES = re.compile(r"[x×*]?\s*(\d{1,3})\s*[x×*]?", re.I)
-BETWEEN_WORDS = re.compile(r"[\s,;/+&]+")
+LINE = re.compile(r"([^()\[\]{},]+)((?:[(\[{][^()\[\]{}]*[)\]}]\s*)*)")
 # Words beside the name that are no keywords: `C` is the mark of craftable items, which no check asks for.
 NOT_KEYWORDS = ("facedown", "faceup", "c")
-HINT = "put each card in a line of its own, or give it as {name: …, keywords: […]}"
 DECK_KEYS = ("starter", "gained", "deck", "out")
 NUMBER = re.compile(rf"^#?(\d{{1,4}})(?:\s*[-–]\s*(\d{{1,4}}))?(?:\s*/\s*{BASIC_CARDS})?$")
 
@@ -78,7 +75,6 @@ KEYS = (
 )  # fmt: skip
 MODE_NAMES: dict[str, Mode] = {each: each for each in MODES} | {f"{each} mode": each for each in MODES}
 RULE_NAMES: dict[str, ChallengeRule] = {each: each for each in CHALLENGE_RULES}
-ATTRIBUTE_NAMES = {name: name for name in ATTRIBUTES}
 SHORT = {"rep": "reputation", "exp": "experience"}
 HIGHEST_ATTRIBUTE = 99
 HIGHEST_RESOURCE = 9999
@@ -173,22 +169,14 @@ class _SheetReader(Fields):
         node = self.get("pairs")
         if node is None:
             return None
-        pairs: list[tuple[str, ...]] = []
-        for part in self.listed("pairs"):
-            inside = [part] if isinstance(part, Scalar) else list(parts(part))
-            names = [
-                Scalar(text.strip(), each.line)
-                for each in inside
-                if isinstance(each, Scalar)
-                for text in re.split(r"\s*[-–/]\s*|\s+and\s+", each.text)
-            ]
-            pairs.append(tuple(name for each in names if (name := self.choose(each, ATTRIBUTE_NAMES, "attribute"))))
-        if sorted(name for pair in pairs for name in pair) != sorted(ATTRIBUTES) or any(len(p) != 2 for p in pairs):
+        words = (word for each in scalars_below(node) for word in re.findall(r"\w+", each.text.casefold()))
+        names = [word for word in words if word != "and"]
+        if sorted(names) != sorted(ATTRIBUTES):
             self.note(
                 node, "`pairs` must be three pairs such as `aggression-empathy` that name all six attributes once."
             )
             return None
-        return tuple((pair[0], pair[1]) for pair in pairs)
+        return tuple(zip(names[::2], names[1::2], strict=True))
 
     def skills(self) -> dict[str, tuple[str, ...]]:
         """The skill cards of each attribute."""
@@ -198,20 +186,17 @@ class _SheetReader(Fields):
     def possessions(self, key: str, keywords: tuple[str, ...]) -> Iterator[Item]:
         """What stands under `items` or `secrets`: lines such as `Rusty Sword (WEAPON)`, or mappings; a bare number is a secret too."""
         what = key.removesuffix("s")
+        own = ("number", "owner") if what == "secret" else ()
         for node in self.listed(key):
             if isinstance(node, Scalar) and not node.text:
                 continue
-            keys = self.as_keys(node, what, keywords) if isinstance(node, Scalar) else node
-            if not isinstance(keys, nodes.Mapping):
-                self.note(node, f"`{key}` must list each {what} as a line such as `Rusty Sword (WEAPON)`.")
+            keys = node if isinstance(node, nodes.Mapping) else self.as_keys(node, what)
+            if keys is None:
                 continue
             fields = Fields(keys, self.problems, f"{key}: ")
-            own = ("number", "owner") if what == "secret" else ()
             fields.check_keys(("name", "count", "keyword", "keywords", "facedown", *own))
             number, owner = (fields.number("number", HIGHEST_SECRET), fields.text("owner")) if own else (None, None)
             copies, name = split_quantity(fields.text("name") or "")
-            if not name and number is None:
-                self.note(node, f"This {what} has no name; give it {'a `name` or a `number`' if own else 'a `name`'}.")
             count = fields.number("count", MOST_COPIES)
             known = character_named(owner or "")
             words = (
@@ -225,32 +210,26 @@ class _SheetReader(Fields):
                 number=number,
                 owner=known.name if known else owner,
             )
+            if not name and number is None:
+                self.note(node, f"This {what} has no name; give it {'a `name` or a `number`' if own else 'a `name`'}.")
+            elif not copies:
+                self.note(node, f"{name}: write a number of copies from 1 to {MOST_COPIES}.")
+            elif set(name.split()) & {*keywords, "facedown"}:
+                self.note(node, f"{name!r}: put keywords in brackets, such as `Rusty Sword (WEAPON)`.")
             yield from [item] * (copies if count is None else count)
 
-    def as_keys(self, node: Scalar, what: str, keywords: tuple[str, ...]) -> nodes.Mapping:
-        """`Rusty Sword (WEAPON, facedown)`, `2x Torch`, `Sword [WEAPON]` by the keys of a mapping; nothing of it is passed over."""
-        if any(node.text.count(left) != node.text.count(right) for left, right in ("()", "[]", "{}")):
-            self.note(node, f"{node.text!r} has a bracket too many or too few; put the line in quotes.")
-        words: list[str] = []
-        rest, copies = " ".join(BRACKETS.sub(" ", node.text).split()), 1
-        for inside in BRACKETS.findall(node.text):
-            if match := COPIES.fullmatch(inside.strip()):
-                copies *= int(match[1])
-            else:
-                words += [word for word in BETWEEN_WORDS.split(inside) if word]
-        number = re.fullmatch(r"#?(\d{1,4})", rest.split(",")[0].strip()) if what == "secret" else None
-        if number is None:
-            times, rest = split_quantity(rest)
-            copies *= times
-            if "," in rest:
-                self.note(node, f"{node.text!r} names more than one {what}: {HINT}.")
-            elif {*keywords, "facedown"} & set(rest.split()):
-                self.note(node, f"{node.text!r}: put keywords in brackets, such as `Rusty Sword (WEAPON)`.")
-        if not copies:
-            self.note(node, f"{node.text!r}: write a number of copies from 1 to {MOST_COPIES}.")
+    def as_keys(self, node: Node, what: str) -> nodes.Mapping | None:
+        """`2x Rusty Sword (WEAPON, facedown)` by the keys of a mapping; nothing of it is passed over."""
+        match = LINE.fullmatch(node.text) if isinstance(node, Scalar) else None
+        if match is None:
+            shown = f"{node.text!r}: write" if isinstance(node, Scalar) else "Write"
+            line = "a line such as `2x Rusty Sword (WEAPON)`, or by its keys; put the line in quotes where it holds a comma"
+            self.note(node, f"{shown} each {what} as {line}.")
+            return None
+        name, words = match[1].strip(), re.findall(r"\w+", match[2])
+        number = re.fullmatch(r"#?(\d{1,4})", name) if what == "secret" else None
         keys = {
-            "number" if number else "name": number[1] if number else rest or " ".join(words),
-            "count": str(copies),
+            "number" if number else "name": number[1] if number else name,
             "facedown": "yes" if "facedown" in map(name_key, words) else "no",
         }
         marks = tuple(Scalar(word, node.line) for word in words if name_key(word) not in NOT_KEYWORDS)

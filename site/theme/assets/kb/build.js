@@ -34,10 +34,10 @@
   function listDrafts() {
     const list = part("drafts"), all = listed();
     list.hidden = !all.length;
-    const rows = all.map(([id, { title, when }]) => {
-      const open = kbPlain(`Go on: ${kbDrafts.named({ title, when })}`, () => goOn(id));
+    const rows = all.map(([id, draft]) => {
+      const open = kbPlain(`Go on: ${kbDrafts.named(draft)}`, () => goOn(id));
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
-      return make("li", open, kbPlain("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${title}` }));
+      return make("li", open, kbPlain("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${kbDrafts.named(draft)}` }));
     });
     list.replaceChildren(...rows);
   }

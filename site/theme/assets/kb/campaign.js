@@ -44,9 +44,9 @@
     part("kept").hidden = !there.length;
     part("further").textContent = there.length ? "Another campaign" : "A campaign";
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
-      const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${new Date(when).toLocaleDateString([], { dateStyle: "medium" })}`));
+      const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${kbWhen(when)}`));
       const click = (event) => kbSure(event, "Really forget it?", () => { for (const each of [KEY, TYPED, LAST, `${TYPED}${NEW}-`]) drop(each + key); list(); firstOf(); });
-      const forget = kbPlain("Forget", click, { "aria-label": `Forget ${title}` });
+      const forget = kbPlain("Forget", click, { "aria-label": `Forget ${kbDrafts.named({ title, when })}` });
       return make("li", open, forget);
     }));
   }
@@ -144,6 +144,7 @@
     const at = moves().indexOf(button), top = button?.getBoundingClientRect().top, told = await questioned(recorded, "record", { preview: true, refuse });
     if (!told) return;
     if (!told.preview) { page.complain(kbLacking(told)); return recorded.first(); }
+    if (recorded.news()) return page.say("Your last answer brings this question.");
     preview(told.preview, refuse);
     if (refuse) { page.say(button.ariaLabel); kbStay(moves(), at, top, `Allow again: ${refuse.who}, ${refuse.card}`) || document.getElementById("kb-preview").focus({ preventScroll: true }); }
   });

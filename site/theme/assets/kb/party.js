@@ -99,6 +99,7 @@
       const found = by.settled() && await asking({ whole: true });
       if (!found) return;
       if (!found.text) { page.complain(kbLacking(found)); by.first(); return; }
+      if (by.news()) { page.say("Your last answer brings this question."); return; }
       take(written = found.text);
       keep();
       run("rebuild");

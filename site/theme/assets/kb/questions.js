@@ -5,12 +5,14 @@ window.kbStore = {
   get(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
   set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch { return false; } },
 };
+/* A time to the second: it tells apart what has the same name. */
+window.kbWhen = (when) => new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
 /* The decks that were built on this device by their ids; `keep` takes all of them, and says whether the newest are kept. */
 window.kbDrafts = {
   key: "kb-drafts",
   all: () => kbStore.get("kb-drafts") || {},
   listed: (all = kbDrafts.all()) => Object.entries(all).sort((a, b) => b[1].when - a[1].when),
-  named: ({ title, when }) => `${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`,
+  named: ({ title, when }) => `${title} (${kbWhen(when)})`,
   keep: (all) => kbStore.set("kb-drafts", Object.fromEntries(kbDrafts.listed(all).slice(0, 12))),
 };
 /* Where the deck that is changed on "Build a deck" in this tab comes back to: `url`, where its answer `key` is kept (`typed`), and whose it is. */
@@ -106,10 +108,11 @@ let kbQuestionsAsked = 0;
 /* `game`: gives which game's decks are offered; `here`: where a deck that is changed on "Build a deck" comes back to. */
 window.kbQuestions = function (host, changed, game = () => "", here = null) {
   const make = kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
-  let answers = {}, drawn = new Map(), order = [], answered = "";
+  let answers = {}, drawn = new Map(), order = [], answered = "", unseen = [];  /* unseen: what came after the reader had left the questions */
 
   function answer(key, text) {
     answered = key;
+    unseen = [];
     if (text) answers[key] = text; else delete answers[key];
     folds();
     changed();
@@ -123,7 +126,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed, and a number counts */
     /* With `lines` answers may hold a comma, and each has its line. */
     const input = make(asked.lines ? "textarea" : "input", { id, type: !asked.lines && (asked.kind === "day" ? "date" : "text"), rows: "2", autocomplete: "off", placeholder: asked.lines ? "One in each line" : asked.default, maxlength: "4000",
-      inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()),
+      inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => { clearTimeout(wait); set(input.value.trim()); },
       input: (asked.needed || asked.kind === "number") && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
   }
@@ -139,7 +142,8 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* a reload says it too */
       said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || (from?.value > -1 && from.selectedOptions[0].text) || "as text"}` : "As text";
     };
-    if (asked.share) doing.append(make("a.kb-check__plain", { href: `${kbBase}/build.html#deck=${asked.share}&now`, click: () => here && kbComing.set({ ...here(), key: asked.key, of: asked.of }) }, "Change it on “Build a deck”"));
+    const build = make("a.kb-check__plain", { click: () => here && kbComing.set({ ...here(), key: asked.key, of: asked.of }) }, "Change it on “Build a deck”");
+    const link = (share) => { if (share) doing.prepend(build); else build.remove(); build.href = `${kbBase}/build.html#deck=${share}&now`; };
     let from = null;
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
     const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => (!game() || each.game === game()) && (!first || each.who?.split(" ")[0] === first));
@@ -148,7 +152,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       doing.append(from);
     }
     doing.append(make("label.kb-check__file", open, make("span", "Open a file")));
-    return { part, input, show: (text) => { input.value = text; tell(); } };
+    return { part, input, link, show: (text) => { input.value = text; tell(); } };
   }
   function choice(asked, list, id, set) {
     const none = asked.default ? [] : [make("option", { value: "" }, asked.needed ? "Choose …" : "–")];
@@ -215,7 +219,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       for (const each of inputs) each.ariaInvalid = text ? "true" : null;
     };
     if (one.left) one.input.addEventListener("input", () => say(""));
-    return { node, say, show: one.show, left: one.left, focused: () => node.contains(document.activeElement) };
+    return { node, say, show: one.show, link: one.link, left: one.left, focused: () => node.contains(document.activeElement) };
   }
 
   /* While a finger is down nothing moves away from under it. */
@@ -241,9 +245,11 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
   function fill({ lists, questions }, anew) {
     if (anew) drawn = new Map();
     const now = questions.map((asked) => {
-      const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify({ ...asked, typed: "", wrong: "", list });
+      const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify({ ...asked, typed: "", wrong: "", share: "", list });
+      if (!anew && !drawn.has(asked.key) && !host.contains(document.activeElement)) unseen.push(asked.key);
       if (!drawn.has(asked.key) || drawn.get(asked.key).spec !== spec) drawn.set(asked.key, { ...build(asked, list), spec });
       const held = drawn.get(asked.key);
+      held.link?.(asked.share);
       if (anew || !held.focused()) held.show(Object.hasOwn(answers, asked.key) ? answers[asked.key] : asked.kind === "deck" ? "" : asked.default);
       held.say(asked.wrong);
       return [asked.group, held.node, asked.fold, anew && Object.hasOwn(answers, asked.key)];
@@ -279,6 +285,13 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       });
       if (open.length) lead(open[0].node.querySelector("input"));
       return !open.length;
+    },
+    /* Leads to what the last answer brought while the reader was on the way to a button; whether there was any. */
+    news() {
+      const [key] = unseen;
+      unseen = [];
+      if (key) lead(drawn.get(key).node.querySelector("input, select, textarea"));
+      return Boolean(key);
     },
     /* What is wrong with an answer, with buttons that mend it. */
     say(key, text, ...buttons) {

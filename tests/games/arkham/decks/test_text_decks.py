@@ -78,13 +78,12 @@ Assets (12):
 [2] Knife
 Dodge, 2
 x2 Guts
-Machete: 2
 Strange Solution: Acidic Ichor
 Dr. Milan Christopher: Professor of Entomology
 21 or Bust
 2x 21 or Bust
 Skill cards (level 0)
-Double, Double
+Machete: 2, Double, Double
 Deck size: 30
 Roland Banks
 XP: 5
