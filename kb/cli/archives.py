@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck_files import refuse_old, write_new
+from kb.cli.deck_files import LEGAL, refuse_old, write_new
 from kb.cli.session import Force, session_here, with_frame
-from kb.cli.terminal import AsJson, Progress, print_json, print_table, tell, visible, warn
+from kb.cli.terminal import AsJson, Progress, print_json, table_lines, tell, tell_all, visible, warn
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def judge(
     force: Annotated[bool, typer.Option("--force", help="Write over a file of verdicts that is there.")] = False,
     as_json: AsJson = False,
     **frame: Any,
-) -> None:
+) -> int:
     """Judge an archive of any number of decks into a file of verdicts, one a deck, in the order of the archive.
 
     Needs Dask (extra `many`). A run that is stopped, even killed, goes on from there when the same command is given again: what
@@ -69,13 +69,14 @@ def judge(
     took = time.monotonic() - began
     if as_json:
         print_json(Judged(Sums(**sums), before, round(took, 3), str(out)).as_json({}))
-        return
+        return LEGAL
     if before:
         tell(f"{before:,} of the decks were judged by an earlier run.")
     tell(
         f"{counted_here(sums['decks'])}: {sums['legal']:,} legal, {sums['illegal']:,} not legal, {sums['unreadable']:,} not readable. "
         f"Wrote {out}."
     )
+    return LEGAL
 
 
 MOST_SHOWN = 12
@@ -120,7 +121,7 @@ def stats(
     if as_json:
         print_json(stats.counts().as_json({}))
     else:
-        print_stats(stats)
+        tell_all(stats_lines(stats))
 
 
 def summary(stats: Stats) -> Iterator[str | Counts]:
@@ -157,15 +158,15 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
-def print_stats(stats: Stats) -> None:
-    """Print the counts as tables."""
+def stats_lines(stats: Stats) -> Iterator[str]:
+    """The counts as tables."""
     for number, block in enumerate(summary(stats)):
         if isinstance(block, str):
-            tell(f"\n{block}" if number else block)
+            yield f"\n{block}" if number else block
         elif block[2]:
             title, head, rows = block
-            tell(f"\n{title}:")
-            print_table([head, *([f"{row[0]:,}", *row[1:]] for row in rows)], 2)
+            yield f"\n{title}:"
+            yield from table_lines([head, *([f"{row[0]:,}", *row[1:]] for row in rows)], 2)
 
 
 def drawn(stats: Stats) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,16 +18,15 @@ from kb.cli.deck_files import (
     Fetch,
     fetched,
     files_named,
-    print_line,
-    print_reports,
-    print_view,
     read_all,
+    report_lines,
+    view_lines,
     write_new,
 )
 from kb.cli.help import Commands
 from kb.cli.party import check as check_together
-from kb.cli.session import FileOut, Force, Owned, PageOut, session_here, with_frame
-from kb.cli.terminal import AsJson, JsonList, print_json, tell, warn
+from kb.cli.session import FileOut, Force, Owned, PageOut, print_found, session_here, with_frame
+from kb.cli.terminal import AsJson, JsonList, strong, tell_all, warn
 from kb.errors import KbError
 from kb.plural import counted
 
@@ -51,7 +51,7 @@ def pull(
     force: Force = False,
     as_json: AsJson = False,
     fetch: Fetch = False,
-) -> None:
+) -> int:
     """List which cards to take from which product for several decks of one collection, and which there are too few of.
 
     Products that hold most of the cards come first; decks are served in the order given. Without --owned it is what the
@@ -69,37 +69,31 @@ def pull(
         raise KbError(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
     with session_here() as session:
         pulled = Party(*fetched(files, fetch), session=session).pull(owned=owned or ())
-        answer = session.as_json(pulled)
     if slips is not None:
         html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)
         write_new(slips, html, force, files_named(*files), quiet=as_json)
-    if as_json:
-        print_json(answer)
-    else:
-        _print(pulled)
-    raise typer.Exit(FINDINGS if pulled.missing else LEGAL)
+    print_found(session, pulled, pull_lines(pulled), as_json)
+    return FINDINGS if pulled.missing else LEGAL
 
 
-def _print(pulled: Pull) -> None:
+def pull_lines(pulled: Pull) -> Iterator[str]:
+    """The cards to take, product by product, and which are missing."""
     decks = pulled.collection.decks
-    tell(
-        f"{counted(len(decks), 'deck')}, {counted(pulled.copies, 'card')} from {counted(len(pulled.products), 'product')} "
-        f"(owned: {pulled.collection.owned})."
-    )
+    counts = f"{counted(len(decks), 'deck')}, {counted(pulled.copies, 'card')} from {counted(len(pulled.products), 'product')}"
+    yield f"{counts} (owned: {pulled.collection.owned})."
     several = len(decks) > 1
     for product, takes in pulled.products.items():
-        print_line(("bold", f"{product}: {sum(take.copies for take in takes)} cards"))
+        yield strong(f"{product}: {sum(take.copies for take in takes)} cards")
         for take in takes:
-            print_line(("", f"  {_line(take, several)}"))
+            yield f"  {take_line(take, several)}"
     if pulled.missing:
-        print_line(("bold", f"Missing: {sum(take.copies for take in pulled.missing)} cards"))
+        yield strong(f"Missing: {sum(take.copies for take in pulled.missing)} cards")
         for take in pulled.missing:
             owned = take.card.copies - take.copies
-            shortage = f"the decks want {take.card.copies}, the products have {owned}"
-            print_line(("", f"  {_line(take, several)}: {shortage}."))
+            yield f"  {take_line(take, several)}: the decks want {take.card.copies}, the products have {owned}."
 
 
-def _line(take: Take, several: bool) -> str:
+def take_line(take: Take, several: bool) -> str:
     """A line for some copies of a card; with `several` decks, how many go to each: `2x Mace (Kyra 1, Seelah 1)`."""
     copies = f"{take.copies}x " if take.copies > 1 else ""
     names = ", ".join(f"{deck} {number}" if take.copies > 1 else deck for deck, number in take.decks.items())
@@ -154,7 +148,7 @@ def check(
     as_json: AsJson = False,
     fetch: Fetch = False,
     **frame: Any,
-) -> None:
+) -> int:
     """Check decks by the rules of their game; every finding cites its rule and says what would be legal.
 
     Standard input (-) may hold one deck, a list of JSON decks, or JSON decks one a line. Exit code 0: all decks are legal
@@ -180,10 +174,10 @@ def check(
             if shown is not None:
                 shown.add(session.as_json(report))
             elif not isinstance(report, DeckFileError):
-                print_reports([report], session.cites, shown_rules)
+                tell_all(report_lines(report, session.cites, shown_rules))
         if shown is not None:
             shown.close()
-    raise typer.Exit(worst)
+    return worst
 
 
 @app.command()
@@ -191,7 +185,7 @@ def show(
     files: Files,
     as_json: AsJson = False,
     fetch: Fetch = False,
-) -> None:
+) -> int:
     """Draw a deck's composition as a small table: cards per type beside the list. Exit code 2 when a file cannot be read.
 
     Examples:
@@ -212,14 +206,14 @@ def show(
                     if shown is not None:
                         shown.add(session.as_json(ShownDeck(file.name, view)))
                     else:
-                        print_view(view)
+                        tell_all(view_lines(view))
                     continue
             except DeckFileError as error:
                 warn(str(error))
             unreadable = True
         if shown is not None:
             shown.close()
-    raise typer.Exit(UNREADABLE if unreadable else 0)
+    return UNREADABLE if unreadable else LEGAL
 
 
 def remember(files: list[str]) -> None:

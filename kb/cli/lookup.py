@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,7 +13,7 @@ from kb.api.showing import Ambiguous, NotFound
 from kb.catalog import queries
 from kb.cli.completion import editions, games, titles
 from kb.cli.results import lines_of
-from kb.cli.session import ByRules, Within, session_here
+from kb.cli.session import ByRules, Within, print_found, session_here
 from kb.cli.terminal import (
     AsJson,
     body_lines,
@@ -20,9 +21,10 @@ from kb.cli.terminal import (
     dim,
     is_terminal,
     print_json,
-    print_table,
     strong,
+    table_lines,
     tell,
+    tell_all,
     warn,
 )
 from kb.errors import KbError
@@ -47,7 +49,7 @@ def show(
     within: Within = None,
     rules: ByRules = None,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Print an entry, a card or a list of entries whole: text, source, what links to it, which deck checks cite it.
 
     When several are called so, they are listed; a terminal asks which is meant.
@@ -64,12 +66,9 @@ def show(
             answer = session.show(chosen_of(several))
         except NotFound as error:
             warn(str(error))
-            raise typer.Exit(1) from None
-    if as_json:
-        print_json(answer)
-        return
-    for line in lines_of(answer):
-        tell(line)
+            return 1
+        print_found(session, answer, lines_of(answer), as_json)
+    return 0
 
 
 def chosen_of(several: Ambiguous) -> str:
@@ -92,7 +91,7 @@ def compare(
     within: Within = None,
     rules: ByRules = None,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Compare a rule in the editions or sets of its game, entry by entry, with what differs in a sentence.
 
     Exit code 1 when there is nothing to compare.
@@ -110,18 +109,21 @@ def compare(
                 comparison = session.compare(chosen_of(several), rules=rules)
         except NotFound as error:
             warn(str(error))
-            raise typer.Exit(1) from None
-    if as_json:
-        print_json(comparison)
-        return
-    for number, each in enumerate(comparison["entries"]):
-        tell(("\n" if number else "") + f"{strong(each['of'])}: {strong(each['title'])}")
-        tell(dim(f"{each['id']} · {each['source']}"))
-        tell()
-        for line in body_lines(each["text"]):
-            tell(line)
+            return 1
+        print_found(session, comparison, comparison_lines(comparison["entries"]), as_json)
+    return 0
+
+
+def comparison_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """What each edition or set says of a rule."""
+    for number, each in enumerate(entries):
+        yield from [""] if number else []
+        yield f"{strong(each['of'])}: {strong(each['title'])}"
+        yield dim(f"{each['id']} · {each['source']}")
+        yield ""
+        yield from body_lines(each["text"])
         if each["differs"]:
-            tell(f"\n{strong('What differs')}: {each['differs']}")
+            yield f"\n{strong('What differs')}: {each['differs']}"
 
 
 def use(
@@ -193,7 +195,7 @@ def cards(
     ],
     limit: Annotated[int, typer.Option(min=1, max=5000, help="How many cards at the most.")] = 50,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """List cards by their facts (kb cards --help shows the fields). Exit code 1 when none fits.
 
     A bare word is looked for in the name; where no name has the words they are read as a description ("seeker assets level 0"),
@@ -210,7 +212,7 @@ def cards(
     """
     if query == ["-h"]:
         tell(context.get_help())
-        raise typer.Exit(0)
+        return 0
 
     words = " ".join(query)
     named = " ".join(f'"{part}"' if " " in part and not ASKS.search(part) else part for part in query)
@@ -218,37 +220,34 @@ def cards(
         answer = session.cards(named, limit=limit)
         if named != words and not answer["total"]:  # no name, then: 'machete or knife', 'staff flame'
             answer = session.cards(words, limit=limit)
-    total = answer["total"]
-    if as_json:
-        print_json(answer)
-    else:
-        if answer["read_as"]:
-            tell(f"Read as: {answer['read_as']}")
-        if answer["unread"]:
-            tell(f"Not read: {', '.join(answer['unread'])}. kb cards --help names the fields.")
-        keys = ("name", "type", "set", "number", "traits", "id")
-        names = ["deck/level" if key == "number" else key for key in keys]
-        print_rows(names, [[cell(card.get(key)) for key in keys] for card in answer["cards"]])
-        tell(counted(total, "card") + (f", the first {limit} shown (--limit)" if total > limit else "") + ".")
-        for note in answer["notes"]:
-            tell(note)
-        for field, count in answer["unknown"].items():
-            if field == "for":
-                tell(f"For {count} of them it is open, or no source here knows, whether they may be had.")
-                continue
-            tell(
-                f"For {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
-            )
-    raise typer.Exit(0 if total else 1)
+        print_found(session, answer, list_of_cards(answer, limit), as_json)
+    return 0 if answer["total"] else 1
 
 
-def print_rows(names: list[str], rows: list[list[str]]) -> None:
-    """Print rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
+def list_of_cards(answer: dict[str, Any], limit: int) -> Iterator[str]:
+    """The cards as a table, how a query was read, and what is not known of them."""
+    if answer["read_as"]:
+        yield f"Read as: {answer['read_as']}"
+    if answer["unread"]:
+        yield f"Not read: {', '.join(answer['unread'])}. kb cards --help names the fields."
+    keys = ("name", "type", "set", "number", "traits", "id")
+    names = ["deck/level" if key == "number" else key for key in keys]
+    yield from rows_lines(names, [[cell(card.get(key)) for key in keys] for card in answer["cards"]])
+    shown = f", the first {limit} shown (--limit)" if answer["total"] > limit else ""
+    yield f"{counted(answer['total'], 'card')}{shown}."
+    yield from answer["notes"]
+    for field, count in answer["unknown"].items():
+        if field == "for":
+            yield f"For {count} of them it is open, or no source here knows, whether they may be had."
+        else:
+            yield f"For {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
+
+
+def rows_lines(names: list[str], rows: list[list[str]]) -> Iterable[str]:
+    """Rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
     if rows and is_terminal():
-        print_table([names, *rows], whole=len(names) - 1)
-    else:
-        for row in rows:
-            tell("\t".join(row))
+        return table_lines([names, *rows], whole=len(names) - 1)
+    return map("\t".join, rows)
 
 
 def cell(value: object) -> str:
@@ -256,28 +255,28 @@ def cell(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
 
 
-def characters(within: Within = None, as_json: AsJson = False) -> None:
+def characters(within: Within = None, as_json: AsJson = False) -> int:
     """List the characters and investigators of each game. Exit code 1 when there is none.
 
     Examples:
         kb characters
         kb characters --in mm
     """
-    print_listed("characters", within, as_json)
+    return print_listed("characters", within, as_json)
 
 
-def scenarios(within: Within = None, as_json: AsJson = False) -> None:
+def scenarios(within: Within = None, as_json: AsJson = False) -> int:
     """List the scenarios of each game that has any. Exit code 1 when there is none.
 
     Examples:
         kb scenarios
         kb scenarios --in rotr
     """
-    print_listed("scenarios", within, as_json)
+    return print_listed("scenarios", within, as_json)
 
 
-def print_listed(what: str, within: str | None, as_json: bool) -> None:
-    """Print a list of the games and sets that are asked for, or of the chosen one."""
+def print_listed(what: str, within: str | None, as_json: bool) -> int:
+    """Print a list of the games and sets that are asked for, or of the chosen one; returns the exit code."""
     with session_here() as session:
         place = session.place(within)
         scope = place.within or place.chosen or ""
@@ -287,10 +286,8 @@ def print_listed(what: str, within: str | None, as_json: bool) -> None:
     if as_json:
         print_json([row.as_json({}) for row in rows])
     else:
-        print_rows(
-            ["name", "", "set", "game", "id"],
-            [[row.name, row.subtitle, row.set, row.game, row.id] for row in rows],
-        )
+        cells = [[row.name, row.subtitle, row.set, row.game, row.id] for row in rows]
+        tell_all(rows_lines(["name", "", "set", "game", "id"], cells))
     if not rows:
         tell(f"No {what} are listed here{f' of {scope}' if scope else ''}.")
-    raise typer.Exit(0 if rows else 1)
+    return 0 if rows else 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
@@ -13,7 +13,7 @@ import typer
 from kb import registry
 from kb.api.session import Session
 from kb.cli.completion import editions, games, products
-from kb.cli.terminal import Progress, warn
+from kb.cli.terminal import Progress, print_json, tell_all, warn
 from kb.settings import chosen_game, damage
 
 
@@ -22,6 +22,14 @@ def session_here(own: bool = True) -> Session:
     if wrong := damage():
         warn(wrong)
     return Session(chosen=chosen_game(), own=own, progress=Progress("Building the catalog"), say=warn)
+
+
+def print_found(session: Session, found: Any, lines: Iterable[str], as_json: bool) -> None:
+    """Print what was found: as JSON, else its lines for people."""
+    if as_json:
+        print_json(session.as_json(found))
+    else:
+        tell_all(lines)
 
 
 Within = Annotated[
@@ -65,13 +73,13 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before anythi
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.")]
 
 
-def with_frame(command: Callable[..., None]) -> Callable[..., None]:
+def with_frame(command: Callable[..., int]) -> Callable[..., int]:
     """A command whose `**frame` gets the options of all games: those that were given, by name."""
 
     @wraps(command)
-    def run(**values: Any) -> None:
+    def run(**values: Any) -> int:
         frame = {name: value for name, value in values.items() if name not in own and value}
-        command(**{name: value for name, value in values.items() if name in own}, **frame)
+        return command(**{name: value for name, value in values.items() if name in own}, **frame)
 
     hints = get_type_hints(command, include_extras=True)
     listed = [each for each in inspect.signature(command).parameters.values() if each.kind is not each.VAR_KEYWORD]
