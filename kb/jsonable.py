@@ -78,11 +78,11 @@ class Jsonable:
             elif attribute == "cite":
                 value = cites[value] if value else None
             if how == "flat":
-                members |= _plain(value, cites)
+                members |= plain_json(value, cites)
             elif how == "named":
                 members[name] = value.name
             elif value or how != "optional":
-                members[name] = None if how == "or null" and not value else _plain(value, cites)
+                members[name] = None if how == "or null" and not value else plain_json(value, cites)
         return members
 
     @classmethod
@@ -101,13 +101,13 @@ class Jsonable:
         )
 
 
-def _plain(value: Any, cites: Mapping[str, Jsonable]) -> Any:
+def plain_json(value: Any, cites: Mapping[str, Jsonable] = MappingProxyType({})) -> Any:
     """Convert a value to plain JSON: objects to mappings, tuples to lists."""
     if isinstance(value, Jsonable):
         return value.as_json(cites)
     if isinstance(value, Mapping):
-        return {name: _plain(each, cites) for name, each in value.items()}
-    return [_plain(each, cites) for each in value] if isinstance(value, tuple | list) else value
+        return {name: plain_json(each, cites) for name, each in value.items()}
+    return [plain_json(each, cites) for each in value] if isinstance(value, tuple | list) else value
 
 
 @cache

@@ -13,7 +13,7 @@ import typer
 
 from kb.cli.deck_files import LEGAL, refuse_old, write_new
 from kb.cli.session import Force, session_here, with_frame
-from kb.cli.terminal import AsJson, Progress, print_json, table_lines, tell, tell_all, visible, warn
+from kb.cli.terminal import AsJson, Progress, print_found, table_lines, visible, warn
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def judge(
         str | None,
         typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler whose workers judge, instead of --jobs."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file of verdicts that is there.")] = False,
+    force: Force = False,
     as_json: AsJson = False,
     **frame: Any,
 ) -> int:
@@ -67,15 +67,10 @@ def judge(
         sums, before = judge_archive(read_archive(archive, column), out, rules, jobs, cluster, show, warn)
     bar("done", 1.0)
     took = time.monotonic() - began
-    if as_json:
-        print_json(Judged(Sums(**sums), before, round(took, 3), str(out)).as_json({}))
-        return LEGAL
-    if before:
-        tell(f"{before:,} of the decks were judged by an earlier run.")
-    tell(
-        f"{counted_here(sums['decks'])}: {sums['legal']:,} legal, {sums['illegal']:,} not legal, {sums['unreadable']:,} not readable. "
-        f"Wrote {out}."
-    )
+    said = [f"{before:,} of the decks were judged by an earlier run."] if before else []
+    counts = f"{sums['legal']:,} legal, {sums['illegal']:,} not legal, {sums['unreadable']:,} not readable"
+    said.append(f"{counted_here(sums['decks'])}: {counts}. Wrote {out}.")
+    print_found(Judged(Sums(**sums), before, round(took, 3), str(out)), said, as_json)
     return LEGAL
 
 
@@ -118,10 +113,7 @@ def stats(
     bar("done", 1.0)
     if picture is not None:
         write_new(picture, drawn(stats), force, read, quiet=as_json)
-    if as_json:
-        print_json(stats.counts().as_json({}))
-    else:
-        tell_all(stats_lines(stats))
+    print_found(stats.counts(), stats_lines(stats), as_json)
 
 
 def summary(stats: Stats) -> Iterator[str | Counts]:

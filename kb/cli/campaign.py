@@ -36,8 +36,20 @@ from kb.cli.deck_files import (
     write_new,
 )
 from kb.cli.help import Commands
-from kb.cli.session import Force, PageOut, Yes, print_found, session_here
-from kb.cli.terminal import AsJson, at_a_terminal, close_page, coloured, dim, strong, sure, tell, tell_all, warn
+from kb.cli.session import Force, PageOut, Yes, session_here
+from kb.cli.terminal import (
+    AsJson,
+    at_a_terminal,
+    close_page,
+    coloured,
+    dim,
+    print_found,
+    strong,
+    sure,
+    tell,
+    tell_all,
+    warn,
+)
 from kb.decks.deckfile import deck_text
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.questions import Conversation, Question
@@ -115,6 +127,7 @@ Decks = Annotated[
     list[str] | None,
     typer.Option("--deck", metavar="NAME=FILE", help="The deck of a character or investigator: kept in the folder."),
 ]
+FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
 DRAFT = "# Fill in what happened and take the # away. Save and close: the game is recorded.\n# An empty file records nothing.\n"
 
 
@@ -148,7 +161,7 @@ def start(
 
 @app.command()
 def record(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")] = Path(),
+    folder: FolderOf = Path(),
     say: Say = None,
     decks: Decks = None,
     source: Annotated[
@@ -230,7 +243,7 @@ def show_and_ask(session: Session, shown: Replay) -> bool:
 
 @app.command()
 def undo(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")] = Path(),
+    folder: FolderOf = Path(),
     yes: Yes = False,
 ) -> None:
     """Take the last game back: its file, and the decks that were kept for it, go into the folder `undone` of the campaign.
@@ -304,7 +317,7 @@ def report(session: Session, folder: Path, wrote: Path, as_json: bool, last: boo
         tell(f"Wrote {wrote}.")
     replay = Campaign(folder, session=session).check()
     steps = replay.steps[-1:] if last else replay.steps
-    print_found(session, Written(replay, str(wrote)), () if told else step_lines(steps, session.cites), as_json)
+    print_found(Written(replay, str(wrote)), () if told else step_lines(steps, session.cites), as_json, session.cites)
     wrong = any(each.finding.severity == "error" for step in steps for each in step.findings)
     return FINDINGS if wrong or any(step.problems for step in steps) else LEGAL
 
@@ -315,9 +328,6 @@ def step_lines(steps: Iterable[Step], cites: Citations) -> Iterator[str]:
         for problem in step.problems:
             warn(f"{place(step.file, problem.line)}: {problem.message}")
         yield from located_lines(step.file, step.findings, cites)
-
-
-FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
 
 
 @app.command()
@@ -335,7 +345,7 @@ def check(
     """
     with session_here() as session:
         replay = Campaign(folder, session=session).check()
-        print_found(session, replay, replay_lines(replay, session.cites), as_json)
+        print_found(replay, replay_lines(replay, session.cites), as_json, session.cites)
     return UNREADABLE if not replay.readable else LEGAL if replay.legal else FINDINGS
 
 
@@ -366,7 +376,7 @@ def show(
     """
     with session_here() as session:
         replay = Campaign(folder, session=session).check()
-        print_found(session, replay, timeline(replay), as_json)
+        print_found(replay, timeline(replay), as_json, session.cites)
     return LEGAL if replay.readable else UNREADABLE
 
 

@@ -12,7 +12,7 @@ import typer
 from kb import paths, registry
 from kb.cli.help import Commands
 from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, Progress, print_json, strong, tell, tell_all, warn
+from kb.cli.terminal import AsJson, Progress, print_found, strong, tell, warn
 from kb.frozen import frozen
 from kb.jsonable import Jsonable
 from kb.plural import counted
@@ -131,10 +131,8 @@ def doctor(
         __version__, str(paths.sources_root()), str(home()), masked(database_url() or "SQLite"), built, counts,
         str(paths.user_data_dir()), str(paths.settings_file()), scopes, newer, problems,
     )  # fmt: skip
-    if as_json:
-        print_json(report.as_json({}))
-    else:
-        tell_all(doctor_lines(report))
+    print_found(report, doctor_lines(report), as_json)
+    if not as_json:
         warn_of_other_checkout()
     return 1 if problems else 0
 
@@ -209,15 +207,10 @@ def check_content(place: Path, as_json: bool) -> int:
     report = ContentCheck(
         len(entries), len(answers), sum(number is not None for number in answers), list(map(str, problems))
     )
-    if as_json:
-        print_json(report.as_json({}))
-    else:
-        tell_all(report.problems)
-        tell(
-            f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}; "
-            f"{report.named} of them name the sentence that answers. "
-            + (f"{counted(len(problems), 'problem')}." if problems else "Nothing is wrong.")
-        )
+    counts = f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}"
+    wrong = f"{counted(len(problems), 'problem')}." if problems else "Nothing is wrong."
+    said = f"{counts}; {report.named} of them name the sentence that answers. {wrong}"
+    print_found(report, [*report.problems, said], as_json)
     return 1 if problems else 0
 
 
@@ -256,20 +249,18 @@ def export(
     with session_here(own=False) as session, session_here() as private:
         own = private.catalog if with_own else None
         index = write_export(session.catalog, folder, since, lambda share: shown("writing", share), own)
-    if as_json:
-        print_json(index.as_json({}))
-        return
     counts = index.games.values()
-    tell(
+    said = [
         f"Wrote {sum(count.entries for count in counts)} entries, {sum(count.cards for count in counts)} cards and "
         f"{sum(count.checks for count in counts)} checks to {folder}, in {len(index.files) + 1} files."
-    )
+    ]
     if with_own:
-        tell(
+        said.append(
             "Your own rulebooks and cards are in it. The licence of the files does not cover them: publish only what you may."
         )
     if since:
-        tell(f"{folder / 'CHANGES.md'} says what changed since {since}.")
+        said.append(f"{folder / 'CHANGES.md'} says what changed since {since}.")
+    print_found(index, said, as_json)
 
 
 new = Commands(name="new", help="Begin a game of your own.", no_args_is_help=True)

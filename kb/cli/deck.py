@@ -18,15 +18,14 @@ from kb.cli.deck_files import (
     Fetch,
     fetched,
     files_named,
-    read_all,
     report_lines,
     view_lines,
     write_new,
 )
 from kb.cli.help import Commands
 from kb.cli.party import check as check_together
-from kb.cli.session import FileOut, Force, Owned, PageOut, print_found, session_here, with_frame
-from kb.cli.terminal import AsJson, JsonList, strong, tell_all, warn
+from kb.cli.session import FileOut, Force, Owned, PageOut, session_here, with_frame
+from kb.cli.terminal import AsJson, JsonList, print_found, strong, warn
 from kb.errors import KbError
 from kb.plural import counted
 
@@ -72,7 +71,7 @@ def pull(
     if slips is not None:
         html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)
         write_new(slips, html, force, files_named(*files), quiet=as_json)
-    print_found(session, pulled, pull_lines(pulled), as_json)
+    print_found(pulled, pull_lines(pulled), as_json, session.cites)
     return FINDINGS if pulled.missing else LEGAL
 
 
@@ -159,24 +158,22 @@ def check(
         kb deck check lini.yaml
         kb deck check decks --json
     """
+    from kb.decks.contract import Unreadable
     from kb.decks.nodes import DeckFileError
 
     remember(files)
     worst, shown_rules = LEGAL, list[str]()
+    shown = JsonList(as_json)
     with session_here() as session:
-        shown = JsonList() if as_json else None
         for report in session.check_decks(fetched(files, fetch), **frame):
             if isinstance(report, DeckFileError):
                 worst = UNREADABLE
                 warn(str(report))
+                shown.add(Unreadable(report.file, report.problems), (), session.cites)
             else:
                 worst = max(worst, LEGAL if report.legal else FINDINGS)
-            if shown is not None:
-                shown.add(session.as_json(report))
-            elif not isinstance(report, DeckFileError):
-                tell_all(report_lines(report, session.cites, shown_rules))
-        if shown is not None:
-            shown.close()
+                shown.add(report, report_lines(report, session.cites, shown_rules), session.cites)
+        shown.close()
     return worst
 
 
@@ -196,23 +193,18 @@ def show(
     from kb.decks.games import ShownDeck
     from kb.decks.nodes import DeckFileError
 
-    unreadable = False
+    shown, unreadable = JsonList(as_json), False
     with session_here() as session:
-        shown = JsonList() if as_json else None
-        for file in read_all(fetched(files, fetch)):
+        for file in session.read_decks(fetched(files, fetch)):
             try:
-                if file is not None:
-                    view = Deck(file, session=session).composition()
-                    if shown is not None:
-                        shown.add(session.as_json(ShownDeck(file.name, view)))
-                    else:
-                        tell_all(view_lines(view))
-                    continue
+                if isinstance(file, DeckFileError):
+                    raise file
+                view = Deck(file, session=session).composition()
+                shown.add(ShownDeck(file.name, view), view_lines(view), session.cites)
             except DeckFileError as error:
                 warn(str(error))
-            unreadable = True
-        if shown is not None:
-            shown.close()
+                unreadable = True
+        shown.close()
     return UNREADABLE if unreadable else LEGAL
 
 

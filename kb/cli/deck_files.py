@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.terminal import coloured, dim, say, strong, table_lines, tell, warn
+from kb.cli.terminal import coloured, dim, say, strong, table_lines, tell
 from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import write_whole
@@ -37,19 +37,6 @@ def files_named(*arguments: str) -> list[str]:
     from kb.decks.deckfile import deck_paths
 
     return deck_paths([*arguments])
-
-
-def read_all(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckFile | None]:
-    """Every deck file that the arguments name; None for one that cannot be read (which is said on standard error)."""
-    from kb.decks.nodes import DeckFileError
-    from kb.decks.reading import read_each
-
-    for file in read_each(files):
-        if isinstance(file, DeckFileError):
-            warn(str(file))
-            yield None
-        else:
-            yield file
 
 
 def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFileError]:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any
 
 import typer
 
 from kb import paths
 from kb.api.searching import EVERYWHERE, scope_called
-from kb.api.showing import Ambiguous, NotFound
+from kb.api.showing import Ambiguous
 from kb.catalog import queries
 from kb.cli.completion import editions, games, titles
 from kb.cli.results import lines_of
-from kb.cli.session import ByRules, Within, print_found, session_here
+from kb.cli.session import ByRules, Within, session_here
 from kb.cli.terminal import (
     AsJson,
+    at_a_terminal,
     body_lines,
     close_page,
     dim,
     is_terminal,
-    print_json,
+    print_found,
     strong,
     table_lines,
     tell,
@@ -33,8 +34,7 @@ from kb.registry.editions import choose_edition, chosen_edition
 from kb.retrieval.cards import ASKS
 from kb.settings import choose_game, chosen_game, damage
 
-if TYPE_CHECKING:
-    from kb.api.showing import Ambiguous
+Answer = dict[str, Any]
 
 
 def show(
@@ -49,7 +49,7 @@ def show(
     within: Within = None,
     rules: ByRules = None,
     as_json: AsJson = False,
-) -> int:
+) -> None:
     """Print an entry, a card or a list of entries whole: text, source, what links to it, which deck checks cite it.
 
     When several are called so, they are listed; a terminal asks which is meant.
@@ -60,30 +60,23 @@ def show(
     """
     name = " ".join(entry).strip()
     with session_here() as session:
-        try:
-            answer = session.show(name, within=within, rules=rules)
-        except Ambiguous as several:
-            answer = session.show(chosen_of(several))
-        except NotFound as error:
-            warn(str(error))
-            return 1
-        print_found(session, answer, lines_of(answer), as_json)
-    return 0
+        answer = of_one(session.show, name, within, rules)
+        print_found(answer, lines_of(answer), as_json, session.cites)
 
 
-def chosen_of(several: Ambiguous) -> str:
-    """Ask which of several entries is meant, and return its id. Stops with exit code 1 when nobody can be asked."""
-    import sys
-
-    candidates = several.candidates
+def of_one(question: Callable[..., Answer], name: str, within: str | None, rules: str | None) -> Answer:
+    """What a question says of a name; of several called so that of which the user at the terminal chooses. Raises NotFound."""
+    try:
+        return question(name, within=within, rules=rules)
+    except Ambiguous as several:
+        if not at_a_terminal():
+            raise
+        candidates = several.candidates
     listed = [f"{number:>2}  {title}  {dim(exact_id)}" for number, (exact_id, title) in enumerate(candidates, 1)]
-    if not (is_terminal() and sys.stdin.isatty()):
-        warn(str(several))
-        raise typer.Exit(1)
-    tell("\n".join([f"Several are called {several.name!r}:", *listed]))
+    tell_all([f"Several are called {name!r}:", *listed])
     close_page()
     number: int = typer.prompt("Which", type=int, default=1)
-    return candidates[max(1, min(len(candidates), number)) - 1][0]
+    return question(candidates[max(1, min(len(candidates), number)) - 1][0], rules=rules)
 
 
 def compare(
@@ -91,7 +84,7 @@ def compare(
     within: Within = None,
     rules: ByRules = None,
     as_json: AsJson = False,
-) -> int:
+) -> None:
     """Compare a rule in the editions or sets of its game, entry by entry, with what differs in a sentence.
 
     Exit code 1 when there is nothing to compare.
@@ -102,16 +95,8 @@ def compare(
     """
     name = " ".join(rule).strip()
     with session_here() as session:
-        try:
-            try:
-                comparison = session.compare(name, within=within, rules=rules)
-            except Ambiguous as several:
-                comparison = session.compare(chosen_of(several), rules=rules)
-        except NotFound as error:
-            warn(str(error))
-            return 1
-        print_found(session, comparison, comparison_lines(comparison["entries"]), as_json)
-    return 0
+        comparison = of_one(session.compare, name, within, rules)
+        print_found(comparison, comparison_lines(comparison["entries"]), as_json, session.cites)
 
 
 def comparison_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -220,7 +205,7 @@ def cards(
         answer = session.cards(named, limit=limit)
         if named != words and not answer["total"]:  # no name, then: 'machete or knife', 'staff flame'
             answer = session.cards(words, limit=limit)
-        print_found(session, answer, list_of_cards(answer, limit), as_json)
+        print_found(answer, list_of_cards(answer, limit), as_json, session.cites)
     return 0 if answer["total"] else 1
 
 
@@ -246,7 +231,7 @@ def list_of_cards(answer: dict[str, Any], limit: int) -> Iterator[str]:
 def rows_lines(names: list[str], rows: list[list[str]]) -> Iterable[str]:
     """Rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
     if rows and is_terminal():
-        return table_lines([names, *rows], whole=len(names) - 1)
+        return table_lines([names, *rows])
     return map("\t".join, rows)
 
 
@@ -283,11 +268,8 @@ def print_listed(what: str, within: str | None, as_json: bool) -> int:
         rows = queries.who_plays(session.catalog) if what == "characters" else queries.scenarios(session.catalog)
     of_set = [row for row in rows if f"{row.game}/{row.set}" == scope]
     rows = of_set or [row for row in rows if not scope or row.game == scope.partition("/")[0]]
-    if as_json:
-        print_json([row.as_json({}) for row in rows])
-    else:
-        cells = [[row.name, row.subtitle, row.set, row.game, row.id] for row in rows]
-        tell_all(rows_lines(["name", "", "set", "game", "id"], cells))
+    cells = [[row.name, row.subtitle, row.set, row.game, row.id] for row in rows]
+    print_found(rows, rows_lines(["name", "", "set", "game", "id"], cells), as_json)
     if not rows:
         tell(f"No {what} are listed here{f' of {scope}' if scope else ''}.")
     return 0 if rows else 1

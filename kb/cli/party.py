@@ -20,8 +20,8 @@ from kb.cli.deck_files import (
     write_new,
 )
 from kb.cli.help import Commands
-from kb.cli.session import Owned, Yes, print_found, session_here
-from kb.cli.terminal import AsJson, at_a_terminal, coloured, dim, strong, sure
+from kb.cli.session import Force, Owned, Yes, session_here
+from kb.cli.terminal import AsJson, at_a_terminal, coloured, dim, print_found, strong, sure
 from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.plural import counted
@@ -49,7 +49,7 @@ def rebuild(
         Path | None,
         typer.Option("--write", metavar="FOLDER", help="Write a deck file for each member into this folder."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the deck files that are there.")] = False,
+    force: Force = False,
     yes: Yes = False,
 ) -> int:
     """Rebuild the decks of a table after a scenario: who gives what to whom, what the box adds, what goes back.
@@ -66,7 +66,7 @@ def rebuild(
 
     with session_here() as session:
         rebuilt = Party(table, session=session).rebuild(fill=fill)
-        print_found(session, rebuilt, rebuilding_lines(rebuilt, session.cites), as_json)
+        print_found(rebuilt, rebuilding_lines(rebuilt, session.cites), as_json, session.cites)
     if write is not None:
         if (
             at_a_terminal()
@@ -101,7 +101,7 @@ def check(
 
     with session_here() as session:
         report = Party(*fetched(files, fetch), session=session).check(owned=owned or (), out=out or ())
-        print_found(session, report, party_lines(report, session.cites), as_json)
+        print_found(report, party_lines(report, session.cites), as_json, session.cites)
     return LEGAL if report.legal else FINDINGS
 
 

@@ -9,8 +9,8 @@ import typer
 
 from kb.cli.completion import titles
 from kb.cli.results import answer_lines, found_lines
-from kb.cli.session import ByRules, Within, print_found, session_here
-from kb.cli.terminal import AsJson, close_page, is_terminal
+from kb.cli.session import ByRules, Within, session_here
+from kb.cli.terminal import AsJson, close_page, is_terminal, print_found
 from kb.errors import KbError
 
 FOUND = 10
@@ -63,7 +63,9 @@ def search(
         results = session.search(
             text, within=within, kind=kind, limit=limit or FOUND, spoilers=spoilers is not False, rules=rules
         )
-        print_found(session, results, found_lines(results, session.place(within), spoilers, limit is not None), as_json)
+        print_found(
+            results, found_lines(results, session.place(within), spoilers, limit is not None), as_json, session.cites
+        )
     return 0 if results.hits else 1
 
 
@@ -91,7 +93,7 @@ def ask(
         raise KbError('Ask something: kb ask "can I shoot into a friend\'s fight"')
     with session_here() as session:
         answer = session.ask(text, within=within, kind=kind, spoilers=spoilers is not False, rules=rules)
-        print_found(session, answer, answer_lines(answer, session.place(within), whole, spoilers), as_json)
+        print_found(answer, answer_lines(answer, session.place(within), whole, spoilers), as_json, session.cites)
     return 0 if answer.certain else 1
 
 

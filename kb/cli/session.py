@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
@@ -13,7 +13,7 @@ import typer
 from kb import registry
 from kb.api.session import Session
 from kb.cli.completion import editions, games, products
-from kb.cli.terminal import Progress, print_json, tell_all, warn
+from kb.cli.terminal import Progress, warn
 from kb.settings import chosen_game, damage
 
 
@@ -22,14 +22,6 @@ def session_here(own: bool = True) -> Session:
     if wrong := damage():
         warn(wrong)
     return Session(chosen=chosen_game(), own=own, progress=Progress("Building the catalog"), say=warn)
-
-
-def print_found(session: Session, found: Any, lines: Iterable[str], as_json: bool) -> None:
-    """Print what was found: as JSON, else its lines for people."""
-    if as_json:
-        print_json(session.as_json(found))
-    else:
-        tell_all(lines)
 
 
 Within = Annotated[
@@ -70,7 +62,7 @@ FileOut = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before anything is written (for scripts).")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
 
 
 def with_frame(command: Callable[..., int]) -> Callable[..., int]:

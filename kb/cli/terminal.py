@@ -9,13 +9,15 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
 from kb.files.text import named
+from kb.jsonable import Jsonable, plain_json
 from kb.markup import plain, render_links
 
 if TYPE_CHECKING:
@@ -198,9 +200,14 @@ def say(text: str) -> None:
     put(visible(text) if is_terminal() else text)
 
 
-def print_json(value: object) -> None:
-    """Print a value as JSON, indented by one space."""
-    put(f"{_harmless(json.dumps(value, ensure_ascii=False, indent=1))}\n")
+def print_found(
+    found: object, lines: Iterable[str], as_json: bool, cites: Mapping[str, Jsonable] = MappingProxyType({})
+) -> None:
+    """Print what was found: as JSON, indented by one space and with the entries in `cites`, else its lines for people."""
+    if as_json:
+        put(f"{_harmless(json.dumps(plain_json(found, cites), ensure_ascii=False, indent=1))}\n")
+    else:
+        tell_all(lines)
 
 
 def _harmless(text: str) -> str:
@@ -211,21 +218,26 @@ def _harmless(text: str) -> str:
 
 
 class JsonList:
-    """Prints a list for scripts item by item, each in a line, so that no more than one of them is held in memory."""
+    """Prints several finds one after the other: with `as_json` as a list, each in a line, so that no more than one is held in memory."""
 
-    def __init__(self) -> None:
+    def __init__(self, as_json: bool) -> None:
+        self._as_json = as_json
         self._encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
         self._before = "[\n"
 
-    def add(self, value: object) -> None:
-        """Print one more item."""
+    def add(self, found: object, lines: Iterable[str], cites: Mapping[str, Jsonable]) -> None:
+        """Print one more, or its lines."""
+        if not self._as_json:
+            tell_all(lines)
+            return
         with named("Standard output"):
-            sys.stdout.write(f"{self._before} {_harmless(self._encode(value))}")
+            sys.stdout.write(f"{self._before} {_harmless(self._encode(plain_json(found, cites)))}")
         self._before = ",\n"
 
     def close(self) -> None:
         """Print the end of the list."""
-        put("\n]\n" if self._before == ",\n" else "[]\n")
+        if self._as_json:
+            put("\n]\n" if self._before == ",\n" else "[]\n")
 
 
 def rich_console() -> Console:
@@ -330,33 +342,32 @@ def warn(message: str) -> None:
 LEAST = 10
 
 
-def table_lines(rows: Sequence[Sequence[str]], indent: int = 0, whole: int | None = None) -> Iterator[str]:
-    """The lines of a table, the first of whose rows has the names of the columns; the column with the number `whole` never wraps. On a
+def table_lines(rows: Sequence[Sequence[str]], indent: int = 0) -> Iterator[str]:
+    """The lines of a table, the first of whose rows has the names of the columns; a column of single words, such as ids, never wraps. On a
     terminal that is too narrow the cells of a row stand below its first one."""
     from rich.table import Table
     from rich.text import Text
 
     names, *shown = ([visible(cell) for cell in row] for row in rows)
-    widths = [max(map(width_of, column)) for column in zip(names, *shown, strict=True)]
+    tall = list(zip(names, *shown, strict=True))
+    widths = [max(map(width_of, column)) for column in tall]
+    least = [
+        min(width, LEAST) if " " in "".join(cells) else width for width, (_, *cells) in zip(widths, tall, strict=True)
+    ]
     room = columns() - indent if sys.stdout.isatty() else sum(widths) + 2 * len(widths)
-    least = [width if at == whole else min(width, LEAST) for at, width in enumerate(widths)]
+    margin = " " * indent
     if sum(least) + 2 * len(least) - 2 > room:
-        for row in shown:
-            cells = [
-                f"{name} {cell}"
-                for at, (name, cell) in enumerate(zip(names, row, strict=True))
-                if at not in (0, whole) and cell
-            ]
-            for line in (strong(row[0]), f"  {' · '.join(cells)}", *([f"  {row[whole]}"] if whole else [])):
-                yield " " * indent + line
+        for first, *others in shown:
+            said = (f"{name} {cell}" for name, cell in zip(names[1:], others, strict=True) if cell)
+            yield from (f"{margin}{strong(first)}", f"{margin}  {' · '.join(said)}")
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for at, name in enumerate(names):
-        table.add_column(Text(name), no_wrap=at == whole, overflow="fold", min_width=least[at])
+    for name, width in zip(names, least, strict=True):
+        table.add_column(Text(name), overflow="fold", min_width=width)
     for row in shown:
         table.add_row(*map(Text, row))
     console = rich_console()
     with console.capture() as captured:
         console.print(table, width=room)
     for line in captured.get().rstrip("\n").split("\n"):
-        yield " " * indent + with_marks(Text.from_ansi(line))
+        yield margin + with_marks(Text.from_ansi(line))

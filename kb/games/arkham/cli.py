@@ -12,8 +12,8 @@ import typer
 from kb.api.decks import Deck
 from kb.cli.completion import characters
 from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, files_named, finding_lines, write_new
-from kb.cli.session import FileOut, Force, Owned, print_found, session_here
-from kb.cli.terminal import AsJson, coloured, dim, print_json, strong, tell, warn
+from kb.cli.session import FileOut, Force, Owned, session_here
+from kb.cli.terminal import AsJson, coloured, dim, print_found, strong, warn
 from kb.decks.reading import only_deck, read_each
 from kb.errors import KbError
 from kb.plural import counted
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.decks.deckfile import DeckFile
     from kb.decks.upgrades import PurchasePlan, StepReport
+    from kb.games.arkham.imports.own import Imported
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="grimoire or faq.")]
 Taboo = Annotated[str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list by number, latest or none.")]
@@ -107,7 +108,7 @@ def weakness(
             standalone=standalone, seed=seed, session=session,
         )  # fmt: skip
         drawn_from = dim(f"Drawn from {weaknesses.pool} with --seed {weaknesses.seed}. Rule: {RULE}")
-        print_found(session, weaknesses, [*(card.label for card in weaknesses.drawn), drawn_from], as_json)
+        print_found(weaknesses, [*(card.label for card in weaknesses.drawn), drawn_from], as_json, session.cites)
 
 
 def arkhamdb(
@@ -130,22 +131,25 @@ def arkhamdb(
         kb import arkhamdb arkhamdb-json-data --language de
     """
     from kb import paths
-    from kb.catalog.queries import newer_facts
-    from kb.catalog.store import open_catalog
     from kb.games.arkham.imports.own import import_folder
 
     done = import_folder(folder, paths.user_data_dir(), paths.sources_root() / "cards", languages or ())
-    if as_json:
-        print_json(done.as_json({}))
-        return
+    print_found(done, import_lines(done), as_json)
+
+
+def import_lines(done: Imported) -> Iterator[str]:
+    """What an import of ArkhamDB's card data took, and what it left out."""
+    from kb.catalog.queries import newer_facts
+    from kb.catalog.store import open_catalog
+
     taken = ", ".join(f"{number:,} {kind.replace('_', ' ')}" for kind, number in done.records.items())
-    tell(f"Taken from {done.files} files: {taken}.")
+    yield f"Taken from {done.files} files: {taken}."
     for item in done.skipped:
-        tell(f"Skipped {item.code} of {item.file}: {item.reason}.")
-    tell(f"Written to {done.target}.")
+        yield f"Skipped {item.code} of {item.file}: {item.reason}."
+    yield f"Written to {done.target}."
     with open_catalog(own=True) as catalog:
         if newer := newer_facts("arkham", catalog.documents().values(), catalog.records("arkham", "pack")):
-            tell(newer)
+            yield newer
 
 
 def upgrade(
@@ -183,7 +187,7 @@ def upgrade(
         first, *later = Deck.load_all(fetched(files, fetch), session=session)
         judged = first.upgrade_to(*later, earned=experience or (), rules=rules, taboo=taboo, environment=environment)
         steps = (step_lines(step, session.cites) for step in judged.steps)
-        print_found(session, judged, chain.from_iterable(steps), as_json)
+        print_found(judged, chain.from_iterable(steps), as_json, session.cites)
     return LEGAL if judged.legal else FINDINGS
 
 
@@ -254,7 +258,7 @@ def plan(
             taboo=taboo,
             environment=environment,
         )
-        print_found(session, planned, plan_lines(planned, experience, each), as_json)
+        print_found(planned, plan_lines(planned, experience, each), as_json, session.cites)
     return FINDINGS if planned.missed else LEGAL
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kb.cli.help import Commands
-from kb.cli.session import print_found, session_here
-from kb.cli.terminal import AsJson, coloured, dim, strong
+from kb.cli.session import session_here
+from kb.cli.terminal import AsJson, coloured, dim, print_found, strong
 
 if TYPE_CHECKING:
     from kb.citation import Citation
@@ -41,7 +41,7 @@ def luxor(
 
     scored = score(name)
     with session_here() as session:
-        print_found(session, scored, score_lines(scored, session.cites), as_json)
+        print_found(scored, score_lines(scored, session.cites), as_json, session.cites)
     return COMPLETE if scored.complete else ASKED
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from kb.cli.session import print_found, session_here
-from kb.cli.terminal import AsJson, coloured, dim, strong
+from kb.cli.session import session_here
+from kb.cli.terminal import AsJson, coloured, dim, print_found, strong
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.growth import Step
 from kb.jsonable import Jsonable
@@ -94,7 +94,7 @@ def advance(
         file, sheet.character, sheet.mode, planned.experience, cost, enough, planned.steps, pairs_known
     )
     with session_here() as session:
-        print_found(session, advancement, plan_lines(advancement, session.cites), as_json)
+        print_found(advancement, plan_lines(advancement, session.cites), as_json, session.cites)
     return NOT_ENOUGH if wanted and planned.enough is False else ENOUGH
 
 
