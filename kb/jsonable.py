@@ -123,7 +123,7 @@ def _attributes(shape: Any) -> list[tuple[str, str, str]]:
 
 def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
     """Each key: its name, its type, what it means, and whether it is always there."""
-    hints, meanings = get_type_hints(shape, include_extras=True), _meanings(shape)
+    hints, meanings = get_type_hints(shape, include_extras=True), meanings_of(shape)
     for attribute, name, how in _attributes(shape):
         kind = hints.get(attribute) or get_type_hints(getattr(shape, attribute).fget, include_extras=True)["return"]
         if how == "flat":
@@ -133,8 +133,8 @@ def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
         yield name, kind, meanings.get(attribute, ""), how != "optional"
 
 
-def _meanings(shape: Any) -> dict[str, str]:
-    """The docstrings of attributes and properties, also of those that are inherited."""
+def meanings_of(shape: Any) -> dict[str, str]:
+    """What the attributes and properties of a class mean, also those that it inherits: the docstrings below them."""
     meanings: dict[str, str] = {}
     for base in reversed(shape.__mro__[:-1]):
         (tree,) = ast.parse(dedent(inspect.getsource(base))).body
