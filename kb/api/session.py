@@ -112,9 +112,14 @@ class Session:
     def place(self, within: str | None = None, rules: str | None = None) -> Place:
         """Where a search looks: a game, set or folder by any of its names, `all`, or (None) the chosen game; by the edition `rules` (None:
         the session's). Raises NoSuchPlace and NoSuchEdition."""
-        from kb.api.searching import place_of
+        from kb.api.searching import EVERYWHERE, Place, played_rules, scope_called
 
-        return place_of(self.index, within, self.chosen, rules or self.rules)
+        played = played_rules(self.index, rules or self.rules)
+        if within and within.strip().casefold() in EVERYWHERE:
+            return Place(anywhere=True, rules=played)
+        if within:
+            return Place(within=scope_called(self.index, within), rules=played)
+        return Place(chosen=self.chosen if self.chosen and self.index.has_scope(self.chosen) else None, rules=played)
 
     def search(
         self,
@@ -139,9 +144,15 @@ class Session:
         >>> 0 <= results.sure <= 1
         True
         """
-        from kb.api.searching import find
+        from kb.api.searching import NoSuchPlace
 
-        return find(self.index, question, self.place(within, rules), kind, limit, spoilers)
+        place = self.place(within, rules)
+        if kind and kind not in self.index.kinds():
+            raise NoSuchPlace(f"There is no kind {kind!r}. Kinds are {', '.join(self.index.kinds())}.")
+        return self.index.search(
+            question, place.within, kind, limit, spoilers,
+            chosen=place.chosen, anywhere=place.anywhere, rules=place.rules,
+        )  # fmt: skip
 
     def ask(
         self,
