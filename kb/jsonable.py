@@ -78,11 +78,11 @@ class Jsonable:
             elif attribute == "cite":
                 value = cites[value] if value else None
             if how == "flat":
-                members |= _plain(value, cites)
+                members |= plain_json(value, cites)
             elif how == "named":
                 members[name] = value.name
             elif value or how != "optional":
-                members[name] = None if how == "or null" and not value else _plain(value, cites)
+                members[name] = None if how == "or null" and not value else plain_json(value, cites)
         return members
 
     @classmethod
@@ -101,13 +101,13 @@ class Jsonable:
         )
 
 
-def _plain(value: Any, cites: Mapping[str, Jsonable]) -> Any:
+def plain_json(value: Any, cites: Mapping[str, Jsonable] = MappingProxyType({})) -> Any:
     """Convert a value to plain JSON: objects to mappings, tuples to lists."""
     if isinstance(value, Jsonable):
         return value.as_json(cites)
     if isinstance(value, Mapping):
-        return {name: _plain(each, cites) for name, each in value.items()}
-    return [_plain(each, cites) for each in value] if isinstance(value, tuple | list) else value
+        return {name: plain_json(each, cites) for name, each in value.items()}
+    return [plain_json(each, cites) for each in value] if isinstance(value, tuple | list) else value
 
 
 @cache
@@ -123,7 +123,7 @@ def _attributes(shape: Any) -> list[tuple[str, str, str]]:
 
 def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
     """Each key: its name, its type, what it means, and whether it is always there."""
-    hints, meanings = get_type_hints(shape, include_extras=True), _meanings(shape)
+    hints, meanings = get_type_hints(shape, include_extras=True), meanings_of(shape)
     for attribute, name, how in _attributes(shape):
         kind = hints.get(attribute) or get_type_hints(getattr(shape, attribute).fget, include_extras=True)["return"]
         if how == "flat":
@@ -133,8 +133,8 @@ def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
         yield name, kind, meanings.get(attribute, ""), how != "optional"
 
 
-def _meanings(shape: Any) -> dict[str, str]:
-    """The docstrings of attributes and properties, also of those that are inherited."""
+def meanings_of(shape: Any) -> dict[str, str]:
+    """What the attributes and properties of a class mean, also those that it inherits: the docstrings below them."""
     meanings: dict[str, str] = {}
     for base in reversed(shape.__mro__[:-1]):
         (tree,) = ast.parse(dedent(inspect.getsource(base))).body

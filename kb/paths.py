@@ -54,29 +54,27 @@ def _named_sources() -> list[Path]:
 
 def cache_dir() -> Path:
     """Folder for what can be built anew at any time (the catalog). `KB_HOME` moves it."""
-    if home := os.environ.get("KB_HOME"):
-        return _given(home) / "cache"
-    from platformdirs import user_cache_path
-
-    return user_cache_path(APP, appauthor=False)
+    return _of_user("cache", "cache")
 
 
 def user_data_dir() -> Path:
     """Folder for what belongs to the user (imported card data). `KB_HOME` moves it."""
-    if home := os.environ.get("KB_HOME"):
-        return _given(home) / "data"
-    from platformdirs import user_data_path
-
-    return user_data_path(APP, appauthor=False)
+    return _of_user("data", "data")
 
 
 def settings_file() -> Path:
     """The file with what the user has chosen for good (`kb use`). `KB_HOME` moves it."""
-    if home := os.environ.get("KB_HOME"):
-        return _given(home) / "settings.json"
-    from platformdirs import user_config_path
+    return _of_user("config", "") / "settings.json"
 
-    return user_config_path(APP, appauthor=False) / "settings.json"
+
+def _of_user(kind: str, within: str) -> Path:
+    """The user's folder for a kind of files, as the system has it, or the one `within` KB_HOME."""
+    if home := os.environ.get("KB_HOME"):
+        return _given(home) / within
+    import platformdirs
+
+    folder: Path = getattr(platformdirs, f"user_{kind}_path")(APP, appauthor=False)
+    return folder
 
 
 def _given(path: str) -> Path:

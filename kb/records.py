@@ -1,9 +1,13 @@
-"""Typed records: a frozen dataclass says which keys a record has, what may stand in them, and what they mean.
+"""Typed records: a frozen dataclass says which keys a record has, what may stand in them, and (below each) what they mean.
 
     @record
     class Product(Record):
-        code: str = key("Short name of the product.")
-        year: int | None = key("Year in which it was first sold.", default=None, ge=1900)
+        '''A product.'''
+
+        code: str
+        '''Short name of the product.'''
+        year: int | None = key(default=None, ge=1900)
+        '''Year in which it was first sold.'''
 
     build(Product, {"code": "core"})
 
@@ -56,7 +60,7 @@ class Record:
 
     __slots__ = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = {
-        "extra": "forbid", "strict": True, "str_min_length": 1, "str_strip_whitespace": True
+        "extra": "forbid", "strict": True, "str_min_length": 1, "str_strip_whitespace": True,
     }  # fmt: skip
 
 
@@ -64,15 +68,19 @@ class Texts(Record):
     """A record of printed texts, which may be empty."""
 
     __slots__ = ()
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+    __pydantic_config__: ClassVar[dict[str, Any]] = {
+        "extra": "forbid",
+        "strict": True,
+        "use_attribute_docstrings": True,
+    }
 
 
-def key(meaning: str, *, name: str | None = None, default: Any = MISSING, small: bool = False, **bounds: int) -> Any:
-    """A key of a record: what it means, its `name` where the attribute has another, what stands for it when it is missing.
+def key(*, name: str | None = None, default: Any = MISSING, small: bool = False, **bounds: int) -> Any:
+    """A key of a record: its `name` where the attribute has another, and what stands for it when it is missing.
 
     `ge` and `le` bound a number; `small` writes names in small letters.
     """
-    return field(default=default, metadata={"description": meaning, "alias": name, "small": small, **bounds})
+    return field(default=default, metadata={"alias": name, "small": small, **bounds})
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(key, field))

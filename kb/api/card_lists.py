@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -39,62 +39,88 @@ class Cards(Jsonable):
     """Plain words that say nothing to us."""
 
 
-def cards_asked(
-    cards: Iterable[dict[str, Any]],
-    query: str,
-    limit: int | None,
-    ask: Callable[[str, dict[str, str]], MayHave],
-    chosen: str | None = None,
-) -> Cards:
-    """The cards of `cards` (the first `limit` of them) that fit a query. Raises CardQueryError.
+class CardLists:
+    """The cards of a catalog, to be asked for by their facts. Without `files` no deck file that a query names is opened."""
 
-    A query without operators whose words no card has in its name is read as a description (kb.retrieval.card_words) of the cards of
-    `chosen`, a game or set. `ask(who, said)` tells what a character may have (see `may_have`), and raises what that raises.
-    """
-    from kb.retrieval.card_words import read_words
-    from kb.retrieval.cards import ASKS
+    def __init__(self, catalog: Catalog, rules: DeckRules, files: bool) -> None:
+        self._catalog, self._rules, self._files = catalog, rules, files
+        self._cards = list(cards_with_all(catalog))
 
-    cards = list(cards)
-    answer = _asked(cards, query, limit, ask)
-    if ASKS.search(query):
-        return answer
-    game, _, within = (chosen or "").partition("/")
-    of_game = [card for card in cards if card["game"] == game] if game else cards
-    of_set = [card for card in of_game if card["set"] == within] if within else []
-    reading = read_words(query, of_set or of_game)
-    place = f" game={game}{f' set={within}' if of_set else ''}" if game else ""
-    described = f"{reading.query}{place}" if reading.query else ""
-    if answer.total and (reading.unread or not described or " or " not in query):
-        if described and not reading.unread:
-            answer.notes.append(
-                f"These have the words in their names; as a description it would be: kb cards '{described}'"
-            )
-        return answer
-    if not described:
-        return replace(answer, unread=reading.unread)
-    answer = _asked(cards, described, limit, ask)
-    if reading.texts:
-        answer.notes.append(NO_TEXTS)
-    return replace(answer, query=query, read_as=described, unread=reading.unread)
+    def asked(self, query: str, limit: int | None, chosen: str | None = None) -> Cards:
+        """The cards (the first `limit` of them) that fit a query. Raises CardQueryError.
 
+        A query without operators whose words no card has in its name is read as a description (kb.retrieval.card_words) of the cards of the
+        game or set that is `chosen`.
+        """
+        from kb.retrieval.card_words import read_words
+        from kb.retrieval.cards import ASKS
 
-def _asked(
-    cards: list[dict[str, Any]], query: str, limit: int | None, ask: Callable[[str, dict[str, str]], MayHave]
-) -> Cards:
-    from kb.retrieval.cards import FOR, asked_for, parse_query, unknown_among
+        answer = self._asked(query, limit)
+        if ASKS.search(query):
+            return answer
+        game, _, within = (chosen or "").partition("/")
+        of_game = [card for card in self._cards if card["game"] == game] if game else self._cards
+        of_set = [card for card in of_game if card["set"] == within] if within else []
+        reading = read_words(query, of_set or of_game)
+        place = f" game={game}{f' set={within}' if of_set else ''}" if game else ""
+        described = f"{reading.query}{place}" if reading.query else ""
+        if answer.total and (reading.unread or not described or " or " not in query):
+            if described and not reading.unread:
+                answer.notes.append(
+                    f"These have the words in their names; as a description it would be: kb cards '{described}'"
+                )
+            return answer
+        if not described:
+            return replace(answer, unread=reading.unread)
+        answer = self._asked(described, limit)
+        if reading.texts:
+            answer.notes.append(NO_TEXTS)
+        return replace(answer, query=query, read_as=described, unread=reading.unread)
 
-    terms = {term for about in games().values() for term in about.asks}
-    who, situation = asked_for(query, terms)
-    character = ask(who, situation) if who is not None else None
-    wanted = parse_query(query, character, terms)
-    matches = [card for card in cards if wanted(card)]
-    unknown = unknown_among(query, matches)
-    if character is not None and (open_cards := sum(character.may_have(card) is None for card in matches)):
-        unknown[FOR] = open_cards
-    notes = list(character.notes) if character is not None else []
-    if "text:" in query and not any("text" in card for card in cards):
-        notes.append(NO_TEXTS)
-    return Cards(query, len(matches), unknown, matches[:limit], notes)
+    def _asked(self, query: str, limit: int | None) -> Cards:
+        from kb.retrieval.cards import FOR, asked_for, parse_query, unknown_among
+
+        terms = {term for about in games().values() for term in about.asks}
+        who, situation = asked_for(query, terms)
+        character = self._may_have(who, situation) if who is not None else None
+        wanted = parse_query(query, character, terms)
+        matches = [card for card in self._cards if wanted(card)]
+        unknown = unknown_among(query, matches)
+        if character is not None and (open_cards := sum(character.may_have(card) is None for card in matches)):
+            unknown[FOR] = open_cards
+        notes = list(character.notes) if character is not None else []
+        if "text:" in query and not any("text" in card for card in self._cards):
+            notes.append(NO_TEXTS)
+        return Cards(query, len(matches), unknown, matches[:limit], notes)
+
+    def _may_have(self, who: str, situation: dict[str, str]) -> MayHave:
+        """What a character of some game may have, by name or (with `files`) by deck file.
+
+        Raises CardQueryError, DeckFileError, AccessError.
+        """
+        from kb.catalog.queries import characters
+        from kb.decks.deckfile import DECK_SUFFIXES
+        from kb.decks.games import access_of, game_of
+        from kb.decks.names import did_you_mean
+        from kb.decks.reading import one_deck
+        from kb.retrieval.cards import CardQueryError
+
+        file = one_deck(who, None) if self._files and who.endswith(DECK_SUFFIXES) else None
+        for about in [game_of(file)] if file is not None else [about for about in games().values() if about.asks]:
+            part = access_of(about.id)
+            if part is None:
+                raise CardQueryError(
+                    f"The cards of {about.title} are in no source here: nobody can tell what {who} may have."
+                )
+            strange = [term for term in situation if term not in about.asks]
+            character = part.access(file or who, {} if strange else situation, self._rules.game(about.id)[1])
+            if character is not None and strange:
+                known = ", ".join(about.asks)
+                raise CardQueryError(f"{strange[0]} says nothing of characters of {about.title}; there are {known}.")
+            if character is not None:
+                return character
+        hint = did_you_mean(who, [name for name, _ in characters(self._catalog)])
+        raise CardQueryError(f"There is no character or investigator {who!r}.{hint}")
 
 
 def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
@@ -112,33 +138,3 @@ def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
                 card.update({key: record[key] for key in keys if key in record})
         card.update({flag: True for flag, ids in named.items() if card["id"] in ids})
         yield card
-
-
-def may_have(catalog: Catalog, deck_rules: DeckRules, who: str, situation: dict[str, str], *, files: bool) -> MayHave:
-    """What a character of some game may have, by name or (with `files`) by deck file.
-
-    Raises CardQueryError, DeckFileError, AccessError.
-    """
-    from kb.catalog.queries import characters
-    from kb.decks.deckfile import DECK_SUFFIXES
-    from kb.decks.games import access_of, game_of
-    from kb.decks.names import did_you_mean
-    from kb.decks.reading import one_deck
-    from kb.retrieval.cards import CardQueryError
-
-    file = one_deck(who, None) if files and who.endswith(DECK_SUFFIXES) else None
-    for about in [game_of(file)] if file is not None else [about for about in games().values() if about.asks]:
-        part = access_of(about.id)
-        if part is None:
-            raise CardQueryError(
-                f"The cards of {about.title} are in no source here: nobody can tell what {who} may have."
-            )
-        strange = [term for term in situation if term not in about.asks]
-        character = part.access(file or who, {} if strange else situation, deck_rules.game(about.id)[1])
-        if character is not None and strange:
-            known = ", ".join(about.asks)
-            raise CardQueryError(f"{strange[0]} says nothing of characters of {about.title}; there are {known}.")
-        if character is not None:
-            return character
-    hint = did_you_mean(who, [name for name, _ in characters(catalog)])
-    raise CardQueryError(f"There is no character or investigator {who!r}.{hint}")

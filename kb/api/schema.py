@@ -1,12 +1,16 @@
-"""JSON Schema of what kb prints, which Pydantic makes of the types that describe it (see kb.jsonable)."""
+"""JSON Schema of what kb prints, which Pydantic makes of the types that describe it (see kb.jsonable and kb.records)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
+
+from kb.jsonable import meanings_of
+from kb.records import name_of
 
 
 class Untitled(GenerateJsonSchema):
@@ -17,6 +21,14 @@ class Untitled(GenerateJsonSchema):
     def field_title_should_be_set(self, schema: Any) -> bool:
         """Whether a key gets a title."""
         return False
+
+    def dataclass_schema(self, schema: Any) -> dict[str, Any]:
+        """An object by its dataclass, each key with what the docstring below it says."""
+        says, meanings = super().dataclass_schema(schema), meanings_of(schema["cls"])
+        for each in fields(schema["cls"]):
+            if each.name in meanings:
+                says["properties"][name_of(each)]["description"] = meanings[each.name]
+        return says
 
 
 def document(shape: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Where a search looks, searches and answers, and both as JSON."""
+"""Where a search looks: games, sets and folders by their names, and the editions that are played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.registry.editions import chosen_edition, edition_named
 from kb.retrieval.engine import ALL, Rules
 
 if TYPE_CHECKING:
-    from kb.retrieval.engine import Results, SearchIndex
+    from kb.retrieval.engine import SearchIndex
 
 
 EVERYWHERE = {"all", "everywhere", "*"}
@@ -29,17 +29,6 @@ class Place:
     chosen: str | None = None
     anywhere: bool = False
     rules: Rules = ALL
-
-
-def place_of(index: SearchIndex, asked: str | None, chosen: str | None, rules: str | None = None) -> Place:
-    """Where to look, by the edition `rules` (None: by the chosen ones). Raises NoSuchPlace when `asked` names nothing or several folders,
-    and NoSuchEdition."""
-    played = played_rules(index, rules)
-    if asked and asked.strip().casefold() in EVERYWHERE:
-        return Place(anywhere=True, rules=played)
-    if asked:
-        return Place(within=scope_called(index, asked), rules=played)
-    return Place(chosen=chosen if chosen and index.has_scope(chosen) else None, rules=played)
 
 
 def played_rules(index: SearchIndex, named: str | None) -> Rules:
@@ -74,13 +63,3 @@ def scope_called(index: SearchIndex, asked: str) -> str:
     raise NoSuchPlace(
         f"Nothing lies below {asked!r}.{hint} Games and sets, with other names: {games}. Folders of a game work too."
     )
-
-
-def find(index: SearchIndex, text: str, place: Place, kind: str | None, limit: int, spoilers: bool) -> Results:
-    """The entries and cards that answer. Raises NoSuchPlace when there is no such kind."""
-    if kind and kind not in index.kinds():
-        raise NoSuchPlace(f"There is no kind {kind!r}. Kinds are {', '.join(index.kinds())}.")
-    return index.search(
-        text, place.within, kind, limit, spoilers,
-        chosen=place.chosen, anywhere=place.anywhere, rules=place.rules,
-    )  # fmt: skip

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Unpack
 
 from kb.citation import Citations
 from kb.errors import KbError
-from kb.jsonable import Jsonable
+from kb.jsonable import Jsonable, plain_json
 
 if TYPE_CHECKING:
+    from kb.api.card_lists import CardLists
     from kb.api.searching import Place
     from kb.api.showing import Answer, Shown
     from kb.catalog.reader import Catalog
     from kb.catalog.store import Progress, Say
     from kb.decks.contract import CheckOptions
     from kb.decks.deckfile import DeckFile
-    from kb.decks.games import DeckRules, MayHave
+    from kb.decks.games import DeckRules
     from kb.decks.nodes import DeckFileError
     from kb.decks.report import Report
     from kb.retrieval.engine import Results, SearchIndex
@@ -76,7 +77,7 @@ class Session:
         for opened in ("index", "catalog"):
             if (resource := self.__dict__.pop(opened, None)) is not None:
                 resource.close()
-        for made in ("table", "_cards"):
+        for made in ("deck_rules", "card_lists"):
             self.__dict__.pop(made, None)
 
     @cached_property
@@ -95,10 +96,11 @@ class Session:
         return open_catalog(self._progress, self._say, own=self._own)
 
     @cached_property
-    def _cards(self) -> list[dict[str, Any]]:
-        from kb.api.card_lists import cards_with_all
+    def card_lists(self) -> CardLists:
+        """The cards, to be asked for by their facts."""
+        from kb.api.card_lists import CardLists
 
-        return list(cards_with_all(self.catalog))
+        return CardLists(self.catalog, self.deck_rules, self._files)
 
     @cached_property
     def deck_rules(self) -> DeckRules:
@@ -110,9 +112,14 @@ class Session:
     def place(self, within: str | None = None, rules: str | None = None) -> Place:
         """Where a search looks: a game, set or folder by any of its names, `all`, or (None) the chosen game; by the edition `rules` (None:
         the session's). Raises NoSuchPlace and NoSuchEdition."""
-        from kb.api.searching import place_of
+        from kb.api.searching import EVERYWHERE, Place, played_rules, scope_called
 
-        return place_of(self.index, within, self.chosen, rules or self.rules)
+        played = played_rules(self.index, rules or self.rules)
+        if within and within.strip().casefold() in EVERYWHERE:
+            return Place(anywhere=True, rules=played)
+        if within:
+            return Place(within=scope_called(self.index, within), rules=played)
+        return Place(chosen=self.chosen if self.chosen and self.index.has_scope(self.chosen) else None, rules=played)
 
     def search(
         self,
@@ -137,9 +144,15 @@ class Session:
         >>> 0 <= results.sure <= 1
         True
         """
-        from kb.api.searching import find
+        from kb.api.searching import NoSuchPlace
 
-        return find(self.index, question, self.place(within, rules), kind, limit, spoilers)
+        place = self.place(within, rules)
+        if kind and kind not in self.index.kinds():
+            raise NoSuchPlace(f"There is no kind {kind!r}. Kinds are {', '.join(self.index.kinds())}.")
+        return self.index.search(
+            question, place.within, kind, limit, spoilers,
+            chosen=place.chosen, anywhere=place.anywhere, rules=place.rules,
+        )  # fmt: skip
 
     def ask(
         self,
@@ -242,12 +255,7 @@ class Session:
         >>> found["total"] > 3, len(found["cards"])
         (True, 3)
         """
-        from kb.api.card_lists import cards_asked, may_have
-
-        def ask(who: str, situation: dict[str, str]) -> MayHave:
-            return may_have(self.catalog, self.deck_rules, who, situation, files=self._files)
-
-        return cards_asked(self._cards, query, limit, ask, self.chosen).as_json(self.cites)
+        return self.card_lists.asked(query, limit, self.chosen).as_json(self.cites)
 
     def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
         """Every deck in files and folders, or what is wrong with one that cannot be read. Raises FilesError where no file is opened."""
@@ -272,10 +280,8 @@ class Session:
         >>> kb.as_json(kb.search("mulligan", within="arkham", limit=1))["hits"][0]["id"]
         'arkham/grimoire/glossary/mulligan'
         """
-        if isinstance(found, dict):
-            return found
-        if isinstance(found, Jsonable):
-            return found.as_json(self.cites)
+        if isinstance(found, dict | Jsonable):
+            return plain_json(found, self.cites)
         from kb.decks.contract import Unreadable
         from kb.decks.nodes import DeckFileError
 

@@ -226,22 +226,23 @@ class Answer(Jsonable):
 
 
 def shown(catalog: Catalog, exact_id: str) -> Shown | None:
-    """The entry, card, list or passage of the user's own rulebooks with this id."""
-    view = (
-        entry_of(catalog, exact_id)
-        or card_of(catalog, exact_id)
-        or list_of(catalog, exact_id)
-        or passage_of(catalog, exact_id)
-    )
-    return view.as_json({}) if view else None
-
-
-def entry_of(catalog: Catalog, entry_id: str) -> Entry | None:
-    """An entry: its text and everything around it."""
+    """The entry, card, list (of errata, taboos) or passage of the user's own rulebooks with this id, and everything around it."""
+    from kb.catalog.queries import restating, ruled_on
     from kb.decks.games import checks_citing
 
-    entry = catalog.entry(entry_id)
-    return None if entry is None else whole_entry(catalog, entry, checks_citing(entry.id))
+    view: Entry | Card | Listing | Passage
+    if entry := catalog.entry(exact_id):
+        view = whole_entry(catalog, entry, checks_citing(entry.id))
+    elif card := catalog.card(exact_id):
+        view = Card(exact_id, card, [Naming(*each) for each in ruled_on(catalog, card)])
+    elif listing := catalog.listing(exact_id):
+        title, intro, rows = listing
+        view = Listing(exact_id, title, intro, named(rows))
+    elif passage := catalog.passage(exact_id):
+        view = Passage(passage, restating(catalog, passage.id))
+    else:
+        return None
+    return view.as_json({})
 
 
 def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> Entry:
@@ -284,31 +285,6 @@ def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, 
 def named(cited: Iterable[Citation]) -> list[Named]:
     """Reduce citations to id and title."""
     return [Named(each.id, each.title) for each in cited]
-
-
-def card_of(catalog: Catalog, card_id: str) -> Card | None:
-    """A card: its facts and the entries that name it or another level, printing or version of it."""
-    from kb.catalog.queries import ruled_on
-
-    card = catalog.card(card_id)
-    return None if card is None else Card(card_id, card, [Naming(*each) for each in ruled_on(catalog, card)])
-
-
-def list_of(catalog: Catalog, list_id: str) -> Listing | None:
-    """A list of entries (errata, taboos): its title and rows."""
-    listing = catalog.listing(list_id)
-    if listing is None:
-        return None
-    title, intro, rows = listing
-    return Listing(list_id, title, intro, named(rows))
-
-
-def passage_of(catalog: Catalog, passage_id: str) -> Passage | None:
-    """A passage of the user's own rulebook, with the entries that restate the same heading."""
-    from kb.catalog.queries import restating
-
-    passage = catalog.passage(passage_id)
-    return None if passage is None else Passage(passage, restating(catalog, passage.id))
 
 
 @frozen

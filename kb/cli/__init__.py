@@ -176,7 +176,9 @@ def main() -> None:
         more = f"{len(error.problems) - SHOWN} more: kb doctor. " if len(error.problems) > SHOWN else ""
         fail(f"{shown}\n{more}{counted(len(error.problems), 'problem')} in the sources; nothing was built.")
     except KbError as error:
-        fail(str(error))
+        from kb.api.showing import NotFound
+
+        fail(str(error), 1 if isinstance(error, NotFound) else 2)
     except BrokenPipeError:
         # The reader of our output has gone (`kb search … | head`): not an error of the user's.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -224,7 +226,7 @@ def parsed_and_run() -> int:
         return int(error.exit_code)
 
 
-def fail(message: str) -> None:
-    """Print a message to standard error and stop with exit code 2."""
+def fail(message: str, code: int = 2) -> None:
+    """Print a message to standard error and stop."""
     warn(message)
-    sys.exit(2)
+    sys.exit(code)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck_files import refuse_old, write_new
+from kb.cli.deck_files import LEGAL, refuse_old, write_new
 from kb.cli.session import Force, session_here, with_frame
-from kb.cli.terminal import AsJson, Progress, print_json, print_table, tell, visible, warn
+from kb.cli.terminal import AsJson, Progress, print_found, table_lines, visible, warn
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ def judge(
         str | None,
         typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler whose workers judge, instead of --jobs."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file of verdicts that is there.")] = False,
+    force: Force = False,
     as_json: AsJson = False,
     **frame: Any,
-) -> None:
+) -> int:
     """Judge an archive of any number of decks into a file of verdicts, one a deck, in the order of the archive.
 
     Needs Dask (extra `many`). A run that is stopped, even killed, goes on from there when the same command is given again: what
@@ -67,15 +67,11 @@ def judge(
         sums, before = judge_archive(read_archive(archive, column), out, rules, jobs, cluster, show, warn)
     bar("done", 1.0)
     took = time.monotonic() - began
-    if as_json:
-        print_json(Judged(Sums(**sums), before, round(took, 3), str(out)).as_json({}))
-        return
-    if before:
-        tell(f"{before:,} of the decks were judged by an earlier run.")
-    tell(
-        f"{counted_here(sums['decks'])}: {sums['legal']:,} legal, {sums['illegal']:,} not legal, {sums['unreadable']:,} not readable. "
-        f"Wrote {out}."
-    )
+    said = [f"{before:,} of the decks were judged by an earlier run."] if before else []
+    counts = f"{sums['legal']:,} legal, {sums['illegal']:,} not legal, {sums['unreadable']:,} not readable"
+    said.append(f"{counted_here(sums['decks'])}: {counts}. Wrote {out}.")
+    print_found(Judged(Sums(**sums), before, round(took, 3), str(out)), said, as_json)
+    return LEGAL
 
 
 MOST_SHOWN = 12
@@ -111,10 +107,7 @@ def stats(
     counts = count(shown(paired(verdicts, against)))
     if picture is not None:
         write_new(picture, drawn(counts), force, read, quiet=as_json)
-    if as_json:
-        print_json(counts.as_json({}))
-    else:
-        print_stats(counts)
+    print_found(counts, stats_lines(counts), as_json)
 
 
 def shown(pairs: Iterable[Pair]) -> Iterator[Pair]:
@@ -158,15 +151,15 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
-def print_stats(counts: Counts) -> None:
-    """Print the counts as tables."""
+def stats_lines(counts: Counts) -> Iterator[str]:
+    """The counts as tables."""
     for number, block in enumerate(summary(counts)):
         if isinstance(block, str):
-            tell(f"\n{block}" if number else block)
+            yield f"\n{block}" if number else block
         elif block[2]:
             title, head, rows = block
-            tell(f"\n{title}:")
-            print_table([head, *([f"{row[0]:,}", *row[1:]] for row in rows[:MOST_SHOWN])], 2)
+            yield f"\n{title}:"
+            yield from table_lines([head, *([f"{row[0]:,}", *row[1:]] for row in rows[:MOST_SHOWN])], 2)
 
 
 def drawn(counts: Counts) -> str:

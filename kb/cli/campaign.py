@@ -8,7 +8,6 @@ import shlex
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -26,20 +25,31 @@ from kb.campaigns.model import Written
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
 from kb.campaigns.replay import OpenCampaign, campaigns_named
-from kb.campaigns.serialize import lines_of, timeline
+from kb.campaigns.serialize import lines_of
 from kb.cli.deck_files import (
     FINDINGS,
     LEGAL,
     UNREADABLE,
     files_named,
-    print_finding,
-    print_line,
-    print_located,
+    finding_lines,
+    located_lines,
     write_new,
 )
 from kb.cli.help import Commands
 from kb.cli.session import Force, PageOut, Yes, session_here
-from kb.cli.terminal import AsJson, at_a_terminal, close_page, print_json, sure, tell, warn
+from kb.cli.terminal import (
+    AsJson,
+    at_a_terminal,
+    close_page,
+    coloured,
+    dim,
+    print_found,
+    strong,
+    sure,
+    tell,
+    tell_all,
+    warn,
+)
 from kb.decks.deckfile import deck_text
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.questions import Conversation, Question
@@ -117,6 +127,7 @@ Decks = Annotated[
     list[str] | None,
     typer.Option("--deck", metavar="NAME=FILE", help="The deck of a character or investigator: kept in the folder."),
 ]
+FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
 DRAFT = "# Fill in what happened and take the # away. Save and close: the game is recorded.\n# An empty file records nothing.\n"
 
 
@@ -127,7 +138,7 @@ def start(
     say: Say = None,
     decks: Decks = None,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Begin a campaign: a folder with campaign.yaml, which says who plays what with which decks.
 
     On a terminal it asks who plays and what was agreed on, unless options say it. Without a file, --deck NAME takes the deck that
@@ -145,12 +156,12 @@ def start(
             values = answers(beginning(part, rules), "begun")
             texts = values.pop("texts")
         texts |= kept_decks(part, rules, decks, values, str(values.get("set", "")))
-        report(session, folder, begin(folder, first_file(part, values), texts), as_json)
+        return report(session, folder, begin(folder, first_file(part, values), texts), as_json)
 
 
 @app.command()
 def record(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")] = Path(),
+    folder: FolderOf = Path(),
     say: Say = None,
     decks: Decks = None,
     source: Annotated[
@@ -166,7 +177,7 @@ def record(
     ] = False,
     yes: Yes = False,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Record a game: one more file in the folder, by questions, from options, from a file, or in your editor.
 
     Before it is written, the campaign is replayed with it: on a terminal what it changes is shown, and whether to write is asked. What
@@ -203,7 +214,7 @@ def record(
             wrote = game.write(folder)
         except (DeckFileError, CampaignError) as error:
             refuse(str(error) + (kept(text) if by_hand else ""))
-        report(session, folder, wrote, as_json, last=True, told=asked)
+        return report(session, folder, wrote, as_json, last=True, told=asked)
 
 
 def refuse(why: str) -> NoReturn:
@@ -223,17 +234,16 @@ def answers(asked: Conversation, done: str) -> dict[str, Any]:
 def show_and_ask(session: Session, shown: Replay) -> bool:
     """Show what a game changes and what is wrong with it, and ask whether to write it."""
     step = shown.steps[-1]
-    print_line(("bold", step.heading))
-    for line in lines_of(step):
-        print_line(("", f"  {line}"))
+    tell(strong(step.heading))
+    tell_all(f"  {line}" for line in lines_of(step))
     for each in step.findings:
-        print_finding(each.finding, session.cites)
+        tell_all(finding_lines(each.finding, session.cites))
     return sure("Record this game?")
 
 
 @app.command()
 def undo(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")] = Path(),
+    folder: FolderOf = Path(),
     yes: Yes = False,
 ) -> None:
     """Take the last game back: its file, and the decks that were kept for it, go into the folder `undone` of the campaign.
@@ -276,9 +286,8 @@ def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:
     text = DRAFT + written(keys, known)
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor:
-        warn("There is no editor ($VISUAL, $EDITOR); say the keys with --say KEY=VALUE, or give a file with --from.\n")
         tell(text)
-        raise typer.Exit(UNREADABLE)
+        refuse("There is no editor ($VISUAL, $EDITOR); say the keys with --say KEY=VALUE, or give a file with --from.")
     close_page()
     with tempfile.TemporaryDirectory() as folder:
         draft = Path(folder) / "game.yaml"
@@ -301,46 +310,31 @@ def kept(text: str) -> str:
     return f"\nNothing was recorded; your text is in {name}."
 
 
-def report(
-    session: Session, folder: Path, wrote: Path, as_json: bool, last: bool = False, told: bool = False
-) -> NoReturn:
-    """Say which file was written, and (unless that is `told`) what is wrong with the campaign, or with its last game; exit code 1 for an
-    error."""
+def report(session: Session, folder: Path, wrote: Path, as_json: bool, last: bool = False, told: bool = False) -> int:
+    """Say which file was written, and (unless that is `told`) what is wrong with the campaign, or with its last game; returns the exit
+    code, 1 for an error."""
     if not as_json:
         tell(f"Wrote {wrote}.")
     replay = Campaign(folder, session=session).check()
     steps = replay.steps[-1:] if last else replay.steps
-    if as_json:
-        print_json(session.as_json(Written(replay, str(wrote))))
-    if not (as_json or told):
-        print_steps(steps, session.cites)
+    print_found(Written(replay, str(wrote)), () if told else step_lines(steps, session.cites), as_json, session.cites)
     wrong = any(each.finding.severity == "error" for step in steps for each in step.findings)
-    raise typer.Exit(FINDINGS if wrong or any(step.problems for step in steps) else 0)
+    return FINDINGS if wrong or any(step.problems for step in steps) else LEGAL
 
 
-def print_steps(steps: Iterable[Step], cites: Citations) -> None:
-    """What cannot be read in the files of a campaign, and what is wrong with its games."""
+def step_lines(steps: Iterable[Step], cites: Citations) -> Iterator[str]:
+    """What is wrong with the games of a campaign; what cannot be read in its files is said on standard error."""
     for step in steps:
         for problem in step.problems:
             warn(f"{place(step.file, problem.line)}: {problem.message}")
-        print_located(step.file, step.findings, cites)
-
-
-FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
-
-
-@contextmanager
-def replayed(folder: Path) -> Iterator[tuple[Replay, Citations]]:
-    """A campaign replayed, with the entries it cites. Stops with exit code 2 when it cannot be read at all."""
-    with session_here() as session:
-        yield Campaign(folder, session=session).check(), session.cites
+        yield from located_lines(step.file, step.findings, cites)
 
 
 @app.command()
 def check(
     folder: FolderOf = Path(),
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Replay a campaign by the rules of its game: whatever does not follow from what came before, with its rule and line.
 
     Exit code 0: all follows; 1: something breaks a rule; 2: a file cannot be read (the others are checked all the same).
@@ -349,26 +343,29 @@ def check(
         kb campaign check runelords
         kb campaign check runelords --json
     """
-    with replayed(folder) as (replay, cites):
-        if as_json:
-            print_json(replay.as_json(cites))
-        else:
-            for name, message in replay.strays:
-                warn(f"{name} {message}")
-            verdict, style = ("follows the rules", "green") if replay.legal else ("breaks rules", "red")
-            print_line(("bold", f"{replay.title}: "), ("", f"{counted(len(replay.games), 'game')}, "),
-                       (style, verdict), ("", "" if replay.readable else ", as far as it can be read"), ("", "."))  # fmt: skip
-            print_steps(replay.steps, cites)
-            for line in replay.not_checked:
-                print_line(("dim", f"  Not checked: {line}"))
-    raise typer.Exit(UNREADABLE if not replay.readable else LEGAL if replay.legal else FINDINGS)
+    with session_here() as session:
+        replay = Campaign(folder, session=session).check()
+        print_found(replay, replay_lines(replay, session.cites), as_json, session.cites)
+    return UNREADABLE if not replay.readable else LEGAL if replay.legal else FINDINGS
+
+
+def replay_lines(replay: Replay, cites: Citations) -> Iterator[str]:
+    """The verdict on a campaign, and what is wrong with it."""
+    for name, message in replay.strays:
+        warn(f"{name} {message}")
+    verdict = coloured("follows the rules", "green") if replay.legal else coloured("breaks rules", "red")
+    partly = "" if replay.readable else ", as far as it can be read"
+    yield f"{strong(f'{replay.title}:')} {counted(len(replay.games), 'game')}, {verdict}{partly}."
+    yield from step_lines(replay.steps, cites)
+    for line in replay.not_checked:
+        yield dim(f"  Not checked: {line}")
 
 
 @app.command()
 def show(
     folder: FolderOf = Path(),
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Show a campaign as a timeline: what each game changed for whom, and the decks as they are now.
 
     Exit code 2 when a file cannot be read (the others are shown all the same).
@@ -377,13 +374,36 @@ def show(
         kb campaign show runelords
         kb campaign show runelords --json
     """
-    with replayed(folder) as (replay, cites):
-        if as_json:
-            print_json(replay.as_json(cites))
-        else:
-            for line in timeline(replay):
-                print_line(line)
-    raise typer.Exit(LEGAL if replay.readable else UNREADABLE)
+    with session_here() as session:
+        replay = Campaign(folder, session=session).check()
+        print_found(replay, timeline(replay), as_json, session.cites)
+    return LEGAL if replay.readable else UNREADABLE
+
+
+def timeline(replay: Replay) -> Iterator[str]:
+    """A campaign game by game: what each changed, and the decks as they are now."""
+    yield strong(replay.title)
+    yield from (f"{label}: {value}" for label, value in replay.facts)
+    for step in replay.steps:
+        ended = ", ".join(part for part in (step.outcome, step.date) if part)
+        yield ""
+        title = f"{f'{step.number}. ' if step.number else ''}{step.title}{f' ({ended})' if ended else ''}"
+        yield coloured(title, "cyan")
+        for problem in step.problems:
+            line = f"line {problem.line}: " if problem.line else ""
+            yield coloured(f"   not read: {line}{problem.message}", "red")
+        yield from (f"   {line}" for line in lines_of(step))
+        for each in step.findings:
+            if each.finding.severity != "note":
+                yield coloured(f"   ! {each.finding.message}", "red")
+        yield from (dim(f"   {line}") for line in step.notes.splitlines())
+    if replay.decks:
+        yield from ("", coloured("Now", "cyan"))
+    for deck in replay.decks:
+        yield strong(f"   {deck.heading}")
+        for kind, lines in deck.piles.items():
+            names = (f"{line.copies}x {line.name}" if line.copies > 1 else line.name for line in lines)
+            yield f"     {kind}: {', '.join(names)}"
 
 
 @app.command()
@@ -403,5 +423,6 @@ def page(
     """
     from kb.site.campaign import campaign_page
 
-    with replayed(folder) as (replay, cites):
-        write_new(out, campaign_page(replay, cites), force, files_named(str(folder)))
+    with session_here() as session:
+        replay = Campaign(folder, session=session).check()
+        write_new(out, campaign_page(replay, session.cites), force, files_named(str(folder)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ import typer
 from kb import paths, registry
 from kb.cli.help import Commands
 from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, Progress, print_json, strong, tell, warn
+from kb.cli.terminal import AsJson, Progress, print_found, strong, tell, warn
 from kb.frozen import frozen
 from kb.jsonable import Jsonable
 from kb.plural import counted
@@ -84,7 +85,7 @@ def doctor(
             help="Only read the sources again and say what is wrong in this file or folder of content or cards; builds nothing.",
         ),
     ] = None,
-) -> None:
+) -> int:
     """Say what is there, how old it is, how much of each, and what is wrong. Exit code 1 when something is.
 
     Examples:
@@ -92,7 +93,7 @@ def doctor(
         kb doctor --json
     """
     if content is not None:
-        raise typer.Exit(check_content(content, as_json))
+        return check_content(content, as_json)
     from kb.catalog.queries import all_newer_facts
     from kb.catalog.store import database_url, home, open_catalog, read_current
     from kb.decks.games import dead_citations
@@ -130,12 +131,10 @@ def doctor(
         __version__, str(paths.sources_root()), str(home()), masked(database_url() or "SQLite"), built, counts,
         str(paths.user_data_dir()), str(paths.settings_file()), scopes, newer, problems,
     )  # fmt: skip
-    if as_json:
-        print_json(report.as_json({}))
-    else:
-        tell_findings(report)
+    print_found(report, doctor_lines(report), as_json)
+    if not as_json:
         warn_of_other_checkout()
-    raise typer.Exit(1 if problems else 0)
+    return 1 if problems else 0
 
 
 def warn_of_other_checkout() -> None:
@@ -170,18 +169,17 @@ def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
     return False, []
 
 
-def tell_findings(report: Doctor) -> None:
-    """Print the report of `kb doctor` for people."""
-    tell(f"{strong('kb')} {report.version}\nsources   {report.sources}\ncatalog   {report.catalog}")
-    tell(f"database  {report.database}\nbuilt     {report.built or 'not yet'}")
-    tell(f"your data {report.data}\nsettings  {report.settings}")
+def doctor_lines(report: Doctor) -> Iterator[str]:
+    """The report of `kb doctor` for people."""
+    yield f"{strong('kb')} {report.version}\nsources   {report.sources}\ncatalog   {report.catalog}"
+    yield f"database  {report.database}\nbuilt     {report.built or 'not yet'}"
+    yield f"your data {report.data}\nsettings  {report.settings}"
     for scope, names in report.scopes.items():
-        tell(f"scope     {scope}{': ' + ', '.join(names) if names else ''}", hang=10)
+        yield f"scope     {scope}{': ' + ', '.join(names) if names else ''}"
     for table, games in report.counts.items():
-        tell(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
-    for sentence in report.newer:
-        tell(sentence)
-    tell("\n".join(report.problems) if report.problems else "Nothing is wrong.")
+        yield f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items())
+    yield from report.newer
+    yield from report.problems or ("Nothing is wrong.",)
 
 
 def check_content(place: Path, as_json: bool) -> int:
@@ -209,16 +207,10 @@ def check_content(place: Path, as_json: bool) -> int:
     report = ContentCheck(
         len(entries), len(answers), sum(number is not None for number in answers), list(map(str, problems))
     )
-    if as_json:
-        print_json(report.as_json({}))
-    else:
-        for problem in report.problems:
-            tell(problem)
-        tell(
-            f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}; "
-            f"{report.named} of them name the sentence that answers. "
-            + (f"{counted(len(problems), 'problem')}." if problems else "Nothing is wrong.")
-        )
+    counts = f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}"
+    wrong = f"{counted(len(problems), 'problem')}." if problems else "Nothing is wrong."
+    said = f"{counts}; {report.named} of them name the sentence that answers. {wrong}"
+    print_found(report, [*report.problems, said], as_json)
     return 1 if problems else 0
 
 
@@ -257,20 +249,18 @@ def export(
     with session_here(own=False) as session, session_here() as private:
         own = private.catalog if with_own else None
         index = write_export(session.catalog, folder, since, lambda share: shown("writing", share), own)
-    if as_json:
-        print_json(index.as_json({}))
-        return
     counts = index.games.values()
-    tell(
+    said = [
         f"Wrote {sum(count.entries for count in counts)} entries, {sum(count.cards for count in counts)} cards and "
         f"{sum(count.checks for count in counts)} checks to {folder}, in {len(index.files) + 1} files."
-    )
+    ]
     if with_own:
-        tell(
+        said.append(
             "Your own rulebooks and cards are in it. The licence of the files does not cover them: publish only what you may."
         )
     if since:
-        tell(f"{folder / 'CHANGES.md'} says what changed since {since}.")
+        said.append(f"{folder / 'CHANGES.md'} says what changed since {since}.")
+    print_found(index, said, as_json)
 
 
 new = Commands(name="new", help="Begin a game of your own.", no_args_is_help=True)

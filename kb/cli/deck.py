@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,16 +18,14 @@ from kb.cli.deck_files import (
     Fetch,
     fetched,
     files_named,
-    print_line,
-    print_reports,
-    print_view,
-    read_all,
+    report_lines,
+    view_lines,
     write_new,
 )
 from kb.cli.help import Commands
 from kb.cli.party import check as check_together
 from kb.cli.session import FileOut, Force, Owned, PageOut, session_here, with_frame
-from kb.cli.terminal import AsJson, JsonList, print_json, tell, warn
+from kb.cli.terminal import AsJson, JsonList, print_found, strong, warn
 from kb.errors import KbError
 from kb.plural import counted
 
@@ -51,7 +50,7 @@ def pull(
     force: Force = False,
     as_json: AsJson = False,
     fetch: Fetch = False,
-) -> None:
+) -> int:
     """List which cards to take from which product for several decks of one collection, and which there are too few of.
 
     Products that hold most of the cards come first; decks are served in the order given. Without --owned it is what the
@@ -69,37 +68,31 @@ def pull(
         raise KbError(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
     with session_here() as session:
         pulled = Party(*fetched(files, fetch), session=session).pull(owned=owned or ())
-        answer = session.as_json(pulled)
     if slips is not None:
         html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)
         write_new(slips, html, force, files_named(*files), quiet=as_json)
-    if as_json:
-        print_json(answer)
-    else:
-        _print(pulled)
-    raise typer.Exit(FINDINGS if pulled.missing else LEGAL)
+    print_found(pulled, pull_lines(pulled), as_json, session.cites)
+    return FINDINGS if pulled.missing else LEGAL
 
 
-def _print(pulled: Pull) -> None:
+def pull_lines(pulled: Pull) -> Iterator[str]:
+    """The cards to take, product by product, and which are missing."""
     decks = pulled.collection.decks
-    tell(
-        f"{counted(len(decks), 'deck')}, {counted(pulled.copies, 'card')} from {counted(len(pulled.products), 'product')} "
-        f"(owned: {pulled.collection.owned})."
-    )
+    counts = f"{counted(len(decks), 'deck')}, {counted(pulled.copies, 'card')} from {counted(len(pulled.products), 'product')}"
+    yield f"{counts} (owned: {pulled.collection.owned})."
     several = len(decks) > 1
     for product, takes in pulled.products.items():
-        print_line(("bold", f"{product}: {sum(take.copies for take in takes)} cards"))
+        yield strong(f"{product}: {sum(take.copies for take in takes)} cards")
         for take in takes:
-            print_line(("", f"  {_line(take, several)}"))
+            yield f"  {take_line(take, several)}"
     if pulled.missing:
-        print_line(("bold", f"Missing: {sum(take.copies for take in pulled.missing)} cards"))
+        yield strong(f"Missing: {sum(take.copies for take in pulled.missing)} cards")
         for take in pulled.missing:
             owned = take.card.copies - take.copies
-            shortage = f"the decks want {take.card.copies}, the products have {owned}"
-            print_line(("", f"  {_line(take, several)}: {shortage}."))
+            yield f"  {take_line(take, several)}: the decks want {take.card.copies}, the products have {owned}."
 
 
-def _line(take: Take, several: bool) -> str:
+def take_line(take: Take, several: bool) -> str:
     """A line for some copies of a card; with `several` decks, how many go to each: `2x Mace (Kyra 1, Seelah 1)`."""
     copies = f"{take.copies}x " if take.copies > 1 else ""
     names = ", ".join(f"{deck} {number}" if take.copies > 1 else deck for deck, number in take.decks.items())
@@ -154,7 +147,7 @@ def check(
     as_json: AsJson = False,
     fetch: Fetch = False,
     **frame: Any,
-) -> None:
+) -> int:
     """Check decks by the rules of their game; every finding cites its rule and says what would be legal.
 
     Standard input (-) may hold one deck, a list of JSON decks, or JSON decks one a line. Exit code 0: all decks are legal
@@ -165,25 +158,23 @@ def check(
         kb deck check lini.yaml
         kb deck check decks --json
     """
+    from kb.decks.contract import Unreadable
     from kb.decks.nodes import DeckFileError
 
     remember(files)
     worst, shown_rules = LEGAL, list[str]()
+    shown = JsonList(as_json)
     with session_here() as session:
-        shown = JsonList() if as_json else None
         for report in session.check_decks(fetched(files, fetch), **frame):
             if isinstance(report, DeckFileError):
                 worst = UNREADABLE
                 warn(str(report))
+                shown.add(Unreadable(report.file, report.problems), (), session.cites)
             else:
                 worst = max(worst, LEGAL if report.legal else FINDINGS)
-            if shown is not None:
-                shown.add(session.as_json(report))
-            elif not isinstance(report, DeckFileError):
-                print_reports([report], session.cites, shown_rules)
-        if shown is not None:
-            shown.close()
-    raise typer.Exit(worst)
+                shown.add(report, report_lines(report, session.cites, shown_rules), session.cites)
+        shown.close()
+    return worst
 
 
 @app.command()
@@ -191,7 +182,7 @@ def show(
     files: Files,
     as_json: AsJson = False,
     fetch: Fetch = False,
-) -> None:
+) -> int:
     """Draw a deck's composition as a small table: cards per type beside the list. Exit code 2 when a file cannot be read.
 
     Examples:
@@ -202,24 +193,19 @@ def show(
     from kb.decks.games import ShownDeck
     from kb.decks.nodes import DeckFileError
 
-    unreadable = False
+    shown, unreadable = JsonList(as_json), False
     with session_here() as session:
-        shown = JsonList() if as_json else None
-        for file in read_all(fetched(files, fetch)):
+        for file in session.read_decks(fetched(files, fetch)):
             try:
-                if file is not None:
-                    view = Deck(file, session=session).composition()
-                    if shown is not None:
-                        shown.add(session.as_json(ShownDeck(file.name, view)))
-                    else:
-                        print_view(view)
-                    continue
+                if isinstance(file, DeckFileError):
+                    raise file
+                view = Deck(file, session=session).composition()
+                shown.add(ShownDeck(file.name, view), view_lines(view), session.cites)
             except DeckFileError as error:
                 warn(str(error))
-            unreadable = True
-        if shown is not None:
-            shown.close()
-    raise typer.Exit(UNREADABLE if unreadable else 0)
+                unreadable = True
+        shown.close()
+    return UNREADABLE if unreadable else LEGAL
 
 
 def remember(files: list[str]) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.terminal import COLOURS, coloured, dim, print_table, say, strong, tell, visible, warn
+from kb.cli.terminal import coloured, dim, say, strong, table_lines, tell
 from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import write_whole
@@ -38,19 +37,6 @@ def files_named(*arguments: str) -> list[str]:
     from kb.decks.deckfile import deck_paths
 
     return [path for argument in arguments for path in deck_paths(argument)]
-
-
-def read_all(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckFile | None]:
-    """Every deck file that the arguments name; None for one that cannot be read (which is said on standard error)."""
-    from kb.decks.nodes import DeckFileError
-    from kb.decks.reading import read_each
-
-    for file in read_each(files):
-        if isinstance(file, DeckFileError):
-            warn(str(file))
-            yield None
-        else:
-            yield file
 
 
 def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFileError]:
@@ -133,70 +119,49 @@ def refuse_old(out: Path, force: bool, inputs: Iterable[str | Path]) -> None:
 
 
 LEVELS = {"error": "red", "warning": "magenta", "note": "cyan"}
-STYLES: dict[str, Callable[[str], str]] = {
-    "": visible,
-    "bold": strong,
-    "dim": dim,
-    **{colour: partial(coloured, colour=colour) for colour in COLOURS},
-}
 
 
-def print_reports(
-    reports: Iterable[Report], cites: Mapping[str, Citation], shown_rules: list[str] | None = None
-) -> None:
-    """Reports for people: coloured on a terminal, plain when piped.
+def report_lines(report: Report, cites: Mapping[str, Citation], shown_rules: list[str] | None = None) -> Iterator[str]:
+    """A report for people.
 
     What is to be said `once` (by which rules decks are judged) is left out while it equals `shown_rules`, the lines printed last; that list
     is kept up to date.
     """
-    shown_rules = [] if shown_rules is None else shown_rules
-    for report in reports:
-        verdict = "legal" if report.legal else "not legal"
-        style = "green" if report.legal else "red"
-        print_line(
-            ("bold", f"{report.file}: "),
-            ("", f"{report.character} is "),
-            (style, verdict),
-            ("", f" ({report.counted})." if report.findings else "."),
-        )
-        for line in report.details.get("lines", ()):
-            print_line(("dim", f"  {line}"))
-        if shown_rules != (once := report.details.get("once", [])):
-            for line in once:
-                print_line(("dim", f"  {line}"))
-            shown_rules[:] = once
-        for finding in report.findings:
-            print_finding(finding, cites)
-        for line in report.details.get("not_checked", ()):
-            print_line(("dim", f"  Not checked: {line}"))
+    verdict = coloured("legal", "green") if report.legal else coloured("not legal", "red")
+    findings = f" ({report.counted})" if report.findings else ""
+    yield f"{strong(f'{report.file}:')} {report.character} is {verdict}{findings}."
+    once = report.details.get("once", [])
+    for line in [*report.details.get("lines", ()), *(once if once != shown_rules else ())]:
+        yield dim(f"  {line}")
+    if shown_rules is not None:
+        shown_rules[:] = once
+    for finding in report.findings:
+        yield from finding_lines(finding, cites)
+    for line in report.details.get("not_checked", ()):
+        yield dim(f"  Not checked: {line}")
 
 
-def print_finding(finding: Finding, cites: Mapping[str, Citation]) -> None:
-    """Print a finding: what is wrong, what to do, and the rule."""
-    print_line(("", "  "), (LEVELS[finding.severity], finding.severity), ("", f"  {finding.message}"))
+def finding_lines(finding: Finding, cites: Mapping[str, Citation]) -> Iterator[str]:
+    """A finding: what is wrong, what to do, and the rule."""
+    yield f"  {coloured(finding.severity, LEVELS[finding.severity])}  {finding.message}"
     if finding.fix:
-        print_line(("", f"    Fix: {finding.fix}"))
+        yield f"    Fix: {finding.fix}"
     first, *others = finding.cites
-    print_line(("dim", f"    Rule: {cites[first].in_words}"))
+    yield dim(f"    Rule: {cites[first].in_words}")
     if others:
-        print_line(("dim", f"    See also: {', '.join(others)}"))
+        yield dim(f"    See also: {', '.join(others)}")
 
 
-def print_located(file: str, findings: Iterable[Located], cites: Mapping[str, Citation]) -> None:
-    """Print the findings on a file that is no deck, each with its line."""
+def located_lines(file: str, findings: Iterable[Located], cites: Mapping[str, Citation]) -> Iterator[str]:
+    """The findings on a file that is no deck, each with its line."""
     from kb.decks.nodes import place
 
     for each in findings:
-        print_line(("bold", f"{place(file, each.line)}:"))
-        print_finding(each.finding, cites)
+        yield strong(f"{place(file, each.line)}:")
+        yield from finding_lines(each.finding, cites)
 
 
-def print_line(*parts: tuple[str, str]) -> None:
-    """Print a line of parts, each a style and a text; styles only on a terminal."""
-    tell("".join(STYLES[style](text) for style, text in parts))
-
-
-def print_view(view: DeckView) -> None:
+def view_lines(view: DeckView) -> Iterator[str]:
     """A deck's table in aligned columns; what does not fit beside the others hangs below."""
-    tell(strong(view.heading))
-    print_table([view.columns, *view.rows], 2)
+    yield strong(view.heading)
+    yield from table_lines([view.columns, *view.rows], 2)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +13,7 @@ from kb.api.searching import scope_called
 from kb.cli.completion import games
 from kb.cli.help import Commands
 from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, Progress, print_json, say, tell
+from kb.cli.terminal import AsJson, Progress, print_found, say, tell
 from kb.errors import KbError
 from kb.personal import cards as own
 from kb.personal.rulebooks import RULEBOOKS, TakenRulebook, import_rulebook, in_short
@@ -22,7 +22,8 @@ from kb.sources.own import Book, CardList, kept
 
 if TYPE_CHECKING:
     from kb.api.session import Session
-    from kb.personal.cards import TakenCards
+    from kb.personal.cards import ImportedCards, TakenCards
+    from kb.personal.rulebooks import Rulebook
     from kb.personal.store import ImportStore
 
 app = Commands(
@@ -36,6 +37,8 @@ Game = Annotated[
     str | None,
     typer.Option("--game", metavar="GAME", autocompletion=games, help="The game it belongs to."),
 ]
+Listing = Annotated[bool, typer.Option("--list", help="List what has been imported so.")]
+Remove = Annotated[str | None, typer.Option("--remove", metavar="NAME", help="Remove what was imported by this name.")]
 Name = Annotated[
     str | None,
     typer.Option("--name", metavar="NAME", help="Its short name (made from the title)."),
@@ -48,8 +51,8 @@ def rulebook(
     game: Game = None,
     title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="What it is called.")] = None,
     name: Name = None,
-    listing: Annotated[bool, typer.Option("--list", help="List the rulebooks that have been imported.")] = False,
-    remove: Annotated[str | None, typer.Option("--remove", metavar="NAME", help="Remove an imported rulebook.")] = None,
+    listing: Listing = False,
+    remove: Remove = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a rulebook that you own searchable beside kb's entries, on this machine only.
@@ -65,18 +68,16 @@ def rulebook(
     if remove is not None:
         remove_kept(RULEBOOKS, remove, data)
     elif listing:
-        print_kept([in_short(book).as_json({}) for book in kept(Book, data)], "passage", RULEBOOKS.none, as_json)
+        print_kept([in_short(book) for book in kept(Book, data)], "passage", RULEBOOKS.none, as_json)
     elif file is None or game is None or title is None:
         raise KbError(
             'Say which file, of which game, and what it is called: kb import rulebook FILE --game GAME --title "TEXT"'
         )
     else:
         book = import_rulebook(file, data, game_called(game), title, name, progress(file))
-        if as_json:
-            print_json(TakenRulebook(in_short(book)).as_json({}))
-            return
         took = f"Took {counted(len(book.passages), 'passage')} of {book.title} ({book.id})."
-        tell(f"{took} Private: only searches on this machine find them.")
+        said = f"{took} Private: only searches on this machine find them."
+        print_found(TakenRulebook(in_short(book)), [said], as_json)
 
 
 @app.command("cards")
@@ -97,8 +98,8 @@ def cards(
             help="Print a table to begin with: columns and samples.",
         ),
     ] = None,
-    listing: Annotated[bool, typer.Option("--list", help="List the tables that have been imported.")] = False,
-    remove: Annotated[str | None, typer.Option("--remove", metavar="NAME", help="Remove an imported table.")] = None,
+    listing: Listing = False,
+    remove: Remove = None,
     as_json: AsJson = False,
 ) -> None:
     """Take cards and characters that kb does not know (own, promotional, of Class Decks), and how many copies of cards you own.
@@ -116,16 +117,15 @@ def cards(
     elif remove is not None:
         remove_kept(own.CARDS, remove, data)
     elif listing:
-        print_kept(
-            [own.in_short(listed).as_json({}) for listed in kept(CardList, data)], "row", own.CARDS.none, as_json
-        )
+        print_kept([own.in_short(listed) for listed in kept(CardList, data)], "row", own.CARDS.none, as_json)
     elif file is None or game is None:
         raise KbError("Say which file, and of which game: kb import cards FILE --game GAME")
     else:
         with session_here(own=False) as session:
             known_game, catalog = scope_of(session, game), session.catalog
             known = {kind: catalog.records(of, kind) for of, kind in catalog.kinds() if of == known_game}
-        print_taken(own.import_cards(file, data, known_game, known, title, name), as_json)
+        taken = own.import_cards(file, data, known_game, known, title, name)
+        print_found(taken, taken_lines(taken), as_json)
 
 
 def remove_kept(shelf: ImportStore, name: str, data: Path) -> None:
@@ -134,37 +134,28 @@ def remove_kept(shelf: ImportStore, name: str, data: Path) -> None:
     tell(f"Removed {name}.")
 
 
-def print_kept(rows: list[dict[str, Any]], of: str, none: str, as_json: bool) -> None:
+def print_kept(rows: Sequence[Rulebook | ImportedCards], of: str, none: str, as_json: bool) -> None:
     """List what has been imported; `of` is what each has so many of, `none` what is said where there is nothing."""
-    if as_json:
-        print_json(rows)
-        return
-    for row in rows:
-        number = counted(row[f"{of}s"], of)
-        tell(f"{row['name']}: {row['title']} ({row['game']}), {number} of {row['file']}")
-    if not rows:
-        tell(none)
+    said = (
+        f"{row.name}: {row.title} ({row.game}), {counted(getattr(row, f'{of}s'), of)} of {row.file}" for row in rows
+    )
+    print_found(rows, said if rows else [none], as_json)
 
 
-def print_taken(taken: TakenCards, as_json: bool) -> None:
-    """Print what an import of cards took and left out."""
-    if as_json:
-        print_json(taken.as_json({}))
-        return
+def taken_lines(taken: TakenCards) -> Iterator[str]:
+    """What an import of cards took and left out."""
     brought = [
         counted(number, what) for number, what in ((taken.cards, "card"), (taken.characters, "character")) if number
     ]
     parts = [f"{' and '.join(brought)} that kb did not know"] if brought else []
     parts += [f"copies of {counted(taken.counted, 'card')} that it knows"] if taken.counted else []
-    tell(
-        f"Took {' and '.join(parts) or 'what kb did not know of its cards'} ({taken.table.title}, {taken.table.name})."
-    )
+    yield f"Took {' and '.join(parts) or 'what kb did not know of its cards'} ({taken.table.title}, {taken.table.name})."
     if taken.left_out.texts:
-        tell(f"Left out {', '.join(taken.left_out.texts)}: kb takes facts, no rules text.")
+        yield f"Left out {', '.join(taken.left_out.texts)}: kb takes facts, no rules text."
     if taken.left_out.unknown:
         shown = f"--template {taken.table.game} shows them"
-        tell(f"Left out {', '.join(taken.left_out.unknown)}: no column of this name is known ({shown}).")
-    tell("Private: only searches and deck checks on this machine see them.")
+        yield f"Left out {', '.join(taken.left_out.unknown)}: no column of this name is known ({shown})."
+    yield "Private: only searches and deck checks on this machine see them."
 
 
 def progress(file: Path) -> Callable[[float], None]:

@@ -27,7 +27,9 @@ def table(shape: type[Any]) -> str:
     for name, says in schema["properties"].items():
         if meaning := says.get("description"):
             bold = "**" if name in schema.get("required", ()) else ""
-            rows.append(f"| {bold}`{name}`{bold} | {REFERENCE.sub('a record (below)', in_words(says))} | {meaning} |")
+            rows.append(
+                f"| {bold}`{name}`{bold} | {REFERENCE.sub('a record (below)', in_words(says))} | {' '.join(meaning.split())} |"
+            )
     return "".join(f"{row}\n" for row in rows)
 
 

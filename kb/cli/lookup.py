@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any
 
 import typer
 
 from kb import paths
 from kb.api.searching import EVERYWHERE, scope_called
-from kb.api.showing import Ambiguous, NotFound
+from kb.api.showing import Ambiguous
 from kb.catalog import queries
 from kb.cli.completion import editions, games, titles
 from kb.cli.results import lines_of
 from kb.cli.session import ByRules, Within, session_here
 from kb.cli.terminal import (
     AsJson,
+    at_a_terminal,
     body_lines,
     close_page,
     dim,
     is_terminal,
-    print_json,
-    print_table,
+    print_found,
     strong,
+    table_lines,
     tell,
+    tell_all,
     warn,
 )
 from kb.errors import KbError
@@ -31,8 +34,7 @@ from kb.registry.editions import choose_edition, chosen_edition
 from kb.retrieval.cards import ASKS
 from kb.settings import choose_game, chosen_game, damage
 
-if TYPE_CHECKING:
-    from kb.api.showing import Ambiguous
+Answer = dict[str, Any]
 
 
 def show(
@@ -58,33 +60,23 @@ def show(
     """
     name = " ".join(entry).strip()
     with session_here() as session:
-        try:
-            answer = session.show(name, within=within, rules=rules)
-        except Ambiguous as several:
-            answer = session.show(chosen_of(several))
-        except NotFound as error:
-            warn(str(error))
-            raise typer.Exit(1) from None
-    if as_json:
-        print_json(answer)
-        return
-    for line in lines_of(answer):
-        tell(line)
+        answer = of_one(session.show, name, within, rules)
+        print_found(answer, lines_of(answer), as_json, session.cites)
 
 
-def chosen_of(several: Ambiguous) -> str:
-    """Ask which of several entries is meant, and return its id. Stops with exit code 1 when nobody can be asked."""
-    import sys
-
-    candidates = several.candidates
+def of_one(question: Callable[..., Answer], name: str, within: str | None, rules: str | None) -> Answer:
+    """What a question says of a name; of several called so that of which the user at the terminal chooses. Raises NotFound."""
+    try:
+        return question(name, within=within, rules=rules)
+    except Ambiguous as several:
+        if not at_a_terminal():
+            raise
+        candidates = several.candidates
     listed = [f"{number:>2}  {title}  {dim(exact_id)}" for number, (exact_id, title) in enumerate(candidates, 1)]
-    if not (is_terminal() and sys.stdin.isatty()):
-        warn(str(several))
-        raise typer.Exit(1)
-    tell("\n".join([f"Several are called {several.name!r}:", *listed]))
+    tell_all([f"Several are called {name!r}:", *listed])
     close_page()
     number: int = typer.prompt("Which", type=int, default=1)
-    return candidates[max(1, min(len(candidates), number)) - 1][0]
+    return question(candidates[max(1, min(len(candidates), number)) - 1][0], rules=rules)
 
 
 def compare(
@@ -103,25 +95,20 @@ def compare(
     """
     name = " ".join(rule).strip()
     with session_here() as session:
-        try:
-            try:
-                comparison = session.compare(name, within=within, rules=rules)
-            except Ambiguous as several:
-                comparison = session.compare(chosen_of(several), rules=rules)
-        except NotFound as error:
-            warn(str(error))
-            raise typer.Exit(1) from None
-    if as_json:
-        print_json(comparison)
-        return
-    for number, each in enumerate(comparison["entries"]):
-        tell(("\n" if number else "") + f"{strong(each['of'])}: {strong(each['title'])}")
-        tell(dim(f"{each['id']} · {each['source']}"))
-        tell()
-        for line in body_lines(each["text"]):
-            tell(line)
+        comparison = of_one(session.compare, name, within, rules)
+        print_found(comparison, comparison_lines(comparison["entries"]), as_json, session.cites)
+
+
+def comparison_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """What each edition or set says of a rule."""
+    for number, each in enumerate(entries):
+        yield from [""] if number else []
+        yield f"{strong(each['of'])}: {strong(each['title'])}"
+        yield dim(f"{each['id']} · {each['source']}")
+        yield ""
+        yield from body_lines(each["text"])
         if each["differs"]:
-            tell(f"\n{strong('What differs')}: {each['differs']}")
+            yield f"\n{strong('What differs')}: {each['differs']}"
 
 
 def use(
@@ -193,7 +180,7 @@ def cards(
     ],
     limit: Annotated[int, typer.Option(min=1, max=5000, help="How many cards at the most.")] = 50,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """List cards by their facts (kb cards --help shows the fields). Exit code 1 when none fits.
 
     A bare word is looked for in the name; where no name has the words they are read as a description ("seeker assets level 0"),
@@ -210,7 +197,7 @@ def cards(
     """
     if query == ["-h"]:
         tell(context.get_help())
-        raise typer.Exit(0)
+        return 0
 
     words = " ".join(query)
     named = " ".join(f'"{part}"' if " " in part and not ASKS.search(part) else part for part in query)
@@ -218,37 +205,34 @@ def cards(
         answer = session.cards(named, limit=limit)
         if named != words and not answer["total"]:  # no name, then: 'machete or knife', 'staff flame'
             answer = session.cards(words, limit=limit)
-    total = answer["total"]
-    if as_json:
-        print_json(answer)
-    else:
-        if answer["read_as"]:
-            tell(f"Read as: {answer['read_as']}")
-        if answer["unread"]:
-            tell(f"Not read: {', '.join(answer['unread'])}. kb cards --help names the fields.")
-        keys = ("name", "type", "set", "number", "traits", "id")
-        names = ["deck/level" if key == "number" else key for key in keys]
-        print_rows(names, [[cell(card.get(key)) for key in keys] for card in answer["cards"]])
-        tell(counted(total, "card") + (f", the first {limit} shown (--limit)" if total > limit else "") + ".")
-        for note in answer["notes"]:
-            tell(note)
-        for field, count in answer["unknown"].items():
-            if field == "for":
-                tell(f"For {count} of them it is open, or no source here knows, whether they may be had.")
-                continue
-            tell(
-                f"For {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
-            )
-    raise typer.Exit(0 if total else 1)
+        print_found(answer, list_of_cards(answer, limit), as_json, session.cites)
+    return 0 if answer["total"] else 1
 
 
-def print_rows(names: list[str], rows: list[list[str]]) -> None:
-    """Print rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
+def list_of_cards(answer: dict[str, Any], limit: int) -> Iterator[str]:
+    """The cards as a table, how a query was read, and what is not known of them."""
+    if answer["read_as"]:
+        yield f"Read as: {answer['read_as']}"
+    if answer["unread"]:
+        yield f"Not read: {', '.join(answer['unread'])}. kb cards --help names the fields."
+    keys = ("name", "type", "set", "number", "traits", "id")
+    names = ["deck/level" if key == "number" else key for key in keys]
+    yield from rows_lines(names, [[cell(card.get(key)) for key in keys] for card in answer["cards"]])
+    shown = f", the first {limit} shown (--limit)" if answer["total"] > limit else ""
+    yield f"{counted(answer['total'], 'card')}{shown}."
+    yield from answer["notes"]
+    for field, count in answer["unknown"].items():
+        if field == "for":
+            yield f"For {count} of them it is open, or no source here knows, whether they may be had."
+        else:
+            yield f"For {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
+
+
+def rows_lines(names: list[str], rows: list[list[str]]) -> Iterable[str]:
+    """Rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
     if rows and is_terminal():
-        print_table([names, *rows], whole=len(names) - 1)
-    else:
-        for row in rows:
-            tell("\t".join(row))
+        return table_lines([names, *rows])
+    return map("\t".join, rows)
 
 
 def cell(value: object) -> str:
@@ -256,41 +240,36 @@ def cell(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
 
 
-def characters(within: Within = None, as_json: AsJson = False) -> None:
+def characters(within: Within = None, as_json: AsJson = False) -> int:
     """List the characters and investigators of each game. Exit code 1 when there is none.
 
     Examples:
         kb characters
         kb characters --in mm
     """
-    print_listed("characters", within, as_json)
+    return print_listed("characters", within, as_json)
 
 
-def scenarios(within: Within = None, as_json: AsJson = False) -> None:
+def scenarios(within: Within = None, as_json: AsJson = False) -> int:
     """List the scenarios of each game that has any. Exit code 1 when there is none.
 
     Examples:
         kb scenarios
         kb scenarios --in rotr
     """
-    print_listed("scenarios", within, as_json)
+    return print_listed("scenarios", within, as_json)
 
 
-def print_listed(what: str, within: str | None, as_json: bool) -> None:
-    """Print a list of the games and sets that are asked for, or of the chosen one."""
+def print_listed(what: str, within: str | None, as_json: bool) -> int:
+    """Print a list of the games and sets that are asked for, or of the chosen one; returns the exit code."""
     with session_here() as session:
         place = session.place(within)
         scope = place.within or place.chosen or ""
         rows = queries.who_plays(session.catalog) if what == "characters" else queries.scenarios(session.catalog)
     of_set = [row for row in rows if f"{row.game}/{row.set}" == scope]
     rows = of_set or [row for row in rows if not scope or row.game == scope.partition("/")[0]]
-    if as_json:
-        print_json([row.as_json({}) for row in rows])
-    else:
-        print_rows(
-            ["name", "", "set", "game", "id"],
-            [[row.name, row.subtitle, row.set, row.game, row.id] for row in rows],
-        )
+    cells = [[row.name, row.subtitle, row.set, row.game, row.id] for row in rows]
+    print_found(rows, rows_lines(["name", "", "set", "game", "id"], cells), as_json)
     if not rows:
         tell(f"No {what} are listed here{f' of {scope}' if scope else ''}.")
-    raise typer.Exit(0 if rows else 1)
+    return 0 if rows else 1

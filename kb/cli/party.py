@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,22 +14,21 @@ from kb.cli.deck_files import (
     LEGAL,
     Fetch,
     fetched,
-    print_finding,
-    print_line,
-    print_located,
-    print_reports,
+    finding_lines,
+    located_lines,
+    report_lines,
     write_new,
 )
 from kb.cli.help import Commands
-from kb.cli.session import Owned, Yes, session_here
-from kb.cli.terminal import AsJson, at_a_terminal, print_json, sure
+from kb.cli.session import Force, Owned, Yes, session_here
+from kb.cli.terminal import AsJson, at_a_terminal, coloured, dim, print_found, strong, sure
 from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.citation import Citation
-    from kb.decks.party import Step
+    from kb.decks.party import PartyReport, Rebuilding
 
 NAMELESS = "party"  # part of the name of a deck file, where a member has no plain name
 app = Commands(
@@ -50,9 +49,9 @@ def rebuild(
         Path | None,
         typer.Option("--write", metavar="FOLDER", help="Write a deck file for each member into this folder."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the deck files that are there.")] = False,
+    force: Force = False,
     yes: Yes = False,
-) -> None:
+) -> int:
     """Rebuild the decks of a table after a scenario: who gives what to whom, what the box adds, what goes back.
 
     Complete decks of players who wish for nothing stay as they are; the most wishes come true, then every card stays with who had it. On
@@ -67,10 +66,7 @@ def rebuild(
 
     with session_here() as session:
         rebuilt = Party(table, session=session).rebuild(fill=fill)
-        answer = session.as_json(rebuilt) if as_json else None
-        if not as_json:
-            print_steps(rebuilt.steps, session.cites)
-            print_located(rebuilt.file, rebuilt.findings, session.cites)
+        print_found(rebuilt, rebuilding_lines(rebuilt, session.cites), as_json, session.cites)
     if write is not None:
         if (
             at_a_terminal()
@@ -79,9 +75,7 @@ def rebuild(
         ):
             raise KbError("Nothing was written.")
         write_decks(write, rebuilt.decks, table, force, quiet=as_json)
-    if as_json:
-        print_json(answer)
-    raise typer.Exit(LEGAL if rebuilt.legal else FINDINGS)
+    return LEGAL if rebuilt.legal else FINDINGS
 
 
 @app.command()
@@ -94,7 +88,7 @@ def check(
     ] = None,
     as_json: AsJson = False,
     fetch: Fetch = False,
-) -> None:
+) -> int:
     """Check the decks of one table together, and each by itself: copies over all of them, the size of the party and more.
 
     Exit code 0: legal; 1: not; 2: a file cannot be read.
@@ -107,27 +101,27 @@ def check(
 
     with session_here() as session:
         report = Party(*fetched(files, fetch), session=session).check(owned=owned or (), out=out or ())
-        if as_json:
-            print_json(session.as_json(report))
-        else:
-            print_reports(report.reports, session.cites)
-            print_line(
-                ("bold", f"{counted(len(report.reports), 'deck')} "),
-                ("green" if report.legal else "red", report.verdict),
-                ("", "."),
-            )
-            for each in report.findings:
-                print_finding(each.finding, session.cites)
-    raise typer.Exit(LEGAL if report.legal else FINDINGS)
+        print_found(report, party_lines(report, session.cites), as_json, session.cites)
+    return LEGAL if report.legal else FINDINGS
 
 
-def print_steps(steps: Iterable[Step], cites: Mapping[str, Citation]) -> None:
-    """Print the steps that the players take, each with its rule."""
-    for step in steps:
-        print_line(("bold", f"{step.title}:"))
+def rebuilding_lines(rebuilt: Rebuilding, cites: Mapping[str, Citation]) -> Iterator[str]:
+    """The steps that the players take, each with its rule, and what is wrong with their table."""
+    for step in rebuilt.steps:
+        yield strong(f"{step.title}:")
         for line in step.lines:
-            print_line(("", f"  {line}"))
-        print_line(("dim", f"  Rule: {cites[step.cite].in_words}"))
+            yield f"  {line}"
+        yield dim(f"  Rule: {cites[step.cite].in_words}")
+    yield from located_lines(rebuilt.file, rebuilt.findings, cites)
+
+
+def party_lines(report: PartyReport, cites: Mapping[str, Citation]) -> Iterator[str]:
+    """The report on each deck, and that on all of them together."""
+    for each in report.reports:
+        yield from report_lines(each, cites)
+    yield f"{strong(counted(len(report.reports), 'deck'))} {coloured(report.verdict, 'green' if report.legal else 'red')}."
+    for located in report.findings:
+        yield from finding_lines(located.finding, cites)
 
 
 def write_decks(folder: Path, decks: Mapping[str, str], table: str, force: bool, quiet: bool) -> None:

@@ -16,8 +16,8 @@ from prompt_toolkit.output import ColorDepth
 
 from kb.api.searching import EVERYWHERE, NoSuchPlace, scope_called
 from kb.api.session import Session
-from kb.cli.results import about, lines_of, print_answer, print_understood, title_of
-from kb.cli.terminal import tell, visible
+from kb.cli.results import about, answer_lines, lines_of, title_of
+from kb.cli.terminal import tell, tell_all, visible
 from kb.paths import settings_file
 from kb.retrieval.answer import plain
 from kb.retrieval.engine import Hit
@@ -91,12 +91,10 @@ class Hits(Completer):
             tell(self.look_in(text[1:].removeprefix("game ").strip()))
         elif text in self.hits:
             entry = self.session.get(self.hits[text].id)
-            for line in lines_of(entry) if entry is not None else ():
-                tell(line)
+            tell_all(lines_of(entry) if entry is not None else ())
         elif text:
             answer = self.session.ask(text, within=self.within, kind=self.kind, spoilers=self.spoilers is not False)
-            above = print_understood(answer.results, self.session.place(self.within))
-            print_answer(answer, above, False, self.spoilers)
+            tell_all(answer_lines(answer, self.session.place(self.within), False, self.spoilers))
 
     def look_in(self, name: str) -> str:
         """Look in the game of this name from here on; what is said of it."""

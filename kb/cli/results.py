@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,6 @@ from kb.cli.terminal import (
     rows,
     strong,
     styled,
-    tell,
 )
 from kb.markup import plain
 from kb.plural import counted
@@ -158,31 +158,46 @@ INDENT = "    "
 GLANCE = 120
 
 
-def print_understood(results: Results, looked: Place) -> int:
-    """Say where was looked and what for, where that is not what the user typed; how many lines that took."""
-    message = ""
+def found_lines(results: Results, looked: Place, spoilers: bool | None, limited: bool) -> Iterator[str]:
+    """Hits, best first: on a terminal those that fit on the screen, unless the user has `limited` them."""
+    hits = results.hits
+    above = understood(results, looked)
+    yield from above
+    if not hits:
+        within = f" in {results.scope}" if results.scope else ""
+        yield f"Nothing found for {results.query!r}{within}. Try fewer or other words."
+        return
+    shown = list(fitting(hits, spoilers, None if limited else screenful(len(above))))
+    yield from chain.from_iterable(shown)
+    if len(shown) < len(hits):
+        more = f"--limit {min(200, max(len(hits), len(shown) * 2))}"
+        yield dim(
+            f"{len(shown)} of {counted(results.total, 'hit')}. {more} shows more; kb search alone searches as you type."
+        )
+
+
+def understood(results: Results, looked: Place) -> list[str]:
+    """Where was looked and what for, where that is not what the user typed."""
+    lines = []
     if results.named:
-        message = f"Only in {results.scope}, which the question names. --in all searches everywhere."
+        lines.append(dim(f"Only in {results.scope}, which the question names. --in all searches everywhere."))
     elif looked.chosen and results.scope == looked.chosen:
-        message = f"In {looked.chosen} (kb use). --in all searches everywhere."
-    if message:
-        tell(dim(message))
+        lines.append(dim(f"In {looked.chosen} (kb use). --in all searches everywhere."))
     if results.corrected:
-        tell(f"Searched for {strong(results.corrected)}.")
-    return bool(message) + bool(results.corrected)
+        lines.append(f"Searched for {strong(results.corrected)}.")
+    return lines
 
 
-def print_hits(hits: Sequence[Hit], spoilers: bool | None, room: int | None = None) -> int:
-    """Print hits, best first; how many were printed. With `room` only those that fit in so many lines of a terminal, the first in any case."""
+def fitting(hits: Sequence[Hit], spoilers: bool | None, room: int | None) -> Iterator[list[str]]:
+    """The lines of hits, best first; on a terminal only of those that fit in `room` lines, the first in any case."""
+    narrow = room is not None and is_terminal()
     used = 0
     for number, hit in enumerate(hits, 1):
-        lines = list(hit_lines(number, hit, spoilers, room is not None and number > 1 and is_terminal()))
+        lines = list(hit_lines(number, hit, spoilers, narrow and number > 1))
         used += height(lines)
-        if room is not None and is_terminal() and number > 1 and used > room:
-            return number - 1
-        for line in lines:
-            tell(line)
-    return len(hits)
+        if narrow and number > 1 and used > (room or 0):
+            return
+        yield lines
 
 
 def hit_lines(number: int, hit: Hit, spoilers: bool | None, short: bool) -> Iterator[str]:
@@ -219,70 +234,64 @@ def about(hit: Hit) -> str:
     return f"{hit.kind} · {hit.source}{unofficial}"
 
 
-def rest_of(shown: int, fetched: int, total: int) -> str:
-    """A line that says how to see the hits that are not shown."""
-    more = f"--limit {min(200, max(fetched, shown * 2))}"
-    return dim(f"{shown} of {counted(total, 'hit')}. {more} shows more; kb search alone searches as you type.")
-
-
 # Lines of an answer on a terminal.
 LINES = 20
 # How an answer begins that is one to the question in its entry's title.
 ANSWERS_ITS_TITLE = re.compile(r"(?:Yes|No)\b")
 
 
-def print_answer(answer: Answer, above: int, whole: bool, spoilers: bool | None) -> None:
-    """An answer for people, or the nearest hits when none answers for certain; `above` are the lines that stand there already."""
+def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | None) -> Iterator[str]:
+    """An answer for people, or the nearest hits when none answers for certain."""
     hits = answer.results.hits
+    above = understood(answer.results, looked)
+    yield from above
     if answer.entry is None:
-        tell("No entry answers that for certain. The nearest:" if hits else "No entry answers that. Try other words.")
-        print_hits(hits, spoilers, None if whole else screenful(above + 1))
+        yield "No entry answers that for certain. The nearest:" if hits else "No entry answers that. Try other words."
+        room = None if whole else screenful(len(above) + 1)
+        yield from chain.from_iterable(fitting(hits, spoilers, room))
         return
     best, *others = hits
     if best.spoiler and spoilers is None:
-        tell(f"The answer gives away {best.spoiler}: ask again with --spoilers, or see kb show {best.id}.")
+        yield f"The answer gives away {best.spoiler}: ask again with --spoilers, or see kb show {best.id}."
     elif whole:
-        for line in lines_of(answer.entry):
-            tell(line)
+        yield from lines_of(answer.entry)
     else:
-        print_short(answer.entry, best, others, above, spoilers)
+        yield from short_lines(answer.entry, best, others, len(above), spoilers)
         return
     for twin in best.twins:
-        tell(f"\nThe same rule: {strong(twin.title)}  {dim(f'{twin.id} · {twin.source}')}")
+        yield f"\nThe same rule: {strong(twin.title)}  {dim(f'{twin.id} · {twin.source}')}"
     if others:
-        tell("\nOr perhaps:")
+        yield "\nOr perhaps:"
     for hit in others:
-        tell(neighbour(hit, spoilers))
+        yield neighbour(hit, spoilers)
 
 
-def print_short(entry: dict[str, Any], best: Hit, others: Sequence[Hit], above: int, spoilers: bool | None) -> None:
-    """The sentence that answers, the rule as far as there is room, its source and neighbours: LINES lines on a terminal."""
+def short_lines(
+    entry: dict[str, Any], best: Hit, others: Sequence[Hit], above: int, spoilers: bool | None
+) -> Iterator[str]:
+    """The sentence that answers, the rule as far as there is room, its source and neighbours: LINES lines on a terminal, with those that
+    stand `above`."""
     below = links(best, others, spoilers)
     if "body" not in entry:
-        for line in lines_of(entry):
-            tell(line)
+        yield from lines_of(entry)
     else:
         about = dim(f"{entry['kind']} · {entry['source']} · {entry['id']}")
         head = [styled(best.snippet), "", strong(entry["title"]), about]
         if ANSWERS_ITS_TITLE.match(plain_answer(best.snippet)):  # a yes says nothing without what it says yes to
             head = [strong(entry["title"]), styled(best.snippet), "", about]
         head += [f"Superseded. Follow the later official text: {titled(item)}." for item in entry["superseded_by"]]
-        for line in head:
-            tell(line, hang=0)
         if stands := entry["stands"]:
             head.append(STANDS[stands["is"]].format(stands["edition"]))
-            tell(head[-1])
+        yield from head
         body = entry["body"]
         if is_terminal():
             room = min(LINES, rows() - 1) - above - height(head) - 2
             while below and height(below) >= room:
                 below.pop()
-            print_cut(laid_out(without_said(body, best.snippet)), room - height(below), entry["id"])
+            yield from cut(laid_out(without_said(body, best.snippet)), room - height(below), entry["id"])
         else:
-            tell("\n" + readable(body))
-    tell()
-    for line in below:
-        tell(line)
+            yield "\n" + readable(body)
+    yield from ("", *below)
 
 
 def without_said(body: str, snippet: str) -> str:
@@ -304,21 +313,19 @@ def neighbour(hit: Hit, spoilers: bool | None) -> str:
     return f"Perhaps  {strong(title_of(hit, hit.spoiler is not None and spoilers is None))}  {dim(hit.id)}"
 
 
-def print_cut(lines: list[str], room: int, entry_id: str) -> None:
-    """Print an empty line and as many lines as there is room for, and how to see the others."""
-    if len(lines) <= room:
-        tell("\n".join(["", *lines]))
-        return
+def cut(lines: list[str], room: int, entry_id: str) -> Iterator[str]:
+    """An empty line and as many lines as there is room for, and how to see the others."""
     more = f"more lines: --all, or kb show {entry_id}"
-    left = room - height([f"… {len(lines)} {more}"])
+    left = len(lines) if len(lines) <= room else room - height([f"… {len(lines)} {more}"])
     shown = lines[: max(0, left)]
     while shown and not shown[-1].strip():
         shown.pop()
     if shown:
-        tell("\n".join(["", *shown]))
-    tell(dim(f"… {len(lines) - len(shown)} {more}"))
+        yield from ("", *shown)
+    if left < len(lines):
+        yield dim(f"… {len(lines) - len(shown)} {more}")
 
 
 def height(lines: list[str]) -> int:
     """How many lines of the terminal these lines take once they are wrapped."""
-    return sum(fitted(line, 2, columns()).count("\n") + 1 for line in lines)
+    return sum(fitted(line, columns()).count("\n") + 1 for line in lines)

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from kb.cli.completion import titles
-from kb.cli.results import print_answer, print_hits, print_understood, rest_of, screenful
+from kb.cli.results import answer_lines, found_lines
 from kb.cli.session import ByRules, Within, session_here
-from kb.cli.terminal import AsJson, close_page, is_terminal, print_json, tell
+from kb.cli.terminal import AsJson, close_page, is_terminal, print_found
 from kb.errors import KbError
 
 FOUND = 10
@@ -46,7 +46,7 @@ def search(
     ] = None,
     as_json: AsJson = False,
     spoilers: Spoilers = None,
-) -> None:
+) -> int:
     """Find the rule, ruling, term or card that answers a question. Exit code 1 when nothing fits.
 
     Without a query it opens a prompt with results as you type.
@@ -58,24 +58,15 @@ def search(
     text = " ".join(query or []).strip()
     if not text:
         prompt(within, kind, spoilers, rules)
-        return
+        return 0
     with session_here() as session:
         results = session.search(
             text, within=within, kind=kind, limit=limit or FOUND, spoilers=spoilers is not False, rules=rules
         )
-        looked = session.place(within)
-        if as_json:
-            print_json(session.as_json(results))
-    if not as_json:
-        above = print_understood(results, looked)
-        shown = print_hits(results.hits, spoilers, None if limit else screenful(above))
-        if shown < len(results.hits):
-            tell(rest_of(shown, len(results.hits), results.total))
-        if not results.hits:
-            tell(
-                f"Nothing found for {text!r}{f' in {results.scope}' if results.scope else ''}. Try fewer or other words."
-            )
-    raise typer.Exit(0 if results.hits else 1)
+        print_found(
+            results, found_lines(results, session.place(within), spoilers, limit is not None), as_json, session.cites
+        )
+    return 0 if results.hits else 1
 
 
 def ask(
@@ -88,7 +79,7 @@ def ask(
     ] = False,
     as_json: AsJson = False,
     spoilers: Spoilers = None,
-) -> None:
+) -> int:
     """Answer a question: the sentence that answers, then the rule, its source and two neighbours; on a terminal within 20 lines.
 
     Exit code 1 when nothing answers for certain; the nearest entries are shown then.
@@ -102,13 +93,8 @@ def ask(
         raise KbError('Ask something: kb ask "can I shoot into a friend\'s fight"')
     with session_here() as session:
         answer = session.ask(text, within=within, kind=kind, spoilers=spoilers is not False, rules=rules)
-        looked = session.place(within)
-        if as_json:
-            print_json(session.as_json(answer))
-    if not as_json:
-        above = print_understood(answer.results, looked)
-        print_answer(answer, above, whole, spoilers)
-    raise typer.Exit(0 if answer.certain else 1)
+        print_found(answer, answer_lines(answer, session.place(within), whole, spoilers), as_json, session.cites)
+    return 0 if answer.certain else 1
 
 
 def prompt(within: str | None, kind: str | None, spoilers: bool | None, rules: str | None) -> None:

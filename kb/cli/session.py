@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 import typer
 
@@ -62,52 +62,42 @@ FileOut = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before anything is written (for scripts).")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
 
 
-def with_frame(command: Callable[..., None]) -> Callable[..., None]:
+def with_frame(command: Callable[..., int]) -> Callable[..., int]:
     """A command whose `**frame` gets the options of all games: those that were given, by name."""
+    by_games = options()
+    signature = inspect.signature(command, eval_str=True)
+    *own, _frame = signature.parameters.values()
 
     @wraps(command)
-    def run(**values: Any) -> None:
-        frame = {name: value for name, value in values.items() if name not in own and value}
-        command(**{name: value for name, value in values.items() if name in own}, **frame)
+    def run(**values: Any) -> int:
+        frame = {name: value for name in by_games if (value := values.pop(name))}
+        return command(**values, **frame)
 
-    hints = get_type_hints(command, include_extras=True)
-    listed = [each for each in inspect.signature(command).parameters.values() if each.kind is not each.VAR_KEYWORD]
-    own = {parameter.name for parameter in listed}
-    parameters = [parameter.replace(annotation=hints[parameter.name]) for parameter in listed]
-    parameters += [
-        inspect.Parameter(
-            name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=False if kind is bool else None,
-            annotation=Annotated[kind, option],
-        )
-        for name, (kind, option) in options().items()
-    ]
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__signature__ = signature.replace(parameters=[*own, *by_games.values()])  # type: ignore[attr-defined]
     return run
 
 
-def options() -> dict[str, tuple[Any, Any]]:
-    """Type and Typer option of every option of a frame. Where two games have one of a name, the first says what it takes."""
-    by_name: dict[str, tuple[Any, Any]] = {}
+def options() -> dict[str, inspect.Parameter]:
+    """Every option of a frame as a parameter of a command. Where two games have one of a name, the first says what it takes."""
+    helps: dict[str, str] = {}
+    by_name: dict[str, inspect.Parameter] = {}
     for about in registry.games().values():
         for option in about.frame:
-            help_text = f"{about.short}: {option.help}"
-            if option.name in by_name:
-                by_name[option.name][1].help += f" {help_text}"
-                continue
-            kind: Any = bool if not option.metavar else list[str] | None if option.many else str | None
-            by_name[option.name] = (
-                kind,
-                typer.Option(
-                    f"--{option.name}",
-                    metavar=option.metavar or None,
-                    help=help_text,
-                    autocompletion=products if option.metavar == "PRODUCT" else None,
-                ),
-            )
+            helps[option.name] = f"{helps.get(option.name, '')} {about.short}: {option.help}".lstrip()
+    for option in (each for about in registry.games().values() for each in about.frame):
+        kind: Any = bool if not option.metavar else list[str] | None if option.many else str | None
+        said = typer.Option(
+            f"--{option.name}",
+            metavar=option.metavar or None,
+            help=helps[option.name],
+            autocompletion=products if option.metavar == "PRODUCT" else None,
+        )
+        default = False if kind is bool else None
+        parameter = inspect.Parameter(
+            option.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, said]
+        )
+        by_name.setdefault(option.name, parameter)
     return by_name

@@ -9,13 +9,15 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
 from kb.files.text import named
+from kb.jsonable import Jsonable, plain_json
 from kb.markup import plain, render_links
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-NARROWEST = 20
+NARROWEST, HANG = 20, 2
 
 
 def columns() -> int:
@@ -43,24 +45,24 @@ def width_of(text: str) -> int:
     return Text.from_ansi(text).cell_len
 
 
-def fitted(text: str, hang: int = 2, width: int | None = None) -> str:
+def fitted(text: str, width: int | None = None) -> str:
     """Text as it is printed on standard output: its lines wrapped to the terminal, and as they are when it is none."""
     if width is None:
         if not sys.stdout.isatty():
             return text
         width = columns()
-    return "\n".join(wrapped(line, width, hang) for line in text.split("\n"))
+    return "\n".join(wrapped(line, width) for line in text.split("\n"))
 
 
-def wrapped(line: str, width: int, hang: int = 2) -> str:
-    """A line in lines of at most `width` columns: those after the first begin `hang` columns further in than it does."""
+def wrapped(line: str, width: int) -> str:
+    """A line in lines of at most `width` columns: those after the first begin further in than it does."""
     from rich.text import Text
 
     text = Text.from_ansi(line)
     if text.cell_len <= width:
         return line
     indent = len(text.plain) - len(text.plain.lstrip(" "))
-    further = min(indent + hang, width * 2 // 3)
+    further = min(indent + HANG, width * 2 // 3)
     lines = [with_marks(each) for each in text[indent:].wrap(rich_console(), width - further, overflow="fold")]
     return "\n".join([" " * min(indent, further) + lines[0], *(" " * further + each for each in lines[1:])])
 
@@ -122,7 +124,6 @@ def close_page() -> None:
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
-BOLD = ("\x02", "\x03")
 # Control characters, the ones that turn the direction of writing around, line ends that only some programs see, half characters.
 SIGNS = "\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
 UNSAFE = re.compile(f"[{SIGNS}\x1b]")
@@ -130,6 +131,7 @@ UNSAFE = re.compile(f"[{SIGNS}\x1b]")
 MARKS = r"\[(?:0|1|2|22|39|(?:[12];)?3[1256])m"
 NOT_OURS = re.compile(f"[{SIGNS}]|\x1b(?!{MARKS})")
 OURS = re.compile(f"\x1b{MARKS}")
+COLOUR = re.compile(r"\x1b\[3\dm")
 # Readable on light and dark backgrounds alike (yellow is not), and what compilers have taught people.
 COLOURS = {"red": 31, "green": 32, "magenta": 35, "cyan": 36}
 # Wider lines are hard to read.
@@ -160,18 +162,25 @@ def visible(text: str) -> str:
     return UNSAFE.sub(written_out, text)
 
 
-def tell(text: str = "", hang: int = 2) -> None:
+def tell(text: str = "") -> None:
     """Print for people: whatever of it comes from a file, no control character of it reaches a terminal.
 
-    On a terminal words wrap, and lines that go on begin `hang` columns further in.
+    On a terminal words wrap, and lines that go on begin further in.
     """
-    put(fitted(marked(text), hang) + "\n")
+    put(fitted(marked(text)) + "\n")
+
+
+def tell_all(lines: Iterable[str]) -> None:
+    """Print lines for people as they come."""
+    for line in lines:
+        tell(line)
 
 
 def marked(text: str) -> str:
     """Text with no control characters but our marks, and with none of these where they would not be obeyed."""
     cleaned = NOT_OURS.sub(written_out, text)
-    return cleaned if is_terminal() else OURS.sub("", cleaned)
+    unwanted = OURS if not is_terminal() else COLOUR if os.environ.get("NO_COLOR") else None
+    return unwanted.sub("", cleaned) if unwanted else cleaned
 
 
 def put(text: str) -> None:
@@ -191,9 +200,14 @@ def say(text: str) -> None:
     put(visible(text) if is_terminal() else text)
 
 
-def print_json(value: object) -> None:
-    """Print a value as JSON, indented by one space."""
-    put(f"{_harmless(json.dumps(value, ensure_ascii=False, indent=1))}\n")
+def print_found(
+    found: object, lines: Iterable[str], as_json: bool, cites: Mapping[str, Jsonable] = MappingProxyType({})
+) -> None:
+    """Print what was found: as JSON, indented by one space and with the entries in `cites`, else its lines for people."""
+    if as_json:
+        put(f"{_harmless(json.dumps(plain_json(found, cites), ensure_ascii=False, indent=1))}\n")
+    else:
+        tell_all(lines)
 
 
 def _harmless(text: str) -> str:
@@ -204,21 +218,26 @@ def _harmless(text: str) -> str:
 
 
 class JsonList:
-    """Prints a list for scripts item by item, each in a line, so that no more than one of them is held in memory."""
+    """Prints several finds one after the other: with `as_json` as a list, each in a line, so that no more than one is held in memory."""
 
-    def __init__(self) -> None:
+    def __init__(self, as_json: bool) -> None:
+        self._as_json = as_json
         self._encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
         self._before = "[\n"
 
-    def add(self, value: object) -> None:
-        """Print one more item."""
+    def add(self, found: object, lines: Iterable[str], cites: Mapping[str, Jsonable]) -> None:
+        """Print one more, or its lines."""
+        if not self._as_json:
+            tell_all(lines)
+            return
         with named("Standard output"):
-            sys.stdout.write(f"{self._before} {_harmless(self._encode(value))}")
+            sys.stdout.write(f"{self._before} {_harmless(self._encode(plain_json(found, cites)))}")
         self._before = ",\n"
 
     def close(self) -> None:
         """Print the end of the list."""
-        put("\n]\n" if self._before == ",\n" else "[]\n")
+        if self._as_json:
+            put("\n]\n" if self._before == ",\n" else "[]\n")
 
 
 def rich_console() -> Console:
@@ -232,26 +251,23 @@ def rich_console() -> Console:
 
 
 def coloured(text: str, colour: str) -> str:
-    """Format text as important: bold and coloured on a terminal, without the colour when NO_COLOR is set."""
-    if not is_terminal() or os.environ.get("NO_COLOR"):
-        return strong(text)
-    return f"\x1b[1m\x1b[{COLOURS[colour]}m{visible(text)}\x1b[39m\x1b[22m"
+    """Format text as important: bold and coloured; `tell` leaves the colour out when NO_COLOR is set."""
+    return f"\x1b[{COLOURS[colour]}m{strong(text)}\x1b[39m"
 
 
 def styled(text: str) -> str:
-    """Text whose marked words are bold on a terminal and bare otherwise."""
-    on, off = ("\x1b[1m", "\x1b[22m") if is_terminal() else ("", "")
-    return text.replace(BOLD[0], on).replace(BOLD[1], off)
+    """Text whose marked words are bold."""
+    return text.replace("\x02", "\x1b[1m").replace("\x03", "\x1b[22m")
 
 
 def dim(text: str) -> str:
-    """Format text as secondary: faint on a terminal, plain when piped."""
-    return f"\x1b[2m{visible(text)}\x1b[22m" if is_terminal() else visible(text)
+    """Format text as secondary: faint."""
+    return f"\x1b[2m{visible(text)}\x1b[22m"
 
 
 def strong(text: str) -> str:
-    """Format text as important: bold on a terminal, plain when piped."""
-    return f"\x1b[1m{visible(text)}\x1b[22m" if is_terminal() else visible(text)
+    """Format text as important: bold."""
+    return f"\x1b[1m{visible(text)}\x1b[22m"
 
 
 def body_lines(body: str) -> list[str]:
@@ -326,33 +342,32 @@ def warn(message: str) -> None:
 LEAST = 10
 
 
-def print_table(rows: Sequence[Sequence[str]], indent: int = 0, whole: int | None = None) -> None:
-    """Print rows, the first of which has the names of the columns; the column with the number `whole` never wraps. On a terminal that is too
-    narrow the cells of a row stand below its first one."""
+def table_lines(rows: Sequence[Sequence[str]], indent: int = 0) -> Iterator[str]:
+    """The lines of a table, the first of whose rows has the names of the columns; a column of single words, such as ids, never wraps. On a
+    terminal that is too narrow the cells of a row stand below its first one."""
     from rich.table import Table
     from rich.text import Text
 
     names, *shown = ([visible(cell) for cell in row] for row in rows)
-    widths = [max(map(width_of, column)) for column in zip(names, *shown, strict=True)]
+    tall = list(zip(names, *shown, strict=True))
+    widths = [max(map(width_of, column)) for column in tall]
+    least = [
+        min(width, LEAST) if " " in "".join(cells) else width for width, (_, *cells) in zip(widths, tall, strict=True)
+    ]
     room = columns() - indent if sys.stdout.isatty() else sum(widths) + 2 * len(widths)
-    least = [width if at == whole else min(width, LEAST) for at, width in enumerate(widths)]
+    margin = " " * indent
     if sum(least) + 2 * len(least) - 2 > room:
-        for row in shown:
-            cells = [
-                f"{name} {cell}"
-                for at, (name, cell) in enumerate(zip(names, row, strict=True))
-                if at not in (0, whole) and cell
-            ]
-            for line in (strong(row[0]), f"  {' · '.join(cells)}", *([f"  {row[whole]}"] if whole else [])):
-                tell(" " * indent + line)
+        for first, *others in shown:
+            said = (f"{name} {cell}" for name, cell in zip(names[1:], others, strict=True) if cell)
+            yield from (f"{margin}{strong(first)}", f"{margin}  {' · '.join(said)}")
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for at, name in enumerate(names):
-        table.add_column(Text(name), no_wrap=at == whole, overflow="fold", min_width=least[at])
+    for name, width in zip(names, least, strict=True):
+        table.add_column(Text(name), overflow="fold", min_width=width)
     for row in shown:
         table.add_row(*map(Text, row))
     console = rich_console()
     with console.capture() as captured:
         console.print(table, width=room)
     for line in captured.get().rstrip("\n").split("\n"):
-        put(marked(" " * indent + with_marks(Text.from_ansi(line))) + "\n")
+        yield margin + with_marks(Text.from_ansi(line))

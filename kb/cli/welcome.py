@@ -27,12 +27,12 @@ def welcome() -> None:
     else:
         tell(f"No game is chosen: kb use NAME does. There are {', '.join(games())}.")
     tell()
-    tell('  kb ask "can I take a mulligan"  an answer with its rule and page', hang=4)
-    tell("  kb search                      a prompt that answers as you type", hang=4)
+    tell('  kb ask "can I take a mulligan"  an answer with its rule and page')
+    tell("  kb search                      a prompt that answers as you type")
     if deck:
-        tell(f"  kb deck check {short(deck)}  the deck that you checked last", hang=4)
+        tell(f"  kb deck check {short(deck)}  the deck that you checked last")
     else:
-        tell("  kb deck new NAME               a deck to begin with", hang=4)
+        tell("  kb deck new NAME               a deck to begin with")
     tell()
     tell(dim("kb -h lists all commands; kb COMMAND -h shows one, with examples."))
 
@@ -56,7 +56,7 @@ def version() -> None:
             about = ", ".join(
                 part for part in (document.version and f"version {document.version}", document.date) if part
             )
-            tell(f"  {document.title}{f': {about}' if about else ''}", hang=4)
+            tell(f"  {document.title}{f': {about}' if about else ''}")
 
 
 def tell_news() -> None:

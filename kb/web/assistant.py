@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
+from inspect import signature
 from typing import Annotated, Any
 
 from mcp.server import MCPServer
@@ -13,15 +15,16 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from kb.api.decks import Deck
 from kb.api.session import Session
 from kb.catalog.postgres import without_secrets
+from kb.decks.report import Report
 from kb.errors import KbError
 from kb.registry import games
 from kb.settings import chosen_game
 from kb.version import __version__
-from kb.web.openapi import options as options_of
-from kb.web.settings import LARGEST_BODY, LONGEST_QUESTION
+from kb.web import questions
+from kb.web.openapi import Asked, read
+from kb.web.settings import LARGEST_BODY
 
 PAGE = re.compile(r",? pp?\. ([\d, -]+)$")
 CARD_FACTS = "kb's card facts"
@@ -31,63 +34,25 @@ LONG, MOST = {"rulings", "see", "same_card", "rulebooks", "bears_on"}, 10
 
 
 def in_short(value: Any, key: str = "") -> Any:
-    """JSON without what an assistant has no use for; each source is parted into document and page."""
+    """JSON without what an assistant has no use for; whatever has an id has its source, parted into document and page."""
     if isinstance(value, list):
-        return [in_short(each) for each in (value[:MOST] if key in LONG else value)]
+        return [in_short(each, key) for each in (value[:MOST] if key in LONG else value)]
     if not isinstance(value, dict):
         return value
+    if key in ("cards", "facts"):  # what is known of a card is kb's own compilation
+        known = {name: each for name, each in value.items() if each not in (None, [], {}, "")}
+        return {**known, "title": known.get("name", known["id"]), "source": CARD_FACTS, "page": None}
     short = {name: in_short(each, name) for name, each in value.items() if name not in UNSAID}
-    if isinstance(source := short.get("source"), str):
+    if "facts" in short:
+        return {name: short["facts"][name] for name in ("id", "title", "source", "page")} | short
+    if "answer" in short:
+        short["certain"] = short["answer"] is not None
+    if "entries" in short:  # a list of them
+        short |= {"source": short["title"], "page": None}
+    elif isinstance(source := short.get("source"), str):
         page = PAGE.search(source)
         short |= {"source": PAGE.sub("", source), "page": page[1] if page else None}
     return short
-
-
-def card(facts: dict[str, Any]) -> dict[str, Any]:
-    """What is known of a card; it is kb's own compilation."""
-    known = {key: value for key, value in facts.items() if value not in (None, [], {}, "")}
-    return {**known, "title": known.get("name", known["id"]), "source": CARD_FACTS, "page": None}
-
-
-def search(session: Session, question: str, game: str | None, kind: str | None, limit: int) -> Any:
-    """The entries that answer, each with the sentence that does."""
-    return in_short(session.as_json(session.search(question, within=game, kind=kind, limit=limit)))
-
-
-def ask(session: Session, question: str, game: str | None) -> dict[str, Any]:
-    """The entry that answers for certain, whole; and the nearest."""
-    answer = session.ask(question, within=game)
-    return {"certain": answer.certain, **in_short(session.as_json(answer)), "answer": whole(answer.entry)}
-
-
-def show(session: Session, name: str, game: str | None) -> dict[str, Any]:
-    """An entry, a card or a list whole."""
-    return dict(whole(session.show(name, within=game)) or {})
-
-
-def whole(answer: Any) -> dict[str, Any] | None:
-    """An entry, card, list or passage with its source."""
-    if answer is None or "facts" not in answer:
-        short = in_short(answer)
-        return short if short is None or "source" in short else {**short, "source": short["title"], "page": None}
-    facts = card(answer["facts"])
-    return {
-        **{key: facts[key] for key in ("id", "title", "source", "page")},
-        "facts": facts,
-        "entries": in_short(answer["entries"]),
-    }
-
-
-def cards(session: Session, query: str, limit: int) -> dict[str, Any]:
-    """Cards by their facts, without those that are unknown."""
-    answer = session.cards(query, limit=limit)
-    return {**answer, "cards": [card(each) for each in answer["cards"]]}
-
-
-def check_deck(session: Session, deck: str, options: dict[str, Any]) -> Any:
-    """The report on a deck, each finding with the rule it cites."""
-    report = Deck(deck, session=session).check(**options_of(options))
-    return in_short(session.as_json(report))
 
 
 INSTRUCTIONS = (
@@ -97,105 +62,58 @@ INSTRUCTIONS = (
 )
 ONLY_READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
-Question = Annotated[str, Field(max_length=LONGEST_QUESTION, description="The question, in the player's own words.")]
-Game = Annotated[
-    str | None,
-    Field(
-        max_length=100,
-        description="Only in this game or set, by any of its names; all: everywhere. Left out: the game that is played.",
-    ),
-]
-RulesOf = Annotated[
-    str | None,
-    Field(
-        max_length=100,
-        description="By this edition of the game's rules (grimoire, faq). Left out: the one that is played, else the newest.",
-    ),
-]
-Answer = dict[str, Any]
+
+def check_deck(
+    session: Session,
+    deck: Annotated[
+        str,
+        Field(
+            max_length=LARGEST_BODY, description="The text of a deck file: YAML, JSON of another program, or a list."
+        ),
+    ],
+    options: Annotated[
+        dict[str, str | bool | list[str]] | None,
+        Field(description='Options of `kb deck check` by name, such as {"taboo": "latest"}.'),
+    ] = None,
+) -> Report:
+    """Judge a deck by the rules of its game: each finding with what is wrong, what mends it, and the rule with its page."""
+    return questions.check_deck(session, deck, **read(questions.check_deck, options or {}))
 
 
-class Assistant:
-    """The tools; `own`: the user's own rulebooks may be found too.
+TOOLS: dict[Asked, dict[str, int]] = {
+    questions.ask: {}, questions.search: {"limit": 5}, questions.show: {}, questions.cards: {"limit": 20}, check_deck: {},
+}  # fmt: skip
+"""The questions that an assistant may ask, each with defaults that give it less to read."""
 
-    One thread does one call after the other, each with a session of its own: the SDK's forty would hold the tables forty times.
+
+def tools(own: bool) -> dict[str, Callable[..., dict[str, Any]]]:
+    """The tools by their names; `own`: the user's own rulebooks may be found too.
+
+    One thread answers one call after the other, each with a session of its own: the SDK's forty would hold the tables forty times.
     """
+    thread = ThreadPoolExecutor(1)
 
-    def __init__(self, own: bool) -> None:
-        self._own = own
-        self._thread = ThreadPoolExecutor(1)
-
-    def _done(self, work: Callable[[Session], Answer], rules: str | None = None) -> Answer:
-        return self._thread.submit(self._answered, work, rules).result()
-
-    def _answered(self, work: Callable[[Session], Answer], rules: str | None) -> Answer:
+    def answer(question: Asked, arguments: Mapping[str, Any]) -> dict[str, Any]:
         try:
-            with Session(chosen=chosen_game(), rules=rules, own=self._own, files=False) as session:
-                return work(session)
+            with Session(chosen=chosen_game(), own=own, files=False) as session:
+                return dict(in_short(session.as_json(question(session, **arguments))))
         except KbError as error:
             raise ToolError(str(error)) from None
         except Exception as error:
             print(f"kb mcp: {type(error).__name__}: {without_secrets(error)[:300]!r}", file=sys.stderr)
             raise ToolError("This is a bug in kb; its log says more.") from None
 
-    def ask(self, question: Question, game: Game = None, rules: RulesOf = None) -> Answer:
-        """Answer a rules question: the entry that answers for certain, whole, with id, source and page; else the nearest entries."""
-        return self._done(lambda session: ask(session, question, game), rules)
+    def tool(question: Asked, defaults: dict[str, int]) -> Callable[..., dict[str, Any]]:
+        @wraps(question)
+        def call(**arguments: Any) -> dict[str, Any]:
+            return thread.submit(answer, question, defaults | arguments).result()
 
-    def search(
-        self,
-        question: Question,
-        game: Game = None,
-        kind: Annotated[
-            str | None, Field(max_length=40, description="Only this kind: rule, term, ruling, faq, card …")
-        ] = None,
-        limit: Annotated[int, Field(ge=1, le=20, description="How many at the most.")] = 5,
-        rules: RulesOf = None,
-    ) -> Answer:
-        """Find rules, rulings, terms and cards, best first, each with the sentence that answers, its id, source and page."""
-        return self._done(lambda session: search(session, question, game, kind, limit), rules)
+        _session, *given = signature(question, eval_str=True).parameters.values()
+        given = [each.replace(default=defaults.get(each.name, each.default)) for each in given]
+        call.__signature__ = signature(call).replace(parameters=given, return_annotation=dict[str, Any])  # type: ignore[attr-defined]
+        return call
 
-    def show(
-        self,
-        name: Annotated[
-            str, Field(max_length=LONGEST_QUESTION, description="A title, a card's name or code, or an id.")
-        ],
-        game: Game = None,
-        rules: RulesOf = None,
-    ) -> Answer:
-        """Show an entry, a card or a list of entries whole, with its source and the rulings on it."""
-        return self._done(lambda session: show(session, name, game), rules)
-
-    def cards(
-        self,
-        query: Annotated[
-            str,
-            Field(
-                max_length=LONGEST_QUESTION,
-                description='Such as `type:weapon set:mm deck<=2 -trait:basic name:"flame staff"`.',
-            ),
-        ],
-        limit: Annotated[int, Field(ge=1, le=100, description="How many at the most.")] = 20,
-    ) -> Answer:
-        """List cards by their facts: type, traits, level, set and more. A wrong field is told with those that there are."""
-        return self._done(lambda session: cards(session, query, limit))
-
-    def check_deck(
-        self,
-        deck: Annotated[
-            str,
-            Field(
-                max_length=LARGEST_BODY,
-                description="The text of a deck file: YAML, JSON of another program, or a list.",
-            ),
-        ],
-        options: Annotated[
-            dict[str, str | bool | list[str]] | None,
-            Field(description='Options of `kb deck check` by name, such as {"taboo": "latest"}.'),
-        ] = None,
-    ) -> Answer:
-        """Judge a deck by the rules of its game: each finding with what is wrong, what mends it, and the rule with its page."""
-        return self._done(lambda session: check_deck(session, deck, options or {}))
+    return {question.__name__: tool(question, defaults) for question, defaults in TOOLS.items()}
 
 
 def server(own: bool) -> MCPServer[Any]:
@@ -204,8 +122,7 @@ def server(own: bool) -> MCPServer[Any]:
     made: MCPServer[Any] = MCPServer(
         "kb", version=__version__, instructions=INSTRUCTIONS.format(games=titles), log_level="ERROR"
     )
-    offered = Assistant(own)
-    for tool in (offered.ask, offered.search, offered.show, offered.cards, offered.check_deck):
+    for tool in tools(own).values():
         made.add_tool(tool, annotations=ONLY_READS)
     return made
 

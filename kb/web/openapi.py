@@ -1,112 +1,71 @@
-"""The addresses of the service: what each takes and gives, their OpenAPI description, and how the parameters of a request are read."""
+"""The addresses of the service: which question each asks, how the parameters of a request are read, and their OpenAPI description."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from functools import cache
+from inspect import getdoc, signature
 from typing import Annotated, Any
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
-from kb.api.card_lists import Cards
-from kb.api.schema import schemas
-from kb.api.showing import Answer, Shown
-from kb.decks.report import Report
+from kb.api.schema import document, schemas
 from kb.errors import KbError
-from kb.frozen import frozen
 from kb.registry import games
-from kb.retrieval.engine import Results
-from kb.sources.validation import adapter
 from kb.version import __version__
-from kb.web import work
-from kb.web.settings import LONGEST_QUESTION
+from kb.web import questions, work
+from kb.web.questions import Text
 
 
 class WrongQuestion(KbError, ValueError):
     """A parameter is missing, unknown or makes no sense."""
 
 
-Text = Annotated[str, StringConstraints(max_length=LONGEST_QUESTION, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Asked = Callable[..., Any]
+ADDRESSES: dict[str, Asked] = {
+    "/search": questions.search, "/ask": questions.ask, "/show": questions.show, "/entries/{id}": questions.entry,
+    "/cards": questions.cards, "/health": questions.health, "/deck/check": questions.check_deck,
+    "/party/rebuild": questions.rebuild_party,
+}  # fmt: skip
+LONG = (questions.cards, questions.check_deck, questions.rebuild_party)
+"""What may take long."""
+NAMES = {"question": "q", "query": "q", "game": "in"}
+"""What an address calls a parameter, where the question calls it otherwise."""
+Texts = Annotated[list[Text], BeforeValidator(lambda value: value if isinstance(value, list) else [value])]
 
 
-@frozen
-class Parameter:
-    """A parameter of an address: its name, what it is, and of which type its value is, as Pydantic reads and describes it; `many` may be
-    given. One that is not `needed` may be left out, for the `default`."""
-
-    name: str
-    help: str
-    kind: Any = Text
-    needed: bool = False
-    default: str | int | bool | None = None
-    many: bool = False
-
-    def read(self, values: Sequence[str]) -> Any:
-        """Convert the texts of a query parameter to its type; one left out gives the default. Raises WrongQuestion."""
-        if not values and not self.needed and not self.many:
-            return self.default
-        if not self.many and len(values) != 1:
-            raise WrongQuestion(f"Give `{self.name}` once, not {len(values)} times: {self.help}")
-        try:
-            converted = [adapter(self.kind).validate_python(value) for value in values]
-        except ValidationError as error:
-            raise WrongQuestion(f"`{self.name}`: {error.errors()[0]['msg']}.") from None
-        return converted if self.many else converted[0]
-
-    def described(self) -> dict[str, Any]:
-        """The parameter object of OpenAPI that describes this one."""
-        kind = dict(adapter(self.kind).json_schema())
-        if self.default is not None:
-            kind["default"] = self.default
-        kind = {"type": "array", "items": kind} if self.many else kind
-        return {"name": self.name, "in": "query", "required": self.needed, "description": self.help, "schema": kind}
+def takes_text(question: Asked) -> bool:
+    """Whether a question is asked about a text, which is the body of the request."""
+    return "text" in signature(question).parameters
 
 
-Question = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1)]
-Q = Parameter("q", "What you want to know, in your own words.", Question, True)
-IN = Parameter("in", "Only in this game, set or folder, by any of its names; all: everywhere.")
-RULES = Parameter("rules", "By this edition of a game's rules, by any of its names; else by the newest.")
-KIND = Parameter("kind", "Only entries of this kind (rule, term, ruling, faq, card …).")
-SPOILERS = Parameter("spoilers", "Whether entries that give away a campaign are found.", bool, default=True)
-LIMIT = Parameter("limit", "How many results at the most.", Annotated[int, Field(ge=1, le=50)], default=10)
-SEARCH = (Q, IN, RULES, KIND, LIMIT, SPOILERS)
-ASK = (Q, IN, RULES, KIND, SPOILERS)
-SHOW = (Parameter("name", "A title, name, code or id.", Question, True), IN, RULES)
-CARDS = (
-    Parameter("q", "A query such as `type:weapon set:mm deck<=2`.", Question, True),
-    Parameter("limit", "How many cards at the most.", Annotated[int, Field(ge=1, le=1000)], default=50),
-)
-REBUILD = (Parameter("fill", "Choose the cards from the box too.", bool, default=False),)
+@cache
+def parameters(question: Asked) -> type[BaseModel]:
+    """The parameters of a question as a Pydantic model; those of a deck check are the options of all games."""
+    fields: dict[str, Any] = {}
+    for each in signature(question, eval_str=True).parameters.values():
+        if each.kind is each.VAR_KEYWORD:
+            for about in games().values():
+                for option in about.frame:
+                    kind: Any = (Texts if option.many else Text) | None if option.metavar else bool
+                    words = Field(None if option.metavar else False, description=f"{about.short}: {option.help}")
+                    fields.setdefault(option.name, (kind, words))
+        elif each.name not in ("session", "text"):
+            fields[each.name] = (each.annotation, ... if each.default is each.empty else each.default)
+    config = ConfigDict(extra="forbid", alias_generator=lambda name: NAMES.get(name, name))
+    return create_model(question.__name__, __config__=config, **fields)
 
 
-def frame() -> tuple[Parameter, ...]:
-    """The options of a deck check, of all games."""
-    by_name: dict[str, Parameter] = {}
-    for about in games().values():
-        for option in about.frame:
-            words = f"{about.short}: {option.help}"
-            by_name.setdefault(
-                option.name, Parameter(option.name, words, Text if option.metavar else bool, many=option.many)
-            )
-    return tuple(by_name.values())
-
-
-def read(parameters: Sequence[Parameter], query: Mapping[str, list[Any]]) -> dict[str, object]:
-    """The values of a request's parameters by name, those left out as None. Raises WrongQuestion."""
-    known = {parameter.name: parameter for parameter in parameters}
-    if unknown := [name for name in query if name not in known]:
-        listed = ", ".join(f"`{name[:40]}`" for name in unknown[:3])
-        raise WrongQuestion(f"There is no parameter {listed}; known are {', '.join(known) or 'none'}.")
-    return {name: parameter.read(query.get(name, ())) for name, parameter in known.items()}
-
-
-def options(arguments: Mapping[str, object]) -> dict[str, Any]:
-    """The options of a deck check that an assistant gives: those there are, each of its kind. Raises WrongQuestion."""
-    query = {
-        name: value if isinstance(value, list) else [str(value).lower() if isinstance(value, bool) else value]
-        for name, value in arguments.items()
-    }
-    return {name: value for name, value in read(frame(), query).items() if value}
+def read(question: Asked, query: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments that a query gives to a question. Raises WrongQuestion."""
+    known = parameters(question)
+    try:
+        return known.model_validate(query).model_dump(exclude_unset=True)
+    except ValidationError as error:
+        wrong, names = error.errors()[0], [NAMES.get(name, name) for name in known.model_fields]
+        raise WrongQuestion(
+            f"`{str(wrong['loc'][0])[:40]}`: {wrong['msg']}. Parameters are {', '.join(names) or 'none'}; only a list may be given in parts."
+        ) from None
 
 
 INFO = {
@@ -117,61 +76,33 @@ INFO = {
 }
 
 
-@dataclass(frozen=True)
-class Address:
-    """An address of the service: what is done there in a session, with which parameters (and the text that `text` describes), what it gives
-    (a type), and whether that may take `long`."""
-
-    path: str
-    do: Callable[..., Any]
-    says: str
-    gives: Any
-    parameters: Callable[[], Sequence[Parameter]] = tuple
-    text: str = ""
-    long: bool = False
-
-
-ADDRESSES = (
-    Address("/search", work.search, "Entries and cards that answer a question.", Results, lambda: SEARCH),
-    Address("/ask", work.ask, "The entry that answers a question, whole.", Answer, lambda: ASK),
-    Address("/show", work.show, "An entry, a card or a list by its name.", Shown, lambda: SHOW),
-    Address("/entries/{id}", work.entry, "An entry, a card or a list by its id.", Shown),
-    Address("/cards", work.cards, "Cards by their facts.", Cards, lambda: CARDS, long=True),
-    Address("/health", work.health, "Whether questions are answered.", work.Health),
-    Address(
-        "/deck/check", work.check_deck, "The report on a deck.", Report, frame,
-        "The text of a deck file, in any format that kb reads.", True,
-    ),
-    Address(
-        "/party/rebuild", work.rebuild_party, "The decks of a table, rebuilt.", dict[str, Any], lambda: REBUILD,
-        "The text of a table file.", True,
-    ),
-)  # fmt: skip
-
-
 def description() -> dict[str, Any]:
     """The OpenAPI 3.1 document of the service."""
-    generated, named = schemas([*(each.gives for each in ADDRESSES), work.Error], "#/components/schemas/{model}")
-    *gives, wrong = ({"application/json": {"schema": says}} for says in generated)
+    gives = [signature(question, eval_str=True).return_annotation for question in ADDRESSES.values()]
+    generated, named = schemas([*gives, work.Error], "#/components/schemas/{model}")
+    *answers, wrong = ({"application/json": {"schema": says}} for says in generated)
     failed = {"description": "What is wrong, in a sentence.", "content": wrong}
     paths: dict[str, Any] = {}
-    for each, media_types in zip(ADDRESSES, gives, strict=True):
+    for (path, question), answer in zip(ADDRESSES.items(), answers, strict=True):
+        says = document(parameters(question))
         call: dict[str, Any] = {
-            "operationId": each.do.__name__,
-            "summary": each.says,
-            "parameters": [parameter.described() for parameter in each.parameters()],
-            "responses": {
-                "200": {"description": each.says, "content": media_types},
-                "4XX": failed,
-                "5XX": failed,
-            },
+            "operationId": question.__name__,
+            "summary": getdoc(question),
+            "parameters": [
+                {
+                    "name": name,
+                    "in": "path" if f"{{{name}}}" in path else "query",
+                    "required": name in says.get("required", ()),
+                    "description": schema.pop("description", ""),
+                    "schema": schema,
+                }
+                for name, schema in says["properties"].items()
+            ],
+            "responses": {"200": {"description": getdoc(question), "content": answer}, "4XX": failed, "5XX": failed},
         }
-        if "{id}" in each.path:
-            call["parameters"] = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}]
-        if each.text:
-            content = {"text/plain": {"schema": {"type": "string"}}}
-            call["requestBody"] = {"required": True, "description": each.text, "content": content}
-        paths[each.path] = {"post" if each.text else "get": call}
+        if takes_text(question):
+            call["requestBody"] = {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}
+        paths[path] = {"post" if takes_text(question) else "get": call}
     return {
         "openapi": "3.1.0",
         "info": INFO,

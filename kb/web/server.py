@@ -27,8 +27,8 @@ from uvicorn.supervisors import Multiprocess
 from kb.errors import KbError
 from kb.files.text import unicode_text
 from kb.version import __version__
-from kb.web import work
-from kb.web.openapi import ADDRESSES, Address, WrongQuestion, description, read
+from kb.web.openapi import ADDRESSES, LONG, Asked, WrongQuestion, description, read, takes_text
+from kb.web.questions import health
 from kb.web.settings import LARGEST_BODY, LARGEST_HEAD, ServiceError, Settings
 from kb.web.work import Answered, BusyError, Helper, encoded, failure
 
@@ -70,8 +70,6 @@ class Guards:
             refused = (403, "This service answers to its own names only; --allow-host adds one.")
         elif origin and origin not in self.settings.origins and origin.partition("://")[2].casefold() != host:
             refused = (403, "Pages of other origins may not read this; --origin names those that may.")
-        elif not is_utf8(scope.get("query_string", b"")):
-            refused = (400, "The address is not in UTF-8; write its other letters as %XX.")
         if refused:
             await said(*refused)(scope, receive, send)
             return
@@ -90,15 +88,6 @@ class Guards:
             status, body = failure(error)
             if not begun:
                 await Response(body, status, HEADERS, JSON)(scope, receive, send)
-
-
-def is_utf8(text: bytes) -> bool:
-    """Whether bytes are valid UTF-8."""
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 JSON = "application/json"
@@ -144,12 +133,10 @@ def respond(answer: Answered) -> Response:
     return Response(answer[1], answer[0], media_type=JSON)
 
 
-def given(request: Request) -> dict[str, list[str]]:
-    """The query parameters of a request: all values of each name."""
-    parameters: dict[str, list[str]] = {}
-    for name, value in request.query_params.multi_items():
-        parameters.setdefault(name, []).append(value)
-    return parameters
+def given(request: Request) -> dict[str, str | list[str]]:
+    """The query parameters of a request; all values of a name that is given more than once."""
+    listed = {name: request.query_params.getlist(name) for name in request.query_params}
+    return {name: values if values[1:] else values[0] for name, values in listed.items()}
 
 
 async def wrong(_request: Request, error: Exception) -> Response:
@@ -172,11 +159,12 @@ def application(settings: Settings) -> Starlette:
     searches = Helper(settings.seconds, settings.connections)
     helper = Helper(settings.seconds)
 
-    def answers(address: Address) -> Callable[[Request], Awaitable[Response]]:
+    def answers(question: Asked) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
-            values = read(address.parameters(), given(request)) | request.path_params
-            texts = [await body_of(request, settings.seconds)] if address.text else []
-            return respond(await (helper if address.long else searches).ask(address.do, values, *texts))
+            arguments = read(question, given(request) | request.path_params)
+            if takes_text(question):
+                arguments["text"] = await body_of(request, settings.seconds)
+            return respond(await (helper if question in LONG else searches).ask(question, **arguments))
 
         return endpoint
 
@@ -190,7 +178,7 @@ def application(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        await searches.ask(work.health, {})  # the index is opened, so that the first question is as quick as the others
+        await searches.ask(health)  # the index is opened, so that the first question is as quick as the others
         yield
         searches.close()
         helper.close()
@@ -199,8 +187,8 @@ def application(settings: Settings) -> Starlette:
         Route("/", says({"kb": __version__, "openapi": "/openapi.json"})),
         Route("/openapi.json", says(description())),
         *(
-            Route(each.path.replace("}", ":path}"), answers(each), methods=["POST" if each.text else "GET"])
-            for each in ADDRESSES
+            Route(path.replace("}", ":path}"), answers(question), methods=["POST" if takes_text(question) else "GET"])
+            for path, question in ADDRESSES.items()
         ),
     ]
     guards = [

@@ -6,14 +6,13 @@ import asyncio
 import gc
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from itertools import starmap
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-from kb.api.decks import Deck, Party
 from kb.api.searching import NoSuchPlace
 from kb.api.session import Session
 from kb.api.showing import Ambiguous, Named, NotFound
@@ -22,7 +21,6 @@ from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.jsonable import OPTIONAL, Jsonable
-from kb.version import __version__
 
 Answered = tuple[int, bytes]
 """Status and JSON."""
@@ -40,18 +38,10 @@ class Error(Jsonable):
     """Why a deck cannot be read."""
 
 
-@frozen
-class Health(Jsonable):
-    """A service that answers."""
-
-    kb: str
-    """Version of kb."""
-
-
-def answered(session: Session, work: Callable[..., Any], *arguments: Any) -> Answered:
-    """The answer that `work(session, *arguments)` makes; an error as its status and a sentence."""
+def answered(session: Session, question: Callable[..., Any], arguments: Mapping[str, Any]) -> Answered:
+    """The answer to `question(session, **arguments)`; an error as its status and a sentence."""
     try:
-        return 200, encoded(work(session, *arguments))
+        return 200, encoded(session.as_json(question(session, **arguments)))
     except Exception as error:  # one request must not end the others
         return failure(error)
 
@@ -79,50 +69,6 @@ def encoded(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
-def search(session: Session, parameters: dict[str, Any]) -> Any:
-    """The JSON of `kb search`."""
-    return session.as_json(session.search(parameters.pop("q"), within=parameters.pop("in"), **parameters))
-
-
-def ask(session: Session, parameters: dict[str, Any]) -> Any:
-    """The JSON of `kb ask`."""
-    return session.as_json(session.ask(parameters.pop("q"), within=parameters.pop("in"), **parameters))
-
-
-def show(session: Session, parameters: dict[str, Any]) -> Any:
-    """The JSON of `kb show`."""
-    return session.show(parameters["name"], within=parameters["in"], rules=parameters["rules"])
-
-
-def entry(session: Session, parameters: dict[str, Any]) -> Any:
-    """The entry, card or list with an id. Raises NotFound."""
-    shown = session.get(parameters["id"].strip("/"))
-    if shown is None:
-        raise NotFound(f"There is no entry with the id {parameters['id'][:200]!r}; /show finds it by its name.")
-    return shown
-
-
-def cards(session: Session, parameters: dict[str, Any]) -> Any:
-    """The JSON of `kb cards`."""
-    return session.cards(parameters["q"], limit=parameters["limit"])
-
-
-def health(session: Session, _asked: dict[str, Any]) -> Any:
-    """The version of kb, after a question was answered."""
-    session.search("mulligan")
-    return Health(__version__).as_json({})
-
-
-def check_deck(session: Session, parameters: dict[str, Any], text: str) -> Any:
-    """A report of `kb deck check --json`."""
-    return session.as_json(Deck(text, session=session).check(**parameters))
-
-
-def rebuild_party(session: Session, parameters: dict[str, Any], text: str) -> Any:
-    """The JSON of `kb party rebuild`."""
-    return session.as_json(Party(Deck(text), session=session).rebuild(fill=parameters["fill"]))
-
-
 MOST_WAITING = 20
 STARTING = 60.0
 LEAST = 0.2
@@ -145,8 +91,8 @@ class Helper:
         self._process: Any = None
         self._pipe: Connection | None = None
 
-    async def ask(self, work: Callable[..., Any], *arguments: Any) -> Answered:
-        """The answer that `work(session, *arguments)` makes (both cross to the process). Raises BusyError.
+    async def ask(self, question: Callable[..., Any], /, **arguments: Any) -> Answered:
+        """The answer to `question(session, **arguments)` (both cross to the process). Raises BusyError.
 
         The time that it waits for others counts.
         """
@@ -159,7 +105,7 @@ class Helper:
             async with asyncio.timeout(self.seconds):
                 await self._lock.acquire()
             try:
-                return await asyncio.to_thread(self._ask, work, arguments, max(until - clock(), LEAST))
+                return await asyncio.to_thread(self._ask, (question, arguments), max(until - clock(), LEAST))
             finally:
                 self._lock.release()
         except TimeoutError:
@@ -177,10 +123,10 @@ class Helper:
             self._pipe.close()
             self._pipe = None
 
-    def _ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Answered:
+    def _ask(self, asked: tuple[Callable[..., Any], dict[str, Any]], seconds: float) -> Answered:
         try:
             pipe = self._opened()
-            pipe.send((work, arguments))
+            pipe.send(asked)
             if pipe.poll(seconds):
                 answer: Answered = pipe.recv()
                 return answer
@@ -224,7 +170,7 @@ def _serve(pipe: Connection) -> None:
         settle()
         while True:
             try:
-                work, arguments = pipe.recv()
+                question, arguments = pipe.recv()
             except (EOFError, OSError):
                 return
-            pipe.send(answered(session, work, *arguments))
+            pipe.send(answered(session, question, arguments))

@@ -53,17 +53,18 @@ def test_no_error_shows_user_or_password(password, encoded, sources, kb, monkeyp
 def test_the_logs_of_the_service_and_the_assistant_hide_it(capsys, monkeypatch, real):
     pytest.importorskip("mcp")
     pytest.importorskip("starlette")
-    from kb.web.assistant import Assistant
+    from kb.web.assistant import tools
     from kb.web.work import failure
 
-    def failing(_session):
+    def failing(*_, **__):
         raise RuntimeError(f"no route for {USER} with {password!r}")
 
+    monkeypatch.setattr("kb.api.session.Session.search", failing)
     for password in PASSWORDS:
         monkeypatch.setenv("KB_DATABASE_URL", f"postgresql://{USER}:{quote(password, safe='')}@127.0.0.1:1/none")
         status, told = failure(RuntimeError(f"no route for {USER} with {password!r}"))
         with pytest.raises(Exception, match=r"bug in kb|cannot be reached") as refused:
-            Assistant(own=False)._done(failing)
+            tools(False)["search"](question="attack")
         logged = capsys.readouterr().err
         assert (status, told) == (500, b'{"error":"This is a bug in kb; its log says more."}')
         assert str(refused.value) == "This is a bug in kb; its log says more."

@@ -12,8 +12,8 @@ from urllib.request import HTTPSHandler
 import pytest
 
 from kb.api.session import Session
-from kb.web import work
-from kb.web.assistant import Assistant
+from kb.web import questions, work
+from kb.web.assistant import tools
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
 from tests.games.arkham.decks.upgrade.steps import put
 
@@ -192,12 +192,12 @@ def test_the_service_tools_and_library_ask_nobody(sites, monkeypatch):
     monkeypatch.setattr(socket, "getaddrinfo", asked)
     for page in (PAGE, "https://arkham.build/share/abc", "arkhamdb.com/deck/view/1"):
         with Session(own=False, files=False) as session:
-            status, told = work.answered(session, work.check_deck, {}, page)
+            status, told = work.answered(session, questions.check_deck, {"text": page})
             assert (status, b"address of a page" in told) == (422, True)
             with pytest.raises(Exception, match="No file is opened here"):
                 list(session.check_decks([page]))
         with pytest.raises(Exception, match="address of a page"):
-            Assistant(False).check_deck(page)
+            tools(False)["check_deck"](deck=page)
         with Session() as session:
             (found,) = session.check_decks([page])
             assert "fetch" in str(found) or "cannot be read" in str(found)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kb.cli.terminal import body_lines, readable, tell
+from kb.cli.terminal import tell
 from tests.conftest import ROOT
 
 
@@ -25,13 +25,6 @@ def test_what_people_read_has_no_control_characters_but_ours(capsys):
     tell("\x1b[1mtitle\x1b[22m \x1b]0;owned\x07 \x9b31m \u202eback \x1b[2Jcleared\ttab")
     out = capsys.readouterr().out
     assert out == "title \\x1b]0;owned\\x07 \\x9b31m \\u202eback \\x1b[2Jcleared\ttab\n"
-
-
-def test_a_body_from_an_old_catalog_is_written_out(capsys):
-    for line in body_lines("Text \x1b]0;owned\x07 and \u202emore."):
-        tell(line)
-    assert capsys.readouterr().out.rstrip() == "Text \\x1b]0;owned\\x07 and \\u202emore."
-    assert readable("a") == "a"
 
 
 def test_every_command_prints_through_the_one_function():

@@ -16,7 +16,6 @@ from kb.cli.terminal import width_of, wrapped
 from tests.cli.screen import ENTER, TAB, UP, Terminal, run
 
 WIDTHS = (40, 80)
-MARKS = re.compile(r"\x1b\[[\d;]*m")
 ROLAND = {"investigator_code": "01001", "name": "Mine", "slots": {"01020": 2, "01006": 1, "01007": 1, "01086": 5}}
 
 
@@ -139,21 +138,8 @@ def test_a_pipe_gets_neither_colours_nor_pages(kb, real):
     assert len(re.findall(r"^ ?\d+  ", done.out, flags=re.M)) == 10
 
 
-MARKED = "\x1b[2m    Rule: Cards List, Rise of the Runelords rulebook, p. 7 (pathfinder/rotr/cards-list)\x1b[22m"
-
-
-@pytest.mark.parametrize("width", [20, 40, 60])
-def test_a_marked_line_hangs_as_a_bare_one(width):
-    lines = wrapped(MARKED, width).split("\n")
-    bare = [MARKS.sub("", line) for line in lines]
-    assert bare == wrapped(MARKS.sub("", MARKED), width).split("\n")
-    assert all(line.startswith("      ") for line in bare[1:])
-    assert all(line.count("\x1b[2m") == line.count("\x1b[0m") == 1 for line in lines), "each line can stand alone"
-    assert " ".join("".join(bare).split()).replace(" ", "") == MARKS.sub("", MARKED).replace(" ", "")
-
-
-@given(st.text(alphabet="ab/- \u4e00e\u0301", max_size=300), st.integers(20, 90), st.integers(0, 8))
-def test_wrapping_keeps_every_sign_and_every_width(text, width, hang):
-    lines = wrapped(text, width, hang).split("\n")
+@given(st.text(alphabet="ab/- \u4e00e\u0301", max_size=300), st.integers(20, 90))
+def test_wrapping_keeps_every_sign_and_every_width(text, width):
+    lines = wrapped(text, width).split("\n")
     assert all(width_of(line.rstrip()) <= width or width_of(text) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())

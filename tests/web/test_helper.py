@@ -11,10 +11,12 @@ from kb.web import work as helpers
 from kb.web.work import BusyError, Helper
 from tests.web.loop import run
 
+DONE = (200, b'{"done":true}')
+
 
 def slow(_session, seconds):
     time.sleep(seconds)
-    return "done"
+    return {"done": True}
 
 
 def dying(_session):
@@ -26,7 +28,7 @@ def failing(_session):
 
 
 def searching(session):
-    return session.search("mulligan").hits[0].id
+    return session.search("mulligan", limit=1)
 
 
 def silent(_pipe):
@@ -51,26 +53,27 @@ def test_it_answers_ends_what_is_slow_and_goes_on(real):
     async def go():
         helper = Helper(20)
         try:
-            assert await helper.ask(searching) == (200, b'"arkham/grimoire/glossary/mulligan"')
+            status, told = await helper.ask(searching)
+            assert (status, json.loads(told)["hits"][0]["title"]) == (200, "Mulligan")
             status, told = await helper.ask(failing)
             assert (status, "bug in kb" in json.loads(told)["error"]) == (500, True)
             helper.seconds = 0.2
             began = time.monotonic()
             with pytest.raises(BusyError, match=r"longer than 0\.2 seconds"):
-                await helper.ask(slow, 60)
+                await helper.ask(slow, seconds=60)
             assert time.monotonic() - began < 30
             helper.seconds = 20
             with pytest.raises(BusyError, match="has gone"):
                 await helper.ask(dying)
-            assert await helper.ask(slow, 0) == (200, b'"done"')
+            assert await helper.ask(slow, seconds=0) == DONE
             helper.seconds = 1
-            queue = await asyncio.gather(*(helper.ask(slow, 0.7) for _ in range(4)), return_exceptions=True)
-            assert queue[0] == (200, b'"done"')
+            queue = await asyncio.gather(*(helper.ask(slow, seconds=0.7) for _ in range(4)), return_exceptions=True)
+            assert queue[0] == DONE
             assert all(isinstance(each, BusyError) for each in queue[1:])  # the time in the queue counts
             assert "Others were before this" in str(queue[3])
             helper.seconds = 20
             helper.waiting = 2
-            many = await asyncio.gather(*(helper.ask(slow, 0.1) for _ in range(5)), return_exceptions=True)
+            many = await asyncio.gather(*(helper.ask(slow, seconds=0.1) for _ in range(5)), return_exceptions=True)
             assert [isinstance(each, BusyError) for each in many] == [False, False, True, True, True]
         finally:
             helper.close()

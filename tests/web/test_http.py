@@ -77,7 +77,12 @@ def test_a_wrong_question_gets_a_sentence(service, path, status, said):
         ("/deck/check", b"x: [", 422, "this is not valid YAML"),
         ("/deck/check", b"cards: [Cure]", 422, "Nothing says which game"),
         ("/deck/check?taboo=nine", b"game: arkham\ninvestigator: Roland Banks\n", 422, "no taboo list"),
-        ("/deck/check?short=true", b"game: arkham\ninvestigator: Roland Banks\n", 400, "no parameter `short`"),
+        (
+            "/deck/check?short=true",
+            b"game: arkham\ninvestigator: Roland Banks\n",
+            400,
+            "`short`: Extra inputs are not permitted. Parameters are standalone, ",
+        ),
         ("/deck/check", b"[" * 50_000, 422, ":"),
         ("/party/rebuild", b"game: arkham\ninvestigator: Roland Banks\n", 400, "no `kb party rebuild`"),
     ],
@@ -129,8 +134,8 @@ def test_large_heads_and_many_parameters_are_refused(service):
     assert (told.status, "headers are larger" in told.json["error"]) == (431, True)
     assert service.ask("/", X_Long="a" * 2_000).status == 200
     told = service.ask("/search?" + "&".join(f"q{number}=1" for number in range(1_500)))
-    assert (told.status, "There is no parameter" in told.json["error"]) == (400, True)
-    assert service.ask("/search?" + "&".join(["q=a"] * 3_000)).json["error"].startswith("Give `q` once, not 3000 times")
+    assert (told.status, "`q`: Field required" in told.json["error"]) == (400, True)
+    assert service.ask("/search?" + "&".join(["q=a"] * 3_000)).status == 400
 
 
 def test_a_text_that_promises_to_be_small_is_cut_off(service):

@@ -15,12 +15,13 @@ from kb import paths
 from kb.api.decks import Campaign, Deck, Party
 from kb.api.session import FilesError, Session
 from kb.errors import KbError
-from kb.web import openapi, work
+from kb.registry import games
+from kb.web import questions, work
 
 pytest.importorskip("mcp")
 from mcp.server.mcpserver.exceptions import ToolError
 
-from kb.web.assistant import Assistant
+from kb.web.assistant import tools
 
 watching = None
 OPENS = {"open", "os.listdir", "os.scandir", "os.open", "glob.glob"}
@@ -94,58 +95,58 @@ def decks_naming(name):
 
 
 def http(name):
-    """Every question of the service with a file named wherever there is place for one: what it asks, its parameters, its text."""
-    yield "cards", {"q": f"for:{name}", "limit": 5}, []
-    yield "cards", {"q": f'for:"{name}" is:upgrade taboo:{name}', "limit": 5}, []
-    yield "cards", {"q": f"{name} owned:{name} set:{name} name:{name}", "limit": 5}, []
+    """Every question of the service with a file named wherever there is place for one, and what it is asked with."""
+    yield "cards", {"query": f"for:{name}", "limit": 5}
+    yield "cards", {"query": f'for:"{name}" is:upgrade taboo:{name}', "limit": 5}
+    yield "cards", {"query": f"{name} owned:{name} set:{name} name:{name}", "limit": 5}
     for question in ("search", "ask"):
-        yield question, {"q": name, "in": None, "kind": None, "spoilers": True, "rules": None}, []
-        yield question, {"q": "mulligan", "in": name, "kind": name, "spoilers": True, "rules": None}, []
-    yield "show", {"name": name, "in": None, "rules": None}, []
-    yield "show", {"name": "mulligan", "in": name, "rules": name}, []
+        yield question, {"question": name}
+        yield question, {"question": "mulligan", "game": name, "kind": name}
+    yield "show", {"name": name}
+    yield "show", {"name": "mulligan", "game": name, "rules": name}
+    yield "entry", {"id": name}
     for text in decks_naming(name):
-        yield "check_deck", {}, [text]
-        yield "rebuild_party", {"fill": True}, [text]
-    for option in openapi.frame():
-        value = [name] if option.many else name
-        yield "check_deck", {option.name: value}, ["game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n"]
+        yield "check_deck", {"text": text}
+        yield "rebuild_party", {"text": text, "fill": True}
+    deck = "game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n"
+    for option in (each for about in games().values() for each in about.frame):
+        yield "check_deck", {"text": deck, option.name: [name] if option.many else name}
 
 
 def test_the_service_opens_no_file(real, secret):
     with Session(own=False, files=False) as session:
         session.catalog.entry("arkham/glossary/mulligan")
         for name in secret[::4]:
-            for question, parameters, texts in http(name):
+            for question, arguments in http(name):
                 with watched() as opened:
-                    status, told = work.answered(session, getattr(work, question), parameters, *texts)
-                assert opened == [], (question, parameters, texts)
+                    status, told = work.answered(session, getattr(questions, question), arguments)
+                assert opened == [], (question, arguments)
                 assert status < 500
                 assert b"SECRET" not in told
-            with watched() as opened:
-                assert session.get(name.strip("/")) is None
-            assert opened == []
 
 
-def calls(tool, name):
-    """Every tool with a file named wherever there is place for one."""
-    yield from (partial(tool.ask, name), partial(tool.ask, "mulligan", name), partial(tool.search, "x", name, name))
-    yield from (partial(tool.show, name), partial(tool.show, "mulligan", name), partial(tool.cards, f"for:{name}"))
-    yield partial(tool.cards, f'"{name}" taboo:{name} for:"{name}"')
+def calls(name):
+    """Every tool with a file named wherever there is place for one, and what it is asked with."""
+    yield from (("ask", {"question": name}), ("ask", {"question": "mulligan", "game": name}))
+    yield "search", {"question": "x", "game": name, "kind": name}
+    yield from (("show", {"name": name}), ("show", {"name": "mulligan", "game": name}))
+    yield from (("cards", {"query": f"for:{name}"}), ("cards", {"query": f'"{name}" taboo:{name} for:"{name}"'}))
     for option in ("file", "text", "want", "owned", "taboo", "environment", "nonsense", "self", name):
-        yield partial(tool.check_deck, "game: arkham\ninvestigator: Roland Banks\n", {option: name})
-    yield partial(tool.check_deck, "game: arkham\ninvestigator: Roland Banks\n", {"taboo": True, "start": "yes"})
-    yield partial(tool.check_deck, name)
+        yield "check_deck", {"deck": "game: arkham\ninvestigator: Roland Banks\n", "options": {option: name}}
+    yield "check_deck", {"deck": name, "options": {"taboo": True, "start": "yes"}}
+    yield "check_deck", {"deck": name}
 
 
 @pytest.mark.parametrize("own", [False, True])
 def test_the_tools_open_no_file(real, secret, own):
-    for number, call in enumerate(calls(Assistant(own), secret[own])):
+    tool = tools(own)
+    for name, arguments in calls(secret[own]):
         with watched() as opened:
             try:
-                told = json.dumps(call())
+                told = json.dumps(tool[name](**arguments))
             except ToolError as error:
                 told = str(error)
-        assert opened == [], number
+        assert opened == [], (name, arguments)
         assert "SECRET" not in told
         assert "bug in kb" not in told
 

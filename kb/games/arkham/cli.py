@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,9 +11,9 @@ import typer
 
 from kb.api.decks import Deck
 from kb.cli.completion import characters
-from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, files_named, print_finding, print_line, write_new
+from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, files_named, finding_lines, write_new
 from kb.cli.session import FileOut, Force, Owned, session_here
-from kb.cli.terminal import AsJson, print_json, tell, warn
+from kb.cli.terminal import AsJson, coloured, dim, print_found, strong, warn
 from kb.decks.reading import only_deck, read_each
 from kb.errors import KbError
 from kb.plural import counted
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.decks.deckfile import DeckFile
     from kb.decks.upgrades import PurchasePlan, StepReport
+    from kb.games.arkham.imports.own import Imported
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="grimoire or faq.")]
 Taboo = Annotated[str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list by number, latest or none.")]
@@ -105,13 +107,8 @@ def weakness(
             number=number, investigator=investigator, owned=owned or (), drawn=drawn or (), trait=trait,
             standalone=standalone, seed=seed, session=session,
         )  # fmt: skip
-        output = session.as_json(weaknesses) if as_json else None
-    if as_json:
-        print_json(output)
-        return
-    for card in weaknesses.drawn:
-        tell(card.label)
-    print_line(("dim", f"Drawn from {weaknesses.pool} with --seed {weaknesses.seed}. Rule: {RULE}"))
+        drawn_from = dim(f"Drawn from {weaknesses.pool} with --seed {weaknesses.seed}. Rule: {RULE}")
+        print_found(weaknesses, [*(card.label for card in weaknesses.drawn), drawn_from], as_json, session.cites)
 
 
 def arkhamdb(
@@ -134,22 +131,25 @@ def arkhamdb(
         kb import arkhamdb arkhamdb-json-data --language de
     """
     from kb import paths
-    from kb.catalog.queries import newer_facts
-    from kb.catalog.store import open_catalog
     from kb.games.arkham.imports.own import import_folder
 
     done = import_folder(folder, paths.user_data_dir(), paths.sources_root() / "cards", languages or ())
-    if as_json:
-        print_json(done.as_json({}))
-        return
+    print_found(done, import_lines(done), as_json)
+
+
+def import_lines(done: Imported) -> Iterator[str]:
+    """What an import of ArkhamDB's card data took, and what it left out."""
+    from kb.catalog.queries import newer_facts
+    from kb.catalog.store import open_catalog
+
     taken = ", ".join(f"{number:,} {kind.replace('_', ' ')}" for kind, number in done.records.items())
-    tell(f"Taken from {done.files} files: {taken}.")
+    yield f"Taken from {done.files} files: {taken}."
     for item in done.skipped:
-        tell(f"Skipped {item.code} of {item.file}: {item.reason}.")
-    tell(f"Written to {done.target}.")
+        yield f"Skipped {item.code} of {item.file}: {item.reason}."
+    yield f"Written to {done.target}."
     with open_catalog(own=True) as catalog:
         if newer := newer_facts("arkham", catalog.documents().values(), catalog.records("arkham", "pack")):
-            tell(newer)
+            yield newer
 
 
 def upgrade(
@@ -171,7 +171,7 @@ def upgrade(
     environment: Environment = None,
     as_json: AsJson = False,
     fetch: Fetch = False,
-) -> None:
+) -> int:
     """Judge the step between two scenarios: what it costs at least, line by line, and whether it is legal.
 
     Arkham Horror. Several decks are a campaign: in the order in which they name the deck before them (`previous_deck`), or
@@ -186,30 +186,24 @@ def upgrade(
     with session_here() as session:
         first, *later = Deck.load_all(fetched(files, fetch), session=session)
         judged = first.upgrade_to(*later, earned=experience or (), rules=rules, taboo=taboo, environment=environment)
-        if as_json:
-            print_json(session.as_json(judged))
-        for step in () if as_json else judged.steps:
-            print_step(step, session.cites)
-    raise typer.Exit(LEGAL if judged.legal else FINDINGS)
+        steps = (step_lines(step, session.cites) for step in judged.steps)
+        print_found(judged, chain.from_iterable(steps), as_json, session.cites)
+    return LEGAL if judged.legal else FINDINGS
 
 
-def print_step(step: StepReport, cites: Mapping[str, Citation]) -> None:
+def step_lines(step: StepReport, cites: Mapping[str, Citation]) -> Iterator[str]:
     """One step for people: the verdict, by which rules, the lines with their rules, the findings."""
     from kb.games.arkham.decks.frame import sentence
 
-    verdict, style = ("legal", "green") if step.legal else ("not legal", "red")
+    verdict = coloured("legal", "green") if step.legal else coloured("not legal", "red")
     there = "" if step.available is None else f" of {step.available} available, {step.unspent} left"
-    print_line(
-        ("bold", f"{step.old} -> {step.new}: "),
-        ("", f"{step.character}, {step.cost} experience{there}: "),
-        (style, verdict),
-        ("", "."),
-    )
-    print_line(("dim", f"  {sentence(step.judged_by)}"))
+    yield f"{strong(f'{step.old} -> {step.new}:')} {step.character}, {step.cost} experience{there}: {verdict}."
+    yield dim(f"  {sentence(step.judged_by)}")
     for line in step.lines:
-        print_line(("", f"  {line.text}"), ("dim", f" [{', '.join(line.cites)}]"))
+        rules = dim(f"[{', '.join(line.cites)}]")
+        yield f"  {line.text} {rules}"
     for finding in step.findings:
-        print_finding(finding, cites)
+        yield from finding_lines(finding, cites)
 
 
 def plan(
@@ -240,7 +234,7 @@ def plan(
     environment: Environment = None,
     as_json: AsJson = False,
     fetch: Fetch = False,
-) -> None:
+) -> int:
     """Plan purchases between scenarios so that the wishes come true soonest, exactly (Arkham Horror).
 
     Summed over all wishes the fewest scenarios are waited; of such orders the one that costs least is taken. Without --want
@@ -264,42 +258,39 @@ def plan(
             taboo=taboo,
             environment=environment,
         )
-        output = session.as_json(planned) if as_json else None
-    if as_json:
-        print_json(output)
-    else:
-        print_plan(planned, experience, each)
-    raise typer.Exit(FINDINGS if planned.missed else LEGAL)
+        print_found(planned, plan_lines(planned, experience, each), as_json, session.cites)
+    return FINDINGS if planned.missed else LEGAL
 
 
-def print_plan(planned: PurchasePlan, experience: int, each: int) -> None:
+def plan_lines(planned: PurchasePlan, experience: int, each: int) -> Iterator[str]:
     """A plan for people: from what on, scenario by scenario, and whether all wishes come true."""
     from kb.games.arkham.decks.frame import sentence
 
-    tell(f"{planned.file}: {planned.character}, {experience} experience now"
-         + (f", {each} after each scenario." if each else "."))  # fmt: skip
-    print_line(("dim", f"  {sentence(planned.judged_by)}"))
+    later = f", {each} after each scenario" if each else ""
+    yield f"{planned.file}: {planned.character}, {experience} experience now{later}."
+    yield dim(f"  {sentence(planned.judged_by)}")
     if wrong := planned.errors_before:
-        tell(f"The deck is itself not legal ({counted(wrong, 'error')}); see `kb deck check` on it.")
+        yield f"The deck is itself not legal ({counted(wrong, 'error')}); see `kb deck check` on it."
     for one in planned.purchases:
         when = after(one.scenario)
         spent = f"{one.cost} spent, {one.left} left" if one.lines else "nothing is bought"
-        print_line(("bold", f"{when.capitalize()}: "), ("", f"{one.available} experience, {spent}."))
+        yield f"{strong(f'{when.capitalize()}:')} {one.available} experience, {spent}."
         for line in one.lines:
-            print_line(("", f"  {line.text}"), ("dim", f" [{', '.join(line.cites)}]"))
+            rules = dim(f"[{', '.join(line.cites)}]")
+            yield f"  {line.text} {rules}"
         for note in one.notes:
-            tell(f"  note  {note}")
+            yield f"  note  {note}"
     if planned.proposed:
-        tell(
+        yield (
             f"What leaves is a proposal: {', '.join(planned.proposed)}. `--drop CARD` names other cards, `--keep CARD` lets one stay."
         )
     if not planned.exact:
-        tell("So many wishes are not planned exactly: each step is legal, but another order may be sooner or cheaper.")
+        yield "So many wishes are not planned exactly: each step is legal, but another order may be sooner or cheaper."
     if planned.missed:
-        tell(f"Not yet: {', '.join(planned.missed)}.")
+        yield f"Not yet: {', '.join(planned.missed)}."
     else:
         when = after(planned.purchases[-1].scenario)
-        tell(f"All wishes have come true {when}; {planned.cost} experience in all.")
+        yield f"All wishes have come true {when}; {planned.cost} experience in all."
 
 
 def after(scenario: int) -> str:

@@ -24,7 +24,8 @@ Names = tuple[str, ...]
 class SetRecord(Record):
     """What every record of a set's folder has."""
 
-    set: str = key("The set it is of: `rotr` or `mm`.")
+    set: str
+    """The set it is of: `rotr` or `mm`."""
 
 
 # What a boon's record need not say, with what is taken then.
@@ -35,157 +36,222 @@ MAY_BE_LEFT_OUT: dict[str, Any] = {"loot": False, "owner": None, "traits_certain
 class BoonRecord(SetRecord):
     """A boon."""
 
-    name: str = key("Its name.")
-    also_called: Names = key("Other names that decks may use for it.", default=())
-    type: CardType | None = key("Its card type; `null`: unknown, which `note` explains.")
-    deck: Product | None = key(
-        "Its first product: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck, `P` promo."
-    )
-    copies: Mapping[Product, int | None] = key(
-        "Copies by product, the first product first; `null`: the number is unknown."
-    )
-    basic: bool | None = key("Whether it has the trait Basic.")
-    elite: bool | None = key("Whether it has the trait Elite.")
-    loot: bool = key("Whether it is a Loot card, which counts as a card of its `type`; left out: no.", default=False)
-    owner: str | None = key("The character of its Owner trait; `null` or left out: none.", default=None)
-    traits: Names | None = key("Its traits; `null`: unknown.")
-    traits_certain: bool | None = key(
-        "Whether several sources agree on the traits; `null` where these are unknown.", default=None
-    )
-    source: str = key("Where the facts are from (see the table of sources).")
-    note: str | None = key("What readers of the record should know.", default=None)
+    name: str
+    """Its name."""
+    also_called: Names = ()
+    """Other names that decks may use for it."""
+    type: CardType | None
+    """Its card type; `null`: unknown, which `note` explains."""
+    deck: Product | None
+    """Its first product: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck, `P` promo."""
+    copies: Mapping[Product, int | None]
+    """Copies by product, the first product first; `null`: the number is unknown."""
+    basic: bool | None
+    """Whether it has the trait Basic."""
+    elite: bool | None
+    """Whether it has the trait Elite."""
+    loot: bool = False
+    """Whether it is a Loot card, which counts as a card of its `type`; left out: no."""
+    owner: str | None = None
+    """The character of its Owner trait; `null` or left out: none."""
+    traits: Names | None
+    """Its traits; `null`: unknown."""
+    traits_certain: bool | None = None
+    """Whether several sources agree on the traits; `null` where these are unknown."""
+    source: str
+    """Where the facts are from (see the table of sources)."""
+    note: str | None = None
+    """What readers of the record should know."""
 
 
 @record
 class CardsListLine(Record):
     """How many cards of a type a new deck holds, and with all card feats of the type (null: unknown)."""
 
-    base: int = key("Cards of the type in a new deck.", ge=0)
-    maximum: int | None = key("Cards of the type with every card feat box checked; `null`: unknown.", name="max", ge=0)
+    base: int = key(ge=0)
+    """Cards of the type in a new deck."""
+    maximum: int | None = key(name="max", ge=0)
+    """Cards of the type with every card feat box checked; `null`: unknown."""
 
 
 @record
 class CountsAs(Record):
     """Cards of `type` that fill places of the type `as` too when a deck is built; those with a trait may be left out."""
 
-    type: CardType = key("Cards of this type …")
-    counts_as: CardType = key("… fill places of this type too.", name="as")
-    without_trait: str | None = key("Cards with this trait do not; `null`: all do.")
+    type: CardType
+    """Cards of this type …"""
+    counts_as: CardType = key(name="as")
+    """… fill places of this type too."""
+    without_trait: str | None
+    """Cards with this trait do not; `null`: all do."""
 
 
 @record
 class DerivedSkill(Record):
     """A skill such as Arcane that is based on one of the six."""
 
-    skill: Skill = key("The skill it is based on.")
-    bonus: int = key("What is added to that.", ge=1)
+    skill: Skill
+    """The skill it is based on."""
+    bonus: int = key(ge=1)
+    """What is added to that."""
 
 
 @record
 class CharacterRecord(SetRecord):
     """A character."""
 
-    name: str = key("The character's name.")
-    product: Literal["B", "C", "P"] = key("The product it is in: `B`, `C` or `P`.")
-    character_class: str = key("Its class.", name="class")
-    race: str | None = key("Its race.")
-    cards_list: Mapping[str, CardsListLine] = key("The Cards List: a line for each type.")
-    card_feat_boxes: int = key("Card feat boxes on the whole list.")
-    counts_as: tuple[CountsAs, ...] = key(
-        "Cards of a type that fill places of another when the deck is built.", default=()
-    )
-    must_hold: Names = key("Cards that the deck must hold.", default=())
-    favored_card_type: str | None = key("The favored card type.")
-    hand_size: int | None = key("The hand size at the start.", ge=1)
-    hand_size_feats: tuple[int, ...] | None = key("The hand sizes that power feats give.")
-    proficient: Names | None = key("What it is proficient with at the start.")
-    proficiency_by_feat: Names | None = key("What power feats make it proficient with.")
-    skills: Mapping[Skill, Die] | None = key("The die of each skill.")
-    skill_feat_boxes: Mapping[str, int] | None = key("Skill feat boxes of each skill.")
-    derived_skills: Mapping[str, DerivedSkill] | None = key("Skills that are based on one of the six.")
-    roles: Names | None = key("The names on its role card.")
-    cohorts: Names = key("The cohorts of its own list.")
-    source: str = key("Where the facts are from.")
+    name: str
+    """The character's name."""
+    product: Literal["B", "C", "P"]
+    """The product it is in: `B`, `C` or `P`."""
+    character_class: str = key(name="class")
+    """Its class."""
+    race: str | None
+    """Its race."""
+    cards_list: Mapping[str, CardsListLine]
+    """The Cards List: a line for each type."""
+    card_feat_boxes: int
+    """Card feat boxes on the whole list."""
+    counts_as: tuple[CountsAs, ...] = ()
+    """Cards of a type that fill places of another when the deck is built."""
+    must_hold: Names = ()
+    """Cards that the deck must hold."""
+    favored_card_type: str | None
+    """The favored card type."""
+    hand_size: int | None = key(ge=1)
+    """The hand size at the start."""
+    hand_size_feats: tuple[int, ...] | None
+    """The hand sizes that power feats give."""
+    proficient: Names | None
+    """What it is proficient with at the start."""
+    proficiency_by_feat: Names | None
+    """What power feats make it proficient with."""
+    skills: Mapping[Skill, Die] | None
+    """The die of each skill."""
+    skill_feat_boxes: Mapping[str, int] | None
+    """Skill feat boxes of each skill."""
+    derived_skills: Mapping[str, DerivedSkill] | None
+    """Skills that are based on one of the six."""
+    roles: Names | None
+    """The names on its role card."""
+    cohorts: Names
+    """The cohorts of its own list."""
+    source: str
+    """Where the facts are from."""
 
 
 @record
 class DeckLine(Record):
     """A card of a suggested deck."""
 
-    name: str = key("The card.")
-    type: CardType = key("Its type.")
-    count: int = key("Copies.", ge=1)
+    name: str
+    """The card."""
+    type: CardType
+    """Its type."""
+    count: int = key(ge=1)
+    """Copies."""
 
 
 @record
 class DeckRecord(SetRecord):
     """A suggested deck."""
 
-    character: str = key("The character the deck is for.")
-    cards: tuple[DeckLine, ...] = key("Its cards.")
-    source: str = key("Where it stands.")
-    matched_by: str = key("Why this list belongs to this character (the text of the PDF scrambles names and lists).")
+    character: str
+    """The character the deck is for."""
+    cards: tuple[DeckLine, ...]
+    """Its cards."""
+    source: str
+    """Where it stands."""
+    matched_by: str
+    """Why this list belongs to this character (the text of the PDF scrambles names and lists)."""
 
 
 @record
 class Gives(Record):
     """A reward in countable terms; where `reward` is `null`, an inference that `note` explains."""
 
-    feats: Mapping[Literal["skill", "power", "card"], int] = key("Feats by kind.")
-    role: bool = key("Whether it gives the role card.")
-    loot: Names = key("Loot cards.")
-    traders: Names = key("Traders that are met from then on.")
+    feats: Mapping[Literal["skill", "power", "card"], int]
+    """Feats by kind."""
+    role: bool
+    """Whether it gives the role card."""
+    loot: Names
+    """Loot cards."""
+    traders: Names
+    """Traders that are met from then on."""
 
 
 @record
 class TraderRecord(Record):
     """A trader: what it offers and what a trade costs."""
 
-    name: str = key("Its name.")
-    offers: tuple[CardType, ...] = key("The types of the boons it offers.")
-    trait: str | None = key("The trait that these must have; `null`: any.")
-    own_number: bool = key(
-        "Whether they are of the scenario's adventure deck number alone; left out: or 1 less.", default=False
-    )
-    cost: int = key("How many boons a trade costs.", ge=1)
+    name: str
+    """Its name."""
+    offers: tuple[CardType, ...]
+    """The types of the boons it offers."""
+    trait: str | None
+    """The trait that these must have; `null`: any."""
+    own_number: bool = False
+    """Whether they are of the scenario's adventure deck number alone; left out: or 1 less."""
+    cost: int = key(ge=1)
+    """How many boons a trade costs."""
 
 
 @record
 class ScenarioPart(Record):
     """A scenario of an adventure."""
 
-    number: int = key("Its place in the adventure.")
-    name: str = key("Its name.")
-    reward: str | None = key("The reward in words.")
-    gives: Gives = key("The reward in countable terms.")
-    note: str | None = key("What readers of the record should know.")
+    number: int
+    """Its place in the adventure."""
+    name: str
+    """Its name."""
+    reward: str | None
+    """The reward in words."""
+    gives: Gives
+    """The reward in countable terms."""
+    note: str | None
+    """What readers of the record should know."""
 
 
 @record
 class AdventureRecord(SetRecord):
     """An adventure with its scenarios; `deck` is its adventure deck number, `path` null when it is in no path."""
 
-    record: Literal["adventure"] = key("What the record is.")
-    deck: AdventureNumber = key("The number of its adventure deck; `B` for the base set.")
-    name: str = key("Its name.")
-    path: str | None = key("The Adventure Path it is in; `null`: none.")
-    reward: str | None = key("The reward in words.")
-    gives: Gives = key("The reward in countable terms.")
-    traders: tuple[TraderRecord, ...] = key("The traders of the adventure.")
-    scenarios: tuple[ScenarioPart, ...] = key("Its scenarios, in order.")
-    source: str = key("Where it stands.")
-    note: str | None = key("What readers of the record should know.")
+    record: Literal["adventure"]
+    """What the record is."""
+    deck: AdventureNumber
+    """The number of its adventure deck; `B` for the base set."""
+    name: str
+    """Its name."""
+    path: str | None
+    """The Adventure Path it is in; `null`: none."""
+    reward: str | None
+    """The reward in words."""
+    gives: Gives
+    """The reward in countable terms."""
+    traders: tuple[TraderRecord, ...]
+    """The traders of the adventure."""
+    scenarios: tuple[ScenarioPart, ...]
+    """Its scenarios, in order."""
+    source: str
+    """Where it stands."""
+    note: str | None
+    """What readers of the record should know."""
 
 
 @record
 class PathRecord(SetRecord):
     """An Adventure Path; `adventures` are names in the order of play."""
 
-    record: Literal["path"] = key("What the record is.")
-    name: str = key("Its name.")
-    adventures: Names = key("Names of its adventures, in the order of play.")
-    source: str = key("Where it stands.")
-    note: str | None = key("What readers of the record should know.")
+    record: Literal["path"]
+    """What the record is."""
+    name: str
+    """Its name."""
+    adventures: Names
+    """Names of its adventures, in the order of play."""
+    source: str
+    """Where it stands."""
+    note: str | None
+    """What readers of the record should know."""
 
 
 def contradictions(character: CharacterRecord) -> Iterator[str]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from kb.cli.deck_files import print_line
 from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, print_json
+from kb.cli.terminal import AsJson, coloured, dim, print_found, strong
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.growth import Step
 from kb.jsonable import Jsonable
@@ -68,7 +67,7 @@ def advance(
         int | None, typer.Option("--experience", min=0, help="EXP to spend; otherwise as the sheet's resources say.")
     ] = None,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Say what raising attributes and gaining cards costs, and whether the experience suffices (Tainted Grail).
 
     Without --attribute and --card: what each next step costs. A card cannot be chosen by name: it is picked among those
@@ -79,7 +78,7 @@ def advance(
         kb deck advance beor.yaml --attribute courage --json
     """
     from kb.games.tainted_grail.decks.growth import AdvanceError, Plan, next_steps, plan
-    from kb.games.tainted_grail.decks.model import ATTRIBUTES, DECK_NAMES, PAIRS
+    from kb.games.tainted_grail.decks.model import ATTRIBUTES, DECK_NAMES
 
     sheet = sheet_of(file)
     if values and len(values) != len(attributes or ()):
@@ -95,16 +94,8 @@ def advance(
         file, sheet.character, sheet.mode, planned.experience, cost, enough, planned.steps, pairs_known
     )
     with session_here() as session:
-        if as_json:
-            print_json(session.as_json(advancement))
-        else:
-            print_plan(advancement, session.cites)
-    if not as_json and not pairs_known:
-        pairs = ", ".join("-".join(pair) for pair in PAIRS)
-        rules = "the rules list the attributes without saying which are opposed"
-        look = f"Look at the character tray and write `pairs: [{pairs}]`, or the other pairs"
-        print_line(("cyan", "  Note"), ("", f": {rules}. These costs are by {pairs}. {look}."))
-    raise typer.Exit(NOT_ENOUGH if wanted and planned.enough is False else ENOUGH)
+        print_found(advancement, plan_lines(advancement, session.cites), as_json, session.cites)
+    return NOT_ENOUGH if wanted and planned.enough is False else ENOUGH
 
 
 def sheet_of(name: str) -> Sheet:
@@ -134,22 +125,29 @@ def named(text: str, known: Sequence[Name], what: str) -> Name:
     raise AdvanceError(f"Unknown {what} {text!r}.{hint}")
 
 
-def print_plan(advancement: Advancement, cites: Citations) -> None:
+def plan_lines(advancement: Advancement, cites: Citations) -> Iterator[str]:
     """A plan for people."""
+    from kb.games.tainted_grail.decks.model import PAIRS
+
     have, cost = advancement.experience, advancement.cost
     budget = "; the sheet does not say how much EXP there is" if have is None else f", {have} EXP to spend"
-    print_line(("bold", f"{advancement.file}: "), ("", f"{advancement.character}, {advancement.mode} mode{budget}."))
+    yield f"{strong(f'{advancement.file}:')} {advancement.character}, {advancement.mode} mode{budget}."
     for step in advancement.steps:
         skills = f", and {counted(step.skills, 'skill card')} to choose" if step.skills else ""
-        verdict = ("", "")
+        verdict = ""
         if cost is None and have is not None:
-            verdict = ("green", "  enough") if have >= step.cost else ("red", "  not enough")
-        print_line(("", f"  {step.cost:>3} EXP  {step.what}{skills}"), verdict)
+            verdict = coloured("  enough", "green") if have >= step.cost else coloured("  not enough", "red")
+        yield f"  {step.cost:>3} EXP  {step.what}{skills}{verdict}"
     if cost is not None:
-        verdict = ("", "")
+        verdict, left = "", 0 if have is None else have - cost
         if have is not None:
-            left = have - cost
-            verdict = ("green", f": enough, {left} left") if left >= 0 else ("red", f": not enough, {-left} missing")
-        print_line(("bold", f"  {cost:>3} EXP  in all"), verdict)
+            said = f": enough, {left} left" if left >= 0 else f": not enough, {-left} missing"
+            verdict = coloured(said, "green" if left >= 0 else "red")
+        yield f"{strong(f'  {cost:>3} EXP  in all')}{verdict}"
     for rule in dict.fromkeys([*(rule for step in advancement.steps for rule in step.cites), SPENT_AT]):
-        print_line(("dim", f"  Rule: {cites[rule].in_words}"))
+        yield dim(f"  Rule: {cites[rule].in_words}")
+    if not advancement.pairs_known:
+        pairs = ", ".join("-".join(pair) for pair in PAIRS)
+        rules = "the rules list the attributes without saying which are opposed"
+        look = f"Look at the character tray and write `pairs: [{pairs}]`, or the other pairs"
+        yield f"  {coloured('Note', 'cyan')}: {rules}. These costs are by {pairs}. {look}."

@@ -26,22 +26,32 @@ SKILLS: tuple[Skill, ...] = ("willpower", "intellect", "combat", "agility", "wil
 
 @record
 class Box(Record):
-    """One upgrade of a customizable card. `level_boxes` are the printed boxes, `cost` what marking all of them costs."""
+    """One upgrade of a customizable card."""
 
-    cost: int = key("Its boxes.", name="boxes", ge=0)
-    chooses: Literal["", "trait", "skill", "card", "slot"] = key(
-        "What is chosen when it is marked.", name="choose", default=""
-    )
-    count: int = key("How many of these are chosen.", default=1)
-    among: Mapping[str, tuple[str, ...]] = key("What may be chosen from.", default=NOTHING)
-    traits: Names = key("The traits that the card has then.", default=NO_NAMES, small=True)
-    slots: tuple[str, ...] = key("The slots that it takes then.", default=(), small=True)
-    tags: frozenset[Tag] = key("What its text does besides.", default=frozenset())
-    card_cost: int = key("What is added to the card's cost.", name="cost", default=0)
-    health: int = key("What is added to its health.", default=0)
-    sanity: int = key("What is added to its sanity.", default=0)
-    limit: int = key("Its limit of copies then.", default=0)
+    cost: int = key(name="boxes", ge=0)
+    """Its boxes."""
+    chooses: Literal["", "trait", "skill", "card", "slot"] = key(name="choose", default="")
+    """What is chosen when it is marked."""
+    count: int = 1
+    """How many of these are chosen."""
+    among: Mapping[str, tuple[str, ...]] = NOTHING
+    """What may be chosen from."""
+    traits: Names = key(default=NO_NAMES, small=True)
+    """The traits that the card has then."""
+    slots: tuple[str, ...] = key(default=(), small=True)
+    """The slots that it takes then."""
+    tags: frozenset[Tag] = frozenset()
+    """What its text does besides."""
+    card_cost: int = key(name="cost", default=0)
+    """What is added to the card's cost."""
+    health: int = 0
+    """What is added to its health."""
+    sanity: int = 0
+    """What is added to its sanity."""
+    limit: int = 0
+    """Its limit of copies then."""
     level_boxes: int = -1
+    """How many boxes are printed; left out: as many as `boxes`."""
 
     def __post_init__(self) -> None:
         if self.level_boxes < 0:
@@ -52,17 +62,22 @@ class Box(Record):
 class Bonded(Record):
     """The card that brings a bonded card into the game."""
 
-    to: str = key("Name of the card.")
-    count: int = key("How many copies are set aside.", ge=1)
+    to: str
+    """Name of the card."""
+    count: int = key(ge=1)
+    """How many copies are set aside."""
 
 
 @record
 class Restrictions(Record):
     """Only decks of these investigators, or of investigators with one of these traits or classes."""
 
-    investigators: tuple[str, ...] = key("Codes of the investigators.", default=())
-    traits: tuple[str, ...] = key("Traits, in small letters.", default=(), small=True)
-    classes: tuple[PlayableClass, ...] = key("Classes.", default=())
+    investigators: tuple[str, ...] = ()
+    """Codes of the investigators."""
+    traits: tuple[str, ...] = key(default=(), small=True)
+    """Traits, in small letters."""
+    classes: tuple[PlayableClass, ...] = ()
+    """Classes."""
 
 
 NO_RESTRICTIONS = Restrictions()
@@ -72,53 +87,88 @@ NO_RESTRICTIONS = Restrictions()
 class CardRecord(Record):
     """A player card, investigator, weakness or story card."""
 
-    code: str = key("The number of the card; unique.")
-    name: str = key("Its title.")
-    type: CardType = key("Its type.")
-    subtitle: str = key("What stands below the title.", default="")
-    classes: tuple[CardClass, ...] = key("One class or more.", name="class")
-    subtype: Literal["", "weakness", "basic weakness"] = key("Whether it is a weakness.", default="")
-    level: int | None = key("Its level; absent for cards without one.", default=None, ge=0, le=HIGHEST_LEVEL)
-    cost: int | Literal["X", ""] | None = key(
-        "Resources to play it; `null`: a dash; absent: no cost is printed.", default=""
-    )
-    skills: Mapping[Skill, int] = key("Skill icons by skill, or an investigator's skills.", default=NOTHING)
-    printed_traits: tuple[str, ...] = key("Its traits as they are printed.", name="traits", default=())
-    printed_slots: tuple[str, ...] = key(
-        "The slots that it takes; a two-handed card has `Hand` twice.", name="slots", default=()
-    )
-    health: int | None = key("Its health.", default=None)
-    sanity: int | None = key("Its sanity.", default=None)
-    fight: int | None = key("An enemy's fight value.", default=None)
-    evade: int | None = key("An enemy's evade value.", default=None)
-    damage: int | None = key("Damage that an enemy deals.", default=None)
-    horror: int | None = key("Horror that an enemy deals.", default=None)
-    victory: int | None = key("Victory points.", default=None)
-    vengeance: int | None = key("Vengeance points.", default=None)
-    limit: int | None = key("Copies by title that a deck may hold.", default=None, ge=0)
-    quantity: int = key("Copies in the product.", ge=0)
-    keywords: Names = key("Its keywords (`schema/keywords.py`).", default=NO_NAMES)
-    hidden: bool = key("It is the other side of a card, or stands for cards that are drawn.", default=False)
-    double_sided: bool = key("It has a back of its own.", default=False)
-    bonded: Bonded | None = key("To which card it is bonded, and how many are set aside.", default=None)
-    uses: str = key("The kind of its uses (charges, ammo …).", default="")
-    tags: frozenset[Tag] = key("What its text does, as far as options ask for it.", default=frozenset())
-    set: Literal["", "advanced", "replacement"] = key("The set of a signature card.", default="")
-    restrictions: Restrictions = key(
-        "Only for these investigators, traits or classes; any of them is enough.", default=NO_RESTRICTIONS
-    )
-    sheet: tuple[Box, ...] = key("The upgrades of a customizable card.", default=())
-    build: Build | None = key("What the investigator's deck must be.", name="deck", default=None)
-    extra_build: Build | None = key("A deck beside the investigator's deck.", name="side_deck", default=None)
-    duplicate_of: str = key("The first printing; the record is complete all the same.", default="")
-    modified: bool = key("A reprint that works otherwise than the first printing (special.yaml).", default=False)
-    alternate_of: str = key("The original of a parallel or promotional investigator.", default="")
-    back: str = key("Code of what is on its other side.", default="")
-    encounter: str = key("The encounter set of a story card.", default="")
-    pack: str = key("The product.")
-    position: int = key("Its number in the product.")
-    errata_date: str = key("The day from which its text is another than the printed one.", default="")
-    special: Special | None = key("What special.yaml says of it; not written here.", default=None)
+    code: str
+    """The number of the card; unique."""
+    name: str
+    """Its title."""
+    type: CardType
+    """Its type."""
+    subtitle: str = ""
+    """What stands below the title."""
+    classes: tuple[CardClass, ...] = key(name="class")
+    """One class or more."""
+    subtype: Literal["", "weakness", "basic weakness"] = ""
+    """Whether it is a weakness."""
+    level: int | None = key(default=None, ge=0, le=HIGHEST_LEVEL)
+    """Its level; absent for cards without one."""
+    cost: int | Literal["X", ""] | None = ""
+    """Resources to play it; `null`: a dash; absent: no cost is printed."""
+    skills: Mapping[Skill, int] = NOTHING
+    """Skill icons by skill, or an investigator's skills."""
+    printed_traits: tuple[str, ...] = key(name="traits", default=())
+    """Its traits as they are printed."""
+    printed_slots: tuple[str, ...] = key(name="slots", default=())
+    """The slots that it takes; a two-handed card has `Hand` twice."""
+    health: int | None = None
+    """Its health."""
+    sanity: int | None = None
+    """Its sanity."""
+    fight: int | None = None
+    """An enemy's fight value."""
+    evade: int | None = None
+    """An enemy's evade value."""
+    damage: int | None = None
+    """Damage that an enemy deals."""
+    horror: int | None = None
+    """Horror that an enemy deals."""
+    victory: int | None = None
+    """Victory points."""
+    vengeance: int | None = None
+    """Vengeance points."""
+    limit: int | None = key(default=None, ge=0)
+    """Copies by title that a deck may hold."""
+    quantity: int = key(ge=0)
+    """Copies in the product."""
+    keywords: Names = NO_NAMES
+    """Its keywords (`schema/keywords.py`)."""
+    hidden: bool = False
+    """It is the other side of a card, or stands for cards that are drawn."""
+    double_sided: bool = False
+    """It has a back of its own."""
+    bonded: Bonded | None = None
+    """To which card it is bonded, and how many are set aside."""
+    uses: str = ""
+    """The kind of its uses (charges, ammo …)."""
+    tags: frozenset[Tag] = frozenset()
+    """What its text does, as far as options ask for it."""
+    set: Literal["", "advanced", "replacement"] = ""
+    """The set of a signature card."""
+    restrictions: Restrictions = NO_RESTRICTIONS
+    """Only for these investigators, traits or classes; any of them is enough."""
+    sheet: tuple[Box, ...] = ()
+    """The upgrades of a customizable card."""
+    build: Build | None = key(name="deck", default=None)
+    """What the investigator's deck must be."""
+    extra_build: Build | None = key(name="side_deck", default=None)
+    """A deck beside the investigator's deck."""
+    duplicate_of: str = ""
+    """The first printing; the record is complete all the same."""
+    modified: bool = False
+    """A reprint that works otherwise than the first printing (special.yaml)."""
+    alternate_of: str = ""
+    """The original of a parallel or promotional investigator."""
+    back: str = ""
+    """Code of what is on its other side."""
+    encounter: str = ""
+    """The encounter set of a story card."""
+    pack: str
+    """The product."""
+    position: int
+    """Its number in the product."""
+    errata_date: str = ""
+    """The day from which its text is another than the printed one."""
+    special: Special | None = None
+    """What special.yaml says of it; not written here."""
 
     def __post_init__(self) -> None:
         if unknown := self.keywords.difference(word.name for word in KEYWORDS):
@@ -146,58 +196,86 @@ class CardRecord(Record):
 class EncounterRecord(Record):
     """A scenario card: known by name only, so that a text that names it finds it."""
 
-    code: str = key("The number of the card; unique.")
-    name: str = key("Its title.")
-    type: str = key("Its type.")
-    pack: str = key("The product.")
-    set: str = key("The encounter set.", default="")
+    code: str
+    """The number of the card; unique."""
+    name: str
+    """Its title."""
+    type: str
+    """Its type."""
+    pack: str
+    """The product."""
+    set: str = ""
+    """The encounter set."""
 
 
 @record
 class TabooRow(Record):
     """What a taboo list changes about one card."""
 
-    list: int = key("Number of the list.", ge=0)
-    code: str = key("The card.")
-    experience: int = key("Experience that it costs more; below 0: less.", default=0)
-    exceptional: bool | None = key("It becomes exceptional, or is so no longer.", default=None)
-    forbidden: bool = key("It is forbidden.", default=False)
-    limit: int | None = key("Copies by title that a deck may hold.", default=None, ge=0)
-    build: Build | None = key("The changed deckbuilding of an investigator.", name="deck", default=None)
-    sheet: tuple[Box, ...] = key("The changed upgrade sheet.", default=())
-    campaign_only: bool = key("It becomes one for campaigns only.", default=False)
-    text_changed: bool = key("The change is one of text.", default=False)
+    list: int = key(ge=0)
+    """Number of the list."""
+    code: str
+    """The card."""
+    experience: int = 0
+    """Experience that it costs more; below 0: less."""
+    exceptional: bool | None = None
+    """It becomes exceptional, or is so no longer."""
+    forbidden: bool = False
+    """It is forbidden."""
+    limit: int | None = key(default=None, ge=0)
+    """Copies by title that a deck may hold."""
+    build: Build | None = key(name="deck", default=None)
+    """The changed deckbuilding of an investigator."""
+    sheet: tuple[Box, ...] = ()
+    """The changed upgrade sheet."""
+    campaign_only: bool = False
+    """It becomes one for campaigns only."""
+    text_changed: bool = False
+    """The change is one of text."""
 
 
 @record
 class TabooList(Record):
     """A taboo list."""
 
-    list: int = key("Its number, as deck files name it.", ge=0)
-    start: str = key("The day from which it holds.")
+    list: int = key(ge=0)
+    """Its number, as deck files name it."""
+    start: str
+    """The day from which it holds."""
 
 
 @record
 class Reprints(Record):
     """What a newer product holds again."""
 
-    packs: tuple[str, ...] = key("The older products.")
-    cards: Literal["player", "campaign"] = key("Whether it holds their player cards or those of their campaign.")
+    packs: tuple[str, ...]
+    """The older products."""
+    cards: Literal["player", "campaign"]
+    """Whether it holds their player cards or those of their campaign."""
 
 
 @record
 class Pack(Record):
     """A product."""
 
-    code: str = key("Its short name.")
-    name: str = key("Its name.")
-    cycle: str = key("The cycle it belongs to.")
-    released: str = key("The day of its release.", default="")
-    position: int = key("Its place in the cycle.")
-    chapter: int | None = key("The chapter of the game, where it is not the first.", default=None)
-    replaced: bool = key("A newer product has taken its place.", default=False)
-    holds_again: Reprints | None = key("Products whose cards it holds again.", name="reprints", default=None)
-    returns_to: str = key("The cycle that a Return To box is for.", default="")
+    code: str
+    """Its short name."""
+    name: str
+    """Its name."""
+    cycle: str
+    """The cycle it belongs to."""
+    released: str = ""
+    """The day of its release."""
+    position: int
+    """Its place in the cycle."""
+    chapter: int | None = None
+    """The chapter of the game, where it is not the first."""
+    replaced: bool = False
+    """A newer product has taken its place."""
+    holds_again: Reprints | None = key(name="reprints", default=None)
+    """Products whose cards it holds again."""
+    returns_to: str = ""
+    """The cycle that a Return To box is for."""
 
     @property
     def reprints(self) -> tuple[str, ...]:
@@ -209,31 +287,47 @@ class Pack(Record):
 class Cycle(Record):
     """A group of products."""
 
-    code: str = key("Its short name.")
-    name: str = key("Its name.")
-    position: int = key("Its place among the groups.")
-    expansion: bool = key("Its player cards make up one investigator expansion.", default=False)
+    code: str
+    """Its short name."""
+    name: str
+    """Its name."""
+    position: int
+    """Its place among the groups."""
+    expansion: bool = False
+    """Its player cards make up one investigator expansion."""
 
 
 @record
 class TextRecord(Texts):
     """What is printed on a card: only ever in the user's own data."""
 
-    code: str = key("The card.")
-    text: str = key("Its text.", default="")
-    back_name: str = key("The title of its back.", default="")
-    back_text: str = key("The text of its back.", default="")
-    flavor: str = key("Its flavour.", default="")
-    back_flavor: str = key("The flavour of its back.", default="")
-    customization_text: str = key("The text of its upgrade sheet.", default="")
+    code: str
+    """The card."""
+    text: str = ""
+    """Its text."""
+    back_name: str = ""
+    """The title of its back."""
+    back_text: str = ""
+    """The text of its back."""
+    flavor: str = ""
+    """Its flavour."""
+    back_flavor: str = ""
+    """The flavour of its back."""
+    customization_text: str = ""
+    """The text of its upgrade sheet."""
 
 
 @record
 class NameRecord(Texts):
     """A card's name in another language: only ever in the user's own data."""
 
-    code: str = key("The card.")
-    language: str = key("The language (`de`).")
-    name: str = key("Its title.")
-    subtitle: str = key("What stands below the title.", default="")
-    traits: tuple[str, ...] = key("Its traits.", default=())
+    code: str
+    """The card."""
+    language: str
+    """The language (`de`)."""
+    name: str
+    """Its title."""
+    subtitle: str = ""
+    """What stands below the title."""
+    traits: tuple[str, ...] = ()
+    """Its traits."""

@@ -23,14 +23,22 @@ Level = Literal[0, 1, 2, 3, 4, 5]
 class Wanted(Record):
     """What an option, a limit or a requirement asks of a card: all of what is given, any name of each set."""
 
-    classes: frozenset[CardClass] = key("A card of one of these classes.", name="class", default=frozenset())
-    traits: Names = key("With one of these traits.", name="trait", default=NO_NAMES, small=True)
-    types: frozenset[CardType] = key("Of one of these types.", name="type", default=frozenset())
-    uses: Names = key("With uses of one of these kinds (charges, ammo …).", default=NO_NAMES)
-    tags: frozenset[Tag] = key("Whose text does one of these things.", name="tag", default=frozenset())
-    slots: Names = key("That takes one of these slots.", name="slot", default=NO_NAMES, small=True)
-    level: tuple[Level, Level] | None = key("Of a level from the first number to the second.", default=None)
-    permanent: bool | None = key("Permanent, or not permanent.", default=None)
+    classes: frozenset[CardClass] = key(name="class", default=frozenset())
+    """A card of one of these classes."""
+    traits: Names = key(name="trait", default=NO_NAMES, small=True)
+    """With one of these traits."""
+    types: frozenset[CardType] = key(name="type", default=frozenset())
+    """Of one of these types."""
+    uses: Names = NO_NAMES
+    """With uses of one of these kinds (charges, ammo …)."""
+    tags: frozenset[Tag] = key(name="tag", default=frozenset())
+    """Whose text does one of these things."""
+    slots: Names = key(name="slot", default=NO_NAMES, small=True)
+    """That takes one of these slots."""
+    level: tuple[Level, Level] | None = None
+    """Of a level from the first number to the second."""
+    permanent: bool | None = None
+    """Permanent, or not permanent."""
 
     @property
     def kind(self) -> dict[str, Any]:
@@ -56,16 +64,20 @@ class Wanted(Record):
 class AtLeast(Wanted):
     """At least `number` cards of a kind; with `of_classes`, that many of each of so many classes."""
 
-    number: int = key("How many cards there must be at least.", name="min", ge=1)
-    of_classes: int = key("That many of each of so many classes.", name="classes", default=0, ge=1)
+    number: int = key(name="min", ge=1)
+    """How many cards there must be at least."""
+    of_classes: int = key(name="classes", default=0, ge=1)
+    """That many of each of so many classes."""
 
 
 @record
 class ChosenOption(Wanted):
     """One of the options among which a player chooses at deck creation."""
 
-    id: str = key("What a deck file calls the choice.")
-    size: int = key("What it adds to the deck size.", default=0)
+    id: str
+    """What a deck file calls the choice."""
+    size: int = 0
+    """What it adds to the deck size."""
 
 
 @record
@@ -76,22 +88,26 @@ class Option(Wanted):
     whatever else lets it in (rulings 1.15, 1.16).
     """
 
-    forbids: bool = key(
-        "Cards of the kind are forbidden, unless an earlier option lets them in.", name="not", default=False
-    )
-    base_level: tuple[Level, Level] | None = key(
-        "The printed level of a card with an upgrade sheet, from and to.", default=None
-    )
-    limit: int = key("How many cards it lets in; absent: any number.", default=0, ge=1)
-    other: bool | None = key(
-        'Whether a limited option says "other": a card takes a slot only if no other option takes it.', default=None
-    )
-    at_least: AtLeast | None = key("How many cards of the kind there must be.", default=None)
-    only_counts: bool = key("It lets nothing in, and only says how many there must be.", default=False)
-    chosen_as: str = key("The key of the choice in a deck's choices.", name="choice", default="")
-    choose_class: tuple[PlayableClass, ...] = key("The classes to choose from.", default=())
-    choose_size: tuple[int, ...] = key("The deck sizes to choose from.", default=())
-    choose_option: tuple[ChosenOption, ...] = key("The options to choose from.", default=())
+    forbids: bool = key(name="not", default=False)
+    """Cards of the kind are forbidden, unless an earlier option lets them in."""
+    base_level: tuple[Level, Level] | None = None
+    """The printed level of a card with an upgrade sheet, from and to."""
+    limit: int = key(default=0, ge=1)
+    """How many cards it lets in; absent: any number."""
+    other: bool | None = None
+    """Whether a limited option says "other": a card takes a slot only if no other option takes it."""
+    at_least: AtLeast | None = None
+    """How many cards of the kind there must be."""
+    only_counts: bool = False
+    """It lets nothing in, and only says how many there must be."""
+    chosen_as: str = key(name="choice", default="")
+    """The key of the choice in a deck's choices."""
+    choose_class: tuple[PlayableClass, ...] = ()
+    """The classes to choose from."""
+    choose_size: tuple[int, ...] = ()
+    """The deck sizes to choose from."""
+    choose_option: tuple[ChosenOption, ...] = ()
+    """The options to choose from."""
 
     def __post_init__(self) -> None:
         if bool(self.limit) != (self.other is not None):
@@ -119,15 +135,16 @@ class Option(Wanted):
 class Build(Record):
     """What the back of an investigator says."""
 
-    size: int = key("The deck size.", ge=0)
-    required: tuple[tuple[str, ...], ...] = key(
-        "The signature cards: for each, its code and those of the cards that may stand in its place.", name="cards"
-    )
-    random_weaknesses: int = key("Random basic weaknesses.", ge=0)
-    options: tuple[Option, ...] = key("The deckbuilding options, in order.")
-    unread: tuple[str, ...] = key(
-        "What a fan-made investigator's options ask for besides, which kb does not read.", default=()
-    )
+    size: int = key(ge=0)
+    """The deck size."""
+    required: tuple[tuple[str, ...], ...] = key(name="cards")
+    """The signature cards: for each, its code and those of the cards that may stand in its place."""
+    random_weaknesses: int = key(ge=0)
+    """Random basic weaknesses."""
+    options: tuple[Option, ...]
+    """The deckbuilding options, in order."""
+    unread: tuple[str, ...] = ()
+    """What a fan-made investigator's options ask for besides, which kb does not read."""
 
     @property
     def choices(self) -> tuple[Option, ...]:
@@ -139,91 +156,122 @@ class Build(Record):
 class TraitLimit(Record):
     """At most `max` cards with a trait in a deck."""
 
-    trait: str = key("The trait, in small letters.", small=True)
-    max: int = key("How many cards with it a deck may hold.", ge=1)
+    trait: str = key(small=True)
+    """The trait, in small letters."""
+    max: int = key(ge=1)
+    """How many cards with it a deck may hold."""
 
 
 @record
 class Attach(Wanted):
     """Cards of the deck that are set beside it (market deck, attached events, branded spell)."""
 
-    called: str = key("What these cards are called.")
-    exactly: int = key("How many there are, exactly.", default=0, ge=0)
-    at_most: int = key("How many there may be.", default=0, ge=0)
-    different: bool = key("No two of them are the same.", default=False)
-    only_copy: bool = key("The deck holds a single copy of such a card.", default=False)
-    includes: str = key("Code of a card that must be among them.", default="")
+    called: str
+    """What these cards are called."""
+    exactly: int = key(default=0, ge=0)
+    """How many there are, exactly."""
+    at_most: int = key(default=0, ge=0)
+    """How many there may be."""
+    different: bool = False
+    """No two of them are the same."""
+    only_copy: bool = False
+    """The deck holds a single copy of such a card."""
+    includes: str = ""
+    """Code of a card that must be among them."""
 
 
 @record
 class FromCards(Record):
     """Between `least` and `most` cards out of `codes`, at most `each` copies of one of them."""
 
-    codes: tuple[str, ...] = key("The codes of the cards.", name="any_of")
-    least: int = key("The least number of them.", name="min", ge=0)
-    most: int = key("The greatest number of them.", name="max", ge=0)
-    each: int = key("Copies of one of them at most.", ge=1)
-    at_start: int = key("How many a deck begins a campaign with; absent: as many as later.", default=0, ge=0)
-    per_experience: int = key("What must be earned in all for each one more.", default=0, ge=1)
+    codes: tuple[str, ...] = key(name="any_of")
+    """The codes of the cards."""
+    least: int = key(name="min", ge=0)
+    """The least number of them."""
+    most: int = key(name="max", ge=0)
+    """The greatest number of them."""
+    each: int = key(ge=1)
+    """Copies of one of them at most."""
+    at_start: int = key(default=0, ge=0)
+    """How many a deck begins a campaign with; absent: as many as later."""
+    per_experience: int = key(default=0, ge=1)
+    """What must be earned in all for each one more."""
 
 
 @record
 class Demands(Record):
     """What a side of an investigator requires besides the signature cards."""
 
-    cards: tuple[FromCards, ...] = key("Cards out of a list.", default=())
-    at_least: tuple[AtLeast, ...] = key("Numbers of cards of a kind.", default=())
+    cards: tuple[FromCards, ...] = ()
+    """Cards out of a list."""
+    at_least: tuple[AtLeast, ...] = ()
+    """Numbers of cards of a kind."""
 
 
 @record
 class SignatureCount(Record):
     """How many copies of a signature card a deck holds where that is not the limit on the card."""
 
-    code: str = key("The signature card.")
-    by_size: Mapping[int, int] = key("Copies by deck size.", default=NOTHING)
-    as_many_as: tuple[str, ...] = key("As many copies as there are of these cards.", default=())
-    least: int = key("The least number of copies.", name="min", default=0, ge=0)
-    most: int = key("The greatest number of copies.", name="max", default=0, ge=0)
+    code: str
+    """The signature card."""
+    by_size: Mapping[int, int] = NOTHING
+    """Copies by deck size."""
+    as_many_as: tuple[str, ...] = ()
+    """As many copies as there are of these cards."""
+    least: int = key(name="min", default=0, ge=0)
+    """The least number of copies."""
+    most: int = key(name="max", default=0, ge=0)
+    """The greatest number of copies."""
 
 
 @record
 class Discount(Record):
     """The first `cards` cards that are upgraded (or exiled and purchased again) are cheaper by `less` experience each."""
 
-    when: Literal["upgrade", "repurchase"] = key("When it holds.")
-    cards: int = key("For how many cards.", ge=1)
-    less: int = key("Experience less for each.", ge=1)
-    traits: Names = key("Only for cards with one of these traits.", name="trait", default=NO_NAMES, small=True)
-    at_once: bool = key("It holds in the step in which the card is purchased.", default=False)
+    when: Literal["upgrade", "repurchase"]
+    """When it holds."""
+    cards: int = key(ge=1)
+    """For how many cards."""
+    less: int = key(ge=1)
+    """Experience less for each."""
+    traits: Names = key(name="trait", default=NO_NAMES, small=True)
+    """Only for cards with one of these traits."""
+    at_once: bool = False
+    """It holds in the step in which the card is purchased."""
 
 
 @record
 class InPlay(Wanted):
     """What playing a card may have made cheaper, which no deck shows; of an upgrade, the cards after it."""
 
-    when: Literal["new", "upgrade", "boxes"] = key("A new card, an upgrade, or boxes of an upgrade sheet.")
+    when: Literal["new", "upgrade", "boxes"]
+    """A new card, an upgrade, or boxes of an upgrade sheet."""
 
 
 @record
 class Buying(Record):
     """What a card changes about purchasing between scenarios."""
 
-    swaps: int = key("Level 0 cards that may be swapped for others.", default=0, ge=0)
-    discount: Discount | None = key("What gets cheaper.", default=None)
-    dearer: int = key("What every new card costs more.", default=0, ge=0)
-    second_free: Names = key(
-        "Subtitles of cards of which a second copy is upgraded for nothing.", default=NO_NAMES, small=True
-    )
-    earns: int = key("Experience that it adds to what a scenario gives.", default=0)
-    earns_nothing: bool = key("No experience can be earned any more.", default=False)
-    in_play: tuple[InPlay, ...] = key("What it may have made cheaper during a scenario.", default=())
-    frozen: bool = key("The deck cannot be changed.", default=False)
-    trauma: Mapping[Literal["physical", "mental", "either"], int] = key(
-        "Points of trauma by kind for each copy purchased; below 0 they are removed.", default=NOTHING
-    )
-    one_class: bool = key(
-        "On the back of an investigator: cards above level 0 come from one class a step.", default=False
-    )
+    swaps: int = key(default=0, ge=0)
+    """Level 0 cards that may be swapped for others."""
+    discount: Discount | None = None
+    """What gets cheaper."""
+    dearer: int = key(default=0, ge=0)
+    """What every new card costs more."""
+    second_free: Names = key(default=NO_NAMES, small=True)
+    """Subtitles of cards of which a second copy is upgraded for nothing."""
+    earns: int = 0
+    """Experience that it adds to what a scenario gives."""
+    earns_nothing: bool = False
+    """No experience can be earned any more."""
+    in_play: tuple[InPlay, ...] = ()
+    """What it may have made cheaper during a scenario."""
+    frozen: bool = False
+    """The deck cannot be changed."""
+    trauma: Mapping[Literal["physical", "mental", "either"], int] = NOTHING
+    """Points of trauma by kind for each copy purchased; below 0 they are removed."""
+    one_class: bool = False
+    """On the back of an investigator: cards above level 0 come from one class a step."""
 
 
 NO_DEMANDS, NO_BUYING = Demands(), Buying()
@@ -233,37 +281,46 @@ NO_DEMANDS, NO_BUYING = Demands(), Buying()
 class Special(Record):
     """What a card changes about decks, beyond what any card has."""
 
-    deck_size: int = key("Cards that one copy adds to the deck size.", default=0)
-    gains: Option | None = key("An option that the deck gains, once for each copy.", default=None)
-    forbids: Wanted | None = key("What the deck may no longer hold.", default=None)
-    single_copies: bool = key("One copy of each card by title, weaknesses and signatures apart.", default=False)
-    subtitle_limit: int = key("Copies with the same title and subtitle.", default=0, ge=0)
-    trait_limit: TraitLimit | None = key("How many cards with a trait a deck may hold.", default=None)
-    at_least: tuple[AtLeast, ...] = key("How many cards of a kind the deck must hold.", default=())
-    at_creation: bool = key("It can only be purchased when the deck is built.", default=False)
-    stands_for_basic: str = key("Code of the basic weakness whose place it took during the campaign.", default="")
-    beyond_size: int = key(
-        "Copies that a campaign may grant, which count towards neither the deck size nor the number of copies.",
-        default=0, ge=0,
-    )  # fmt: skip
-    attach: Attach | None = key("Cards of the deck that are set beside it.", default=None)
-    experience: int = key("Experience that it gives when it is purchased or put in a new deck.", default=0)
-    starting_experience: int = key("Experience with which the investigator begins a campaign.", default=0)
-    keeps_lower: Names = key(
-        "Traits of cards whose lower level version may stay in the deck, not counted, after an upgrade.",
-        default=NO_NAMES, small=True,
-    )  # fmt: skip
-    front: Demands = key("What the front requires besides the signature cards.", default=NO_DEMANDS)
-    back: Demands = key("What the back requires besides the signature cards.", default=NO_DEMANDS)
-    counts: tuple[SignatureCount, ...] = key("How many copies of signature cards a deck holds.", default=())
-    replaces_signatures: bool = key(
-        "An investigator transformed into this one has a random basic weakness for each signature card.", default=False
-    )
-    defeated: Literal["", "killed", "replaced"] = key(
-        "What becomes of an investigator who is defeated with it in the deck, or as it: killed, or its other side takes the place.",
-        default="",
-    )
-    buying: Buying = key("What changes about purchasing between scenarios.", default=NO_BUYING)
+    deck_size: int = 0
+    """Cards that one copy adds to the deck size."""
+    gains: Option | None = None
+    """An option that the deck gains, once for each copy."""
+    forbids: Wanted | None = None
+    """What the deck may no longer hold."""
+    single_copies: bool = False
+    """One copy of each card by title, weaknesses and signatures apart."""
+    subtitle_limit: int = key(default=0, ge=0)
+    """Copies with the same title and subtitle."""
+    trait_limit: TraitLimit | None = None
+    """How many cards with a trait a deck may hold."""
+    at_least: tuple[AtLeast, ...] = ()
+    """How many cards of a kind the deck must hold."""
+    at_creation: bool = False
+    """It can only be purchased when the deck is built."""
+    stands_for_basic: str = ""
+    """Code of the basic weakness whose place it took during the campaign."""
+    beyond_size: int = key(default=0, ge=0)
+    """Copies that a campaign may grant, which count towards neither the deck size nor the number of copies."""
+    attach: Attach | None = None
+    """Cards of the deck that are set beside it."""
+    experience: int = 0
+    """Experience that it gives when it is purchased or put in a new deck."""
+    starting_experience: int = 0
+    """Experience with which the investigator begins a campaign."""
+    keeps_lower: Names = key(default=NO_NAMES, small=True)
+    """Traits of cards whose lower level version may stay in the deck, not counted, after an upgrade."""
+    front: Demands = NO_DEMANDS
+    """What the front requires besides the signature cards."""
+    back: Demands = NO_DEMANDS
+    """What the back requires besides the signature cards."""
+    counts: tuple[SignatureCount, ...] = ()
+    """How many copies of signature cards a deck holds."""
+    replaces_signatures: bool = False
+    """An investigator transformed into this one has a random basic weakness for each signature card."""
+    defeated: Literal["", "killed", "replaced"] = ""
+    """What becomes of an investigator who is defeated with it in the deck, or as it: killed, or its other side takes the place."""
+    buying: Buying = NO_BUYING
+    """What changes about purchasing between scenarios."""
 
 
 NOT_SPECIAL = Special()
@@ -273,16 +330,21 @@ NOT_SPECIAL = Special()
 class SpecialRow(Special):
     """A row of special.yaml: the card it is about, where that is said, and what is known of it by hand."""
 
-    code: str = key("The card.")
-    name: str = key("Its name, which must agree.")
-    source: str = key("Where this is said.")
-    limit: int | None = key("Copies by title, where the data's limit is by subtitle.", default=None, ge=0)
-    duplicate_of: str = key("The first printing, where the data leaves it out.", default="")
-    modified: bool = key(
-        "A modified reprint: a deck holds this version of the card or the first printing's, not both.", default=False
-    )
-    alternate_of: str = key("The original investigator, where the data leaves it out.", default="")
-    deck_options: tuple[Option, ...] | None = key("The options, where the data has them otherwise.", default=None)
-    side_options: tuple[Option, ...] | None = key(
-        "The options of the side deck, where the data has them otherwise.", default=None
-    )
+    code: str
+    """The card."""
+    name: str
+    """Its name, which must agree."""
+    source: str
+    """Where this is said."""
+    limit: int | None = key(default=None, ge=0)
+    """Copies by title, where the data's limit is by subtitle."""
+    duplicate_of: str = ""
+    """The first printing, where the data leaves it out."""
+    modified: bool = False
+    """A modified reprint: a deck holds this version of the card or the first printing's, not both."""
+    alternate_of: str = ""
+    """The original investigator, where the data leaves it out."""
+    deck_options: tuple[Option, ...] | None = None
+    """The options, where the data has them otherwise."""
+    side_options: tuple[Option, ...] | None = None
+    """The options of the side deck, where the data has them otherwise."""
