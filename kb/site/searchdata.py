@@ -9,11 +9,11 @@ question reads few parts.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import sub
+from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from kb.site.tables import as_json
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
 """The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the shape."""
-MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 240_000, 38_000, 40_000, 12_000
+MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 260_000, 35_000, 40_000, 12_000
 """How many letters a part has before the next one begins (the first two: of words): few parts, and none that weighs much."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 Put = Callable[[str], str]
@@ -57,10 +57,10 @@ def search_data(
 ) -> dict[str, Any]:
     """What the first question needs; `put` is given the parts, of the very documents that the command line searches.
 
-    `places` are games and sets, `words` for each part of words those a query can be corrected to with how much each counts, `known` the part
-    of each index word that none of them makes, `often` in how many documents the words of synonyms stand, `english` the part with common
-    words of English, `documents` what is told of each. Without `vectors`
-    (kb.retrieval.likeness) the page ranks by shared words alone.
+    `places` are games and sets, `words` those a query can be corrected to with how much each `counts` and the part that tells of each
+    (`within`), `known` the part of each index word that none of them makes, `often` in how many documents the words of synonyms stand,
+    `english` the part with common words of English, `documents` what is told of each. Without `vectors` (kb.retrieval.likeness) the page
+    ranks by shared words alone.
     """
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
     places = list(dict.fromkeys([*library.games, *library.shelves]))
@@ -87,15 +87,11 @@ def search_data(
             for game, listed in indexed["editions"].items()
         },
         **vocabulary,
-        "english": put(json.dumps(" ".join(sorted(suggest.english())))),
+        "english": put(as_json(shortened(sorted(suggest.english())))),
         "documents": {
             **of_documents(documents),
-            **shapes,
-            "likeness": {
-                number: vector
-                for number, document in enumerate(documents)
-                if vectors and (vector := likeness.vector_of(document))
-            },
+            "shape": shapes,
+            "likeness": [likeness.vector_of(document) for document in documents] if vectors else [],
             "parts": {
                 "words": [parts[0], *(put(as_json(part)) for part in parts[1:])],
                 "names": in_parts(put, names_of(documents), MOST_OF_NAMES, "{}"),
@@ -152,12 +148,11 @@ Stands = dict[str, dict[int, list[int]]]
 """For each index word the documents that it stands in, with the texts of each, as often as it does."""
 
 
-def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, dict[str, Any]]:
-    """The places of all words; and the different shapes of documents, with the shape of each as runs: for each of KINDS how many texts, the
-    number of all index words, and how many different ones each text before those of `related` has."""
+def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, list[str]]:
+    """The places of all words; and the shape of each document in letters: for each of KINDS how many texts, the number of all index
+    words, and how many different ones each text before those of `related` has."""
     stands: Stands = {}
-    shapes: dict[str, int] = {}
-    shaped: list[int] = []
+    shapes: list[str] = []
     for number, document in enumerate(documents):
         placed = [
             (document.title,), document.aliases, document.parts, document.asked, document.related, document.sentences, document.older,
@@ -168,8 +163,8 @@ def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, dict[str, A
                 stands.setdefault(word, {}).setdefault(number, []).append(at)
         counts = [len(listed) for listed in placed]
         sized = [len(set(text)) for text in texts[: sum(counts[: KINDS.index("related")])]]
-        shaped.append(shapes.setdefault(as_json([counts, sum(map(len, texts)), sized]), len(shapes)))
-    return stands, {"shapes": [json.loads(shape) for shape in shapes], "shape": runs(shaped)}
+        shapes.append(in_letters([*counts, sum(map(len, texts)), *sized]))
+    return stands, shapes
 
 
 def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, bytes]) -> list[str]:
@@ -198,6 +193,12 @@ def in_letters(numbers: Iterable[int]) -> str:
     return "".join(letters)
 
 
+def shortened(words: Sequence[str]) -> list[str]:
+    """Words in their order: in letters how many letters each begins with as the one before does, and the rest of each."""
+    same = [len(commonprefix(pair)) for pair in pairwise(["", *words])]  # noqa: RUF071 (letters are meant)
+    return [in_letters(same), " ".join(word[at:] for word, at in zip(words, same, strict=True))]
+
+
 def words_in_parts(
     documents: Iterable[Document],
     stands: Stands,
@@ -205,8 +206,8 @@ def words_in_parts(
     synonyms: Mapping[str, Sequence[Sequence[str]]],
     vectors: Mapping[bytes, bytes],
 ) -> tuple[dict[str, Any], list[dict[str, list[str]]]]:
-    """`words`, `known` and `often` (see `search_data`); and what is told of each index word, in parts: first the words that the most questions
-    of documents ask for, for what they weigh."""
+    """What is told of all words (see `search_data`); and what is told of each index word, in parts: first the words that the most questions of
+    documents ask for, for what they weigh."""
     groups = [group for listed in synonyms.values() for group in listed]
     phrases = [phrase.split() for group in groups for phrase in group]
     often = {
@@ -228,13 +229,18 @@ def words_in_parts(
             parts.append({})
         parts[-1].update((word, rows[word]) for word in group)
     known = {word: number for number, part in enumerate(parts) for word in part}
-    typed: list[dict[str, int]] = [{} for _ in parts]
-    for word, counts in sorted(words.items()):
-        if (part := 0 if word in STOP else known.get(stemmed(word))) is not None:
-            typed[part][word] = counts
+    within = {word: 0 if word in STOP else known.get(stemmed(word)) for word in sorted(words)}
+    typed = [word for word, part in within.items() if part is not None]
     for word in words.keys() - STOP:
         known.pop(stemmed(word), None)
-    return {"words": typed, "known": known, "often": often}, parts
+    told = {
+        "words": shortened(typed),
+        "counts": in_letters(words[word] for word in typed),
+        "within": in_letters(within[word] or 0 for word in typed),
+        "known": known,
+        "often": often,
+    }
+    return told, parts
 
 
 def meaning_the_same(

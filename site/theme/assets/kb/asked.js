@@ -131,7 +131,7 @@
   function isForeign(index, length, strange, left) {
     return 2 * strange > length && strange >= index.rules.suggest.strange - (strange === length) && 3 * left >= strange;
   }
-  /* The query: index words, alternatives (synonyms, completions), the corrected text, and whether a word is `unknown`. */
+  /* The query: index words, alternatives (synonyms, completions), the corrected text, and whether a word is `unknown` and like one of ours. */
   function understood(index, rest, text, scope, goesOn) {
     const all = words(rest);
     let typed = all.filter((word) => !index.stop.has(word));
@@ -145,8 +145,8 @@
         for (const longer of completions(index, word)) if (stemmed(longer) !== own) begun.set(stemmed(longer), own);
       }
       if (index.stop.has(word) || known || isSynonym(index, word) || begun.size) return word;
-      unknown = true;
-      const better = mended.get(word) || (index.english && index.english.has(stemmed(word)) ? null : correct(index, word));
+      const like = mended.get(word) || correct(index, word), better = index.english?.has(stemmed(word)) ? null : like;
+      unknown ||= Boolean(like);
       strange++;
       if (better) mended.set(word, better);
       else left++;

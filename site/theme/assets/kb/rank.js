@@ -7,22 +7,23 @@
   /* An index of `data`, what the first question needs; `part` gives a part by its name, or a promise of it. */
   function open(data, part) {
     const { rules, documents } = data, stop = new Set(rules.stop), place = new Map(Object.entries(data.known)), within = new Map();
-    const typed = data.words.flatMap(Object.entries).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    data.words.forEach((part, at) => { for (const word of Object.keys(part)) if (!stop.has(word)) place.set(stemmed(word), at); });
+    const counts = numbersOf(data.counts), partOf = numbersOf(data.within), known = inFull(data.words);
+    const typed = known.map((word, at) => [word, counts[at]]).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    known.forEach((word, at) => { if (!stop.has(word)) place.set(stemmed(word), partOf[at]); });
     const folder = unrolled(documents.folders), scopes = folder.map((each) => {
       if (!within.has(each)) within.set(each, new Set(each.split("/").map((_part, at, all) => all.slice(0, at + 1).join("/"))));
       return within.get(each);
     });
     for (const [number, further] of Object.entries(documents.scopes)) scopes[number] = new Set([...scopes[number], ...further]);
-    const shapes = documents.shapes.map((shape) => shaped(rules, shape));
-    return { ...documents, ...data, vocabulary: new Map(typed), place, standing: unrolled(documents.standing), folder, scopes, shape: unrolled(documents.shape).map((number) => shapes[number]),
+    return { ...documents, ...data, vocabulary: new Map(typed), place, standing: unrolled(documents.standing), folder, scopes, shape: documents.shape.map((letters) => shaped(rules, numbersOf(letters))),
       edition: unrolled(documents.edition), topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))),
       stop, part, often: new Map(Object.entries(data.often)), synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
   }
   /* A list of which each value is followed by how often it stands there. */
   const unrolled = (runs) => runs.flatMap((value, at) => (at % 2 ? [] : Array(runs[at + 1]).fill(value)));
   /* Where each text of a document of this shape begins, and what a word weighs in it. */
-  function shaped(rules, [counts, length, sizes]) {
+  function shaped(rules, told) {
+    const kinds = rules.weights.length, counts = told.slice(0, kinds), length = told[kinds], sizes = told.slice(kinds + 1);
     const factor = 1 - rules.length_share + rules.length_share * length / rules.usual_length;
     const weights = counts.flatMap((count, kind) => Array(count).fill(Number((rules.weights[kind] / factor).toFixed(4))));
     const [title, alias, part, asked, related, body] = counts, names = title + alias + part;
@@ -48,15 +49,27 @@
     }
     return found;
   }
+  /* The words of a list in which each goes on from the one before. */
+  function inFull([same, rest]) {
+    const shared = numbersOf(same);
+    let word = "";
+    return rest.split(" ").map((own, at) => (word = [...word].slice(0, shared[at]).join("") + own));
+  }
   /* What is told of an index word in letters: steps between its documents, the texts it stands in, its vector. */
   async function wordOf(index, word) {
     if (!index.place.has(word)) return ["", ""];
     const part = index.parts.words[index.place.get(word)];
     return (typeof part === "string" ? await index.part(part) : part)[word];
   }
+  /* Whether a word is looked at: of the parts that a long question asks for as many are read as keep it below twelve files, the last ones, which
+     tell of the rarest words. */
+  function isLookedAt(index, { unknown }, wanted) {
+    const parts = [...new Set(wanted.map((word) => index.place.get(word) || 0))].sort((a, b) => b - a).slice(0, unknown ? 5 : 6);
+    return (word) => !index.place.get(word) || parts.includes(index.place.get(word));
+  }
   /* The vector of a query, of such a length that its product with a document's is their likeness; null when no word of it has one. */
-  async function vectorOfQuery(index, { stems }) {
-    const { size, length } = index.rules.likeness, packed = (await Promise.all(stems.map((word) => wordOf(index, word)))).map(([, , vector]) => vector).filter(Boolean);
+  function vectorOfQuery(index, told) {
+    const { size, length } = index.rules.likeness, packed = told.map(([, , vector]) => vector).filter(Boolean);
     const vectors = packed.map((each) => Int8Array.from(atob(each), (letter) => letter.charCodeAt(0)));
     const sum = Array.from({ length: size }, (_, at) => vectors.reduce((all, vector) => all + vector[at], 0)), own = Math.hypot(...sum);
     return own ? sum.map((figure) => figure / (own * length)) : null;
@@ -68,8 +81,8 @@
     return Math.exp(like * (meant.reduce((sum, figure, at) => sum + figure * (letters.charCodeAt(at) - zero), 0) - usual));
   }
   /* The documents that hold an index word, by number: its weight in each, and the texts that it stands in. */
-  async function holders(index, word) {
-    const found = new Map(), [steps, texts] = await wordOf(index, word), told = numbersOf(texts).values();
+  function holders(index, [steps, texts]) {
+    const found = new Map(), told = numbersOf(texts).values();
     let number = 0;
     for (const step of numbersOf(steps)) {
       const stands = [], { weights } = index.shape[number += step];
@@ -95,6 +108,11 @@
       }
     }
     return found;
+  }
+  /* Whether the names of some document hold all words of `typed` but the last, which may go on. */
+  function mayBeName(index, { held }, typed) {
+    const [first, ...others] = typed.split(" ").slice(0, -1).flatMap((word) => (index.stop.has(word) ? [] : held.get(stemmed(word)) || []));
+    return !first || [...first.keys()].some((number) => [first, ...others].every((each) => each.get(number)?.places[0] < index.shape[number].names));
   }
   /* A document as it is shown. */
   async function shown(index, number) {
@@ -230,13 +248,17 @@
     const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest));
     let query = understood(index, rest, text, scope, goesOn);
     if (query.unknown && !index.english) {
-      index.english = new Set((await index.part(index.ofEnglish)).split(" "));
+      index.english = new Set(inFull(await index.part(index.ofEnglish)));
       query = understood(index, rest, text, scope, goesOn);
     }
     const asked = [text, query.corrected || "", rest].map((each) => words(each).join(" ")), called = [...asked, ...namesMeant(index, asked[2])];
-    const wanted = [...new Set([...query.stems, ...query.alternatives.keys()])], [meant, ...held] = await Promise.all([vectorOfQuery(index, query), ...wanted.map((word) => holders(index, word))]);
-    query.held = new Map(wanted.map((word, at) => [word, held[at]]));
-    const named = await Promise.all(called.map((name) => namesakes(index, name, goesOn ? name : name + " ")));
+    const all = [...new Set([...query.stems, ...query.alternatives.keys()])], wanted = all.filter(isLookedAt(index, query, all));
+    const rows = new Map(await Promise.all(wanted.map(async (word) => [word, await wordOf(index, word)])));
+    query.stems = query.stems.filter((word) => rows.has(word));
+    query.alternatives = new Map([...query.alternatives].filter(([word]) => rows.has(word)));
+    query.held = new Map(wanted.map((word) => [word, holders(index, rows.get(word))]));
+    const meant = vectorOfQuery(index, query.stems.map((word) => rows.get(word)));
+    const named = await Promise.all(called.map((name) => (mayBeName(index, query, name) ? namesakes(index, name, goesOn ? name : name + " ") : new Map())));
     const played = playedOf(index, chosen, scope), later = laterThan(index, played);
     const inside = insideOf(index, scope, later), [points, met] = match(index, query, inside);
     const best = new Map(foremost(points, Math.max(rules.candidates, limit)));
