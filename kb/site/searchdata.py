@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from operator import sub
 from os.path import commonprefix
 from pathlib import Path
@@ -118,29 +118,26 @@ def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
 
 
 def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
-    """What is told of each document beside its words: folders and standings as runs, the rest by the numbers of those that have it."""
+    """What is told of each document beside its words, in lists by their numbers; `topics` are the numbers of documents that share one."""
     numbered = {document.id: number for number, document in enumerate(documents) if document.edition}
     topics = defaultdict[tuple[str, str], list[int]](list)
-    by_number: dict[str, dict[int, Any]] = {key: {} for key in ("scopes", "spoiler", "counterparts")}
     for number, document in enumerate(documents):
         if document.topic:
             topics[document.game, document.topic].append(number)
-        facts = {
-            "scopes": [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")],
-            "spoiler": document.spoiler,
-            "counterparts": [numbered[each] for each in document.counterparts if each in numbered]
-            if document.edition
-            else None,
-        }
-        for key, value in facts.items():
-            if value:
-                by_number[key][number] = value
     return {
-        "folders": runs(document.id.rpartition("/")[0] for document in documents),
-        "standing": runs(document.standing for document in documents),
-        "edition": runs(document.edition or "" for document in documents),
+        "folder": [document.id.rpartition("/")[0] for document in documents],
+        "standing": [document.standing for document in documents],
+        "edition": [document.edition or "" for document in documents],
+        "spoiler": [document.spoiler or "" for document in documents],
+        "scopes": [
+            [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")]
+            for document in documents
+        ],
+        "counterparts": [
+            [numbered[each] for each in document.counterparts if document.edition and each in numbered]
+            for document in documents
+        ],
         "topics": [numbers for numbers in topics.values() if len(numbers) > 1],
-        **by_number,
     }
 
 
@@ -296,11 +293,6 @@ def short_address(document: str, address: str) -> int | str:
     """An address, empty for what has no page; 1 stands for the id's own page, 2 for its place on the page of the list it is in."""
     folder, _, name = document.rpartition("/")
     return {f"{document}.html": 1, f"{folder}.html#{name}": 2}.get(address, address)
-
-
-def runs(values: Iterable[object]) -> list[Any]:
-    """Equal values that follow each other, as [value, how many, value, how many, ...]."""
-    return [part for value, same in groupby(values) for part in (value, sum(1 for _ in same))]
 
 
 def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: str) -> list[Any]:

@@ -6,21 +6,14 @@
 
   /* An index of `data`, what the first question needs; `part` gives a part by its name, or a promise of it. */
   function open(data, part) {
-    const { rules, documents } = data, stop = new Set(rules.stop), place = new Map(Object.entries(data.known)), within = new Map();
+    const { rules, documents } = data, stop = new Set(rules.stop), place = new Map(Object.entries(data.known));
     const counts = numbersOf(data.counts), partOf = numbersOf(data.within), known = inFull(data.words);
     const typed = known.map((word, at) => [word, counts[at]]).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     known.forEach((word, at) => { if (!stop.has(word)) place.set(stemmed(word), partOf[at]); });
-    const folder = unrolled(documents.folders), scopes = folder.map((each) => {
-      if (!within.has(each)) within.set(each, new Set(each.split("/").map((_part, at, all) => all.slice(0, at + 1).join("/"))));
-      return within.get(each);
-    });
-    for (const [number, further] of Object.entries(documents.scopes)) scopes[number] = new Set([...scopes[number], ...further]);
-    return { ...documents, ...data, vocabulary: new Map(typed), place, standing: unrolled(documents.standing), folder, scopes, shape: documents.shape.map((letters) => shaped(rules, numbersOf(letters))),
-      edition: unrolled(documents.edition), topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))),
+    return { ...documents, ...data, vocabulary: new Map(typed), place, shape: documents.shape.map((letters) => shaped(rules, numbersOf(letters))),
+      topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))),
       stop, part, often: new Map(Object.entries(data.often)), synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
   }
-  /* A list of which each value is followed by how often it stands there. */
-  const unrolled = (runs) => runs.flatMap((value, at) => (at % 2 ? [] : Array(runs[at + 1]).fill(value)));
   /* Where each text of a document of this shape begins, and what a word weighs in it. */
   function shaped(rules, told) {
     const kinds = rules.weights.length, counts = told.slice(0, kinds), length = told[kinds], sizes = told.slice(kinds + 1);
@@ -32,8 +25,8 @@
   const gameOf = (index, number) => index.folder[number].split("/")[0];
   /* What is told of a document. */
   function told(index, number) {
-    const { standing, scopes, shape, spoiler, topic } = index;
-    return { standing: standing[number], scopes: scopes[number], shape: shape[number], spoiler: spoiler[number] || "", topic: topic.get(number) };
+    const { standing, shape, spoiler, topic } = index;
+    return { number, standing: standing[number], shape: shape[number], spoiler: spoiler[number], topic: topic.get(number) };
   }
   const isOfCard = (standing) => standing === "card" || standing === "own card";
   /* Where the part lies in a list of [first key, name, ...] that holds a key; -1 when the key comes before all. */
@@ -121,10 +114,10 @@
     const url = address === 1 ? id + ".html" : address === 2 ? folder + ".html#" + name : address;
     return { ...known, id, url, kind: isCard ? "card" : kind, title, source, sentences: isCard ? (said ? [said] : []) : said, notes: notes || {}, answered: answered || [] };
   }
+  const liesIn = (index, number, scope) => `${index.folder[number]}/`.startsWith(`${scope}/`) || index.scopes[number].includes(scope);
   /* The documents that lie in a game or set (or anywhere), without those of some editions. */
   function insideOf(index, scope, without) {
-    const isIn = (scopes, number) => (!scope || scopes.has(scope)) && !without.includes(index.edition[number]);
-    return new Set(index.scopes.flatMap((scopes, number) => isIn(scopes, number) ? [number] : []));
+    return new Set([...index.folder.keys()].filter((number) => (!scope || liesIn(index, number, scope)) && !without.includes(index.edition[number])));
   }
 
   /* Gives each word of the query its weight (rare ones count more); points and weight met of every document. Of a word and its synonyms the best counts. */
@@ -221,7 +214,7 @@
   }
   /* The documents of the edition that is played which state the rule of one of an earlier edition. */
   function playedInstead(index, number, played) {
-    return isEarlier(index, number, played) ? (index.counterparts[number] || []).filter((other) => !isEarlier(index, other, played)) : [];
+    return isEarlier(index, number, played) ? index.counterparts[number].filter((other) => !isEarlier(index, other, played)) : [];
   }
   /* The hits, best first: one of an earlier edition lies below its counterpart, which gets its place, or without one loses a little. */
   function playedBy(index, hits, played) {
@@ -346,7 +339,7 @@
     return out + escaped(text.slice(at));
   }
   /* The place of a document: the longest game or set that it lies in. */
-  const placeOf = (index, doc) => (index.places.filter(([id]) => doc.scopes.has(id)).sort((a, b) => b[0].length - a[0].length)[0] || ["", ""])[1];
+  const placeOf = (index, doc) => (index.places.filter(([id]) => liesIn(index, doc.number, id)).sort((a, b) => b[0].length - a[0].length)[0] || ["", ""])[1];
   /* What is told of a document: kind, place, source, whether it is official. */
   const about = (index, doc) => [doc.kind.replace("-", " "), placeOf(index, doc), doc.source, doc.standing.startsWith("community-consensus") && "not official"].filter(Boolean);
 
