@@ -29,7 +29,7 @@ from kb.site.tables import as_json
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
 """The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the shape."""
-MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 260_000, 35_000, 40_000, 12_000
+MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 260_000, 35_000, 40_000, 13_500
 """How many letters a part has before the next one begins (the first two: of words): few parts, and none that weighs much."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 Put = Callable[[str], str]
@@ -272,21 +272,15 @@ def notes_on_twins(documents: Sequence[Document]) -> dict[str, dict[int, str]]:
 
 
 def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> str:
-    """What shows a document (JSON). A card: last part of the id, address (see `short_address`), title, source, types. An entry: last part of
-    the id, address, title, source, sentences, kind, spoiler, the `notes` on its twins, the number of the sentence that answers each of its
-    questions; empty ones at the end are left out."""
-    if document.kind == "card":
-        address = addresses.card(document.id) or ""
-        fields: list[Any] = [document.title, document.source, " ".join(document.sentences)]
-    else:
-        address = addresses.entry(document.id)
-        fields = [
-            document.title, document.source, document.sentences, document.kind, document.spoiler or "", notes or 0,
-            document.answered_by,
-        ]  # fmt: skip
-        while not fields[-1]:
-            fields.pop()
-    return as_json([document.id.rpartition("/")[2], short_address(document.id, address), *fields])
+    """What shows a document (JSON): last part of the id, address (see `short_address`), title, source, sentences, kind, the `notes` on its
+    twins, the number of the sentence that answers each of its questions."""
+    address = addresses.card(document.id) or "" if document.kind == "card" else addresses.entry(document.id)
+    return as_json(
+        [
+            document.id.rpartition("/")[2], short_address(document.id, address), document.title, document.source, document.sentences,
+            document.kind, notes, document.answered_by,
+        ]
+    )  # fmt: skip
 
 
 def short_address(document: str, address: str) -> int | str:
@@ -297,22 +291,17 @@ def short_address(document: str, address: str) -> int | str:
 
 def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: str) -> list[Any]:
     """Write things, whose keys come in order, as parts. Returns the first key and the name of each part."""
-    listing: list[Any] = []
-    waiting: list[str] = []
-
-    def end() -> None:
-        if waiting:
-            listing.append(put(f"{around[0]}{','.join(waiting)}{around[1]}"))
-            waiting.clear()
-
+    parts: list[list[tuple[object, str]]] = [[]]
     for key, text in things:
-        if not waiting:
-            listing.append(key)
-        waiting.append(text)
-        if sum(map(len, waiting)) >= most:
-            end()
-    end()
-    return listing
+        if sum(len(other) for _, other in parts[-1]) >= most:
+            parts.append([])
+        parts[-1].append((key, text))
+    return [
+        told
+        for part in parts
+        if part
+        for told in (part[0][0], put(f"{around[0]}{','.join(text for _, text in part)}{around[1]}"))
+    ]
 
 
 def name_of(part: str) -> str:

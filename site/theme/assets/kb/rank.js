@@ -28,7 +28,6 @@
     const { standing, shape, spoiler, topic } = index;
     return { number, standing: standing[number], shape: shape[number], spoiler: spoiler[number], topic: topic.get(number) };
   }
-  const isOfCard = (standing) => standing === "card" || standing === "own card";
   /* Where the part lies in a list of [first key, name, ...] that holds a key; -1 when the key comes before all. */
   const placeIn = (list, key) => list.findLastIndex((first, at) => at % 2 === 0 && first <= key);
   /* The numbers that letters stand for, five bits each; the last letter of a number is from the second half of the alphabet. */
@@ -54,11 +53,12 @@
     const part = index.parts.words[index.place.get(word)];
     return (typeof part === "string" ? await index.part(part) : part)[word];
   }
-  /* Whether a word is looked at: of the parts that a long question asks for as many are read as keep it below twelve files, the last ones, which
-     tell of the rarest words. */
-  function isLookedAt(index, { unknown }, wanted) {
-    const parts = [...new Set(wanted.map((word) => index.place.get(word) || 0))].sort((a, b) => b - a).slice(0, unknown ? 5 : 6);
-    return (word) => !index.place.get(word) || parts.includes(index.place.get(word));
+  /* Whether a word is looked at: of the parts that a question asks for as many are read as keep it below twelve files. The last tell of the
+     rarest words, which decide; the first of those that the beginning of a word most likely goes on to. */
+  function isLookedAt(index, { unknown, begun }, wanted) {
+    const part = (word) => index.place.get(word) || 0, parts = [...new Set(wanted.map(part))].filter(Boolean);
+    const read = parts.sort((a, b) => (begun.size ? a - b : b - a)).slice(0, unknown ? 5 : 6);
+    return (word) => !part(word) || read.includes(part(word));
   }
   /* The vector of a query, of such a length that its product with a document's is their likeness; null when no word of it has one. */
   function vectorOfQuery(index, told) {
@@ -109,10 +109,10 @@
   }
   /* A document as it is shown. */
   async function shown(index, number) {
-    const list = index.parts.texts, at = placeIn(list, number), known = told(index, number), isCard = isOfCard(known.standing), folder = index.folder[number];
-    const [name, address, title, source, said, kind, , notes, answered] = (await index.part(list[at + 1]))[number - list[at]], id = folder + "/" + name;
+    const list = index.parts.texts, at = placeIn(list, number), folder = index.folder[number];
+    const [name, address, title, source, sentences, kind, notes, answered] = (await index.part(list[at + 1]))[number - list[at]], id = folder + "/" + name;
     const url = address === 1 ? id + ".html" : address === 2 ? folder + ".html#" + name : address;
-    return { ...known, id, url, kind: isCard ? "card" : kind, title, source, sentences: isCard ? (said ? [said] : []) : said, notes: notes || {}, answered: answered || [] };
+    return { ...told(index, number), id, url, title, source, sentences, kind, notes, answered };
   }
   const liesIn = (index, number, scope) => `${index.folder[number]}/`.startsWith(`${scope}/`) || index.scopes[number].includes(scope);
   /* The documents that lie in a game or set (or anywhere), without those of some editions. */
@@ -183,7 +183,7 @@
   }
 
   function score(rules, base, found, met, { standing, spoiler }, name) {
-    const isCard = isOfCard(standing);
+    const isCard = ["card", "own card"].includes(standing);
     let share = rules.standing[standing] || 1;
     if (found.name >= rules.exact || name.begins) share = Math.max(rules.named, share);
     if (spoiler) share *= rules.spoiler;
