@@ -58,7 +58,7 @@ def search_data(
     """What the first question needs; `put` is given the parts, of the very documents that the command line searches.
 
     `places` are games and sets, `words` those a query can be corrected to with how much each `counts` and the part that tells of each
-    (`within`), `known` the part of each index word that none of them makes, `often` in how many documents the words of synonyms stand,
+    (`within`), `known` the part of each index word that none of them makes, `synonyms` groups of phrases, each with its rarest word,
     `english` the part with common words of English, `documents` what is told of each. Without `vectors` (kb.retrieval.likeness) the page
     ranks by shared words alone.
     """
@@ -73,9 +73,14 @@ def search_data(
     finally:
         opened.close()
     scoped = {scope: names for scope, names in indexed["called"].items() if scope.split("/")[0] in library.games}
-    synonyms = {game: groups for game, groups in indexed["synonyms"].items() if not game or game in library.games}
     stands, shapes = words_and_shapes(documents)
-    vocabulary, parts = words_in_parts(documents, stands, words, synonyms, likeness.learned() if vectors else {})
+    synonyms = {
+        game: [[(phrase, rarest(phrase, stands)) for phrase in group] for group in groups]
+        for game, groups in indexed["synonyms"].items()
+        if not game or game in library.games
+    }
+    together = meaning_the_same(stands, [dict(group).values() for groups in synonyms.values() for group in groups])
+    vocabulary, parts = words_in_parts(documents, stands, words, together, likeness.learned() if vectors else {})
     notes = notes_on_twins(documents)
     return {
         "places": [[place, titles[place]] for place in places],
@@ -200,24 +205,17 @@ def words_in_parts(
     documents: Iterable[Document],
     stands: Stands,
     words: Mapping[str, int],
-    synonyms: Mapping[str, Sequence[Sequence[str]]],
+    together: Iterable[Sequence[str]],
     vectors: Mapping[bytes, bytes],
 ) -> tuple[dict[str, Any], list[dict[str, list[str]]]]:
     """What is told of all words (see `search_data`); and what is told of each index word, in parts: first the words that the most questions of
-    documents ask for, for what they weigh."""
-    groups = [group for listed in synonyms.values() for group in listed]
-    phrases = [phrase.split() for group in groups for phrase in group]
-    often = {
-        word: len(stands.get(word, ()))
-        for word in sorted({word for phrase in phrases if phrase[1:] for word in phrase})
-    }
+    documents ask for, for what they weigh. Words that are `together` are in one part."""
     question_counts = Counter(
         word for document in documents for text in document.asked for word in set(index_words(text))
     )
     rows = {word: told_of(word, at, vectors) for word, at in stands.items()}
     size = {word: len("".join([word, *row])) + 8 for word, row in rows.items()}
     parts: list[dict[str, list[str]]] = [{}]
-    together = meaning_the_same(stands, groups, often)
     for group in sorted(
         together,
         key=lambda group: (-sum(question_counts[word] for word in group) / sum(size[word] for word in group), group),
@@ -235,19 +233,20 @@ def words_in_parts(
         "counts": in_letters(words[word] for word in typed),
         "within": in_letters(within[word] or 0 for word in typed),
         "known": known,
-        "often": often,
     }
     return told, parts
 
 
-def meaning_the_same(
-    stands: Iterable[str], synonyms: Iterable[Sequence[str]], often: Mapping[str, int]
-) -> list[list[str]]:
-    """All index words, together those that a question brings in for each other: of each phrase the word that stands in the fewest documents."""
+def rarest(phrase: str, stands: Stands) -> str:
+    """The word of a phrase that stands in the fewest documents."""
+    return min(phrase.split(), key=lambda word: len(stands.get(word, ())))
+
+
+def meaning_the_same(stands: Iterable[str], synonyms: Iterable[Iterable[str]]) -> list[list[str]]:
+    """All index words, together those that a question brings in for each other."""
     together = {word: [word] for word in stands}
-    for phrases in synonyms:
-        rarest = [min(phrase.split(), key=lambda word: often.get(word, 0)) for phrase in phrases]
-        joined = list(dict.fromkeys(word for each in rarest for word in together.get(each, ())))
+    for words in synonyms:
+        joined = list(dict.fromkeys(word for each in words for word in together.get(each, ())))
         together.update(dict.fromkeys(joined, joined))
     return [group for word, group in together.items() if group[0] == word]
 

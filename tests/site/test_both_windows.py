@@ -54,8 +54,8 @@ let index = open();
       snippets: found.hits.map((hit) => kbRank.answer(index, hit, found.query)) });
   }
   process.stdout.write(JSON.stringify({ search,
-    correct: asked.correct.map(([word, known]) => kbRank.correct({ rules: index.rules, vocabulary: new Map(Object.entries(known)) }, word)),
-    distance: asked.distance.map((row) => kbRank.distance(...row)),
+    correct: asked.correct.map(([word, known]) => kbAsked.correct({ rules: index.rules, vocabulary: new Map(Object.entries(known)) }, word)),
+    distance: asked.distance.map((row) => kbAsked.distance(...row)),
   }));
 })();
 """

@@ -92,15 +92,9 @@
     return rest.trim() ? [scope, rest.trim()] : ["", text];
   }
 
-  /* The word of a phrase that stands in the fewest documents. */
-  function rarest(index, phrase) {
-    const often = (word) => index.often.get(word) || 0;
-    return phrase.split(" ").reduce((best, word) => (often(word) < often(best) ? word : best));
-  }
-
   /* Whether a word that no document holds stands for others: players' own words are not misspelled. */
   function isSynonym(index, word) {
-    index.synonymWords ??= new Set(index.synonyms.flatMap(([, groups]) => groups.flat().join(" ").split(" ")));
+    index.synonymWords ??= new Set(index.synonyms.flatMap(([, groups]) => groups.flat(2).join(" ").split(" ")));
     return index.synonymWords.has(stemmed(word));
   }
 
@@ -116,13 +110,9 @@
     const phrase = ` ${stems.join(" ")} `, alternatives = new Map();
     for (const [game, groups] of index.synonyms) {
       for (const group of scope && !scope.startsWith(game) ? [] : groups) {
-        const present = group.find((member) => phrase.includes(" " + member + " "));
-        if (present === undefined) continue;
-        const meant = rarest(index, present);
-        for (const member of group) {
-          const word = rarest(index, member);
-          if (!stems.includes(word) && !alternatives.has(word)) alternatives.set(word, meant);
-        }
+        const present = group.find(([member]) => phrase.includes(" " + member + " "));
+        if (!present) continue;
+        for (const [, word] of group) if (!stems.includes(word) && !alternatives.has(word)) alternatives.set(word, present[1]);
       }
     }
     return alternatives;

@@ -1,7 +1,7 @@
 /* The ranking of kb/retrieval on the page: the same figures and steps, so that both windows find the same (data: kb/site/searchdata.py). */
 "use strict";
 (function () {
-  const { WORD, words, stemmed, fold, namedScope, understood, isBeginning, correct, distance, namesMeant } = kbAsked;
+  const { WORD, words, stemmed, fold, namedScope, understood, isBeginning, namesMeant } = kbAsked;
   const LETTERS = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].map((letter, at) => [letter, at]));
 
   /* An index of `data`, what the first question needs; `part` gives a part by its name, or a promise of it. */
@@ -12,7 +12,7 @@
     known.forEach((word, at) => { if (!stop.has(word)) place.set(stemmed(word), partOf[at]); });
     return { ...documents, ...data, vocabulary: new Map(typed), place, shape: documents.shape.map((letters) => shaped(rules, numbersOf(letters))),
       topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))),
-      stop, part, often: new Map(Object.entries(data.often)), synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
+      stop, part, synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
   }
   /* Where each text of a document of this shape begins, and what a word weighs in it. */
   function shaped(rules, told) {
@@ -360,5 +360,5 @@
       about: about(index, doc), twins: oneOfEachEdition(index, twins) };
   }
 
-  globalThis.kbRank = { open, search, answer, face, escaped, correct, distance };
+  globalThis.kbRank = { open, search, answer, face, escaped };
 })();
