@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from markupsafe import escape
 from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.anchors import anchors_plugin
 
+from kb.files.text import slug
 from kb.markup import ICON, LINK
 
 
@@ -169,9 +169,3 @@ def without_ids(state: StateCore) -> None:
     for heading, inline in zip(state.tokens, state.tokens[1:], strict=False):
         if heading.type == "heading_open" and inline.children and inline.children[-1].type == "text":
             inline.children[-1].content = ANCHOR.sub("", inline.children[-1].content)
-
-
-def slug(words: str) -> str:
-    """Words as an anchor: `Placing it` is `placing-it`."""
-    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
-    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())

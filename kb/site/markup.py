@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from markupsafe import escape
@@ -52,6 +52,7 @@ class Icons:
         return ICON.sub(lambda match: self.html(match[1]) if match[1] in self.names else match[0], text)
 
 
+@lru_cache(maxsize=10_000)  # many pages name the same entry
 def summary(body: str, limit: int = 220) -> str:
     """The first sentence of an entry's body (and the next one after a bare "Yes."), cut at a word when it is long.
 

@@ -102,7 +102,6 @@ class Writer:
             lambda name: self.icons.html(name) if name in self.icons.names else None, Drawings(site / "diagrams").html
         )
         self.hints = True
-        self._summaries: dict[str, str] = {}
         self._titles: Counter[str] = Counter()
         self._environment = templates_of(site, keep_trailing_newline=True)
         self._environment.filters.update(
@@ -222,11 +221,7 @@ class Writer:
     def summary(self, entry_id: str) -> str:
         """The first sentence of an entry; a spoiler is not told."""
         entry = self.library.entries[entry_id]
-        if entry.spoiler:
-            return f"Spoiler for {entry.spoiler}."
-        if entry_id not in self._summaries:
-            self._summaries[entry_id] = summary(entry.body)
-        return self._summaries[entry_id]
+        return f"Spoiler for {entry.spoiler}." if entry.spoiler else summary(entry.body)
 
     def campaigns(self, shelf: str) -> list[str]:
         """The campaigns that entries of a shelf give away, each once."""

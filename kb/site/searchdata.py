@@ -9,11 +9,11 @@ question reads few parts.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import pairwise
 from operator import sub
+from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from kb.site.tables import as_json
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
 """The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the shape."""
-MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 240_000, 38_000, 40_000, 12_000
+MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 260_000, 35_000, 40_000, 13_500
 """How many letters a part has before the next one begins (the first two: of words): few parts, and none that weighs much."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 Put = Callable[[str], str]
@@ -57,10 +57,10 @@ def search_data(
 ) -> dict[str, Any]:
     """What the first question needs; `put` is given the parts, of the very documents that the command line searches.
 
-    `places` are games and sets, `words` for each part of words those a query can be corrected to with how much each counts, `known` the part
-    of each index word that none of them makes, `often` in how many documents the words of synonyms stand, `english` the part with common
-    words of English, `documents` what is told of each. Without `vectors`
-    (kb.retrieval.likeness) the page ranks by shared words alone.
+    `places` are games and sets, `words` those a query can be corrected to with how much each `counts` and the part that tells of each
+    (`within`), `known` the part of each index word that none of them makes, `synonyms` groups of phrases, each with its rarest word,
+    `english` the part with common words of English, `documents` what is told of each. Without `vectors` (kb.retrieval.likeness) the page
+    ranks by shared words alone.
     """
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
     places = list(dict.fromkeys([*library.games, *library.shelves]))
@@ -73,9 +73,14 @@ def search_data(
     finally:
         opened.close()
     scoped = {scope: names for scope, names in indexed["called"].items() if scope.split("/")[0] in library.games}
-    synonyms = {game: groups for game, groups in indexed["synonyms"].items() if not game or game in library.games}
     stands, shapes = words_and_shapes(documents)
-    vocabulary, parts = words_in_parts(documents, stands, words, synonyms, likeness.learned() if vectors else {})
+    synonyms = {
+        game: [[(phrase, rarest(phrase, stands)) for phrase in group] for group in groups]
+        for game, groups in indexed["synonyms"].items()
+        if not game or game in library.games
+    }
+    together = meaning_the_same(stands, [dict(group).values() for groups in synonyms.values() for group in groups])
+    vocabulary, parts = words_in_parts(documents, stands, words, together, likeness.learned() if vectors else {})
     notes = notes_on_twins(documents)
     return {
         "places": [[place, titles[place]] for place in places],
@@ -87,15 +92,11 @@ def search_data(
             for game, listed in indexed["editions"].items()
         },
         **vocabulary,
-        "english": put(json.dumps(" ".join(sorted(suggest.english())))),
+        "english": put(as_json(shortened(sorted(suggest.english())))),
         "documents": {
             **of_documents(documents),
-            **shapes,
-            "likeness": {
-                number: vector
-                for number, document in enumerate(documents)
-                if vectors and (vector := likeness.vector_of(document))
-            },
+            "shape": shapes,
+            "likeness": [likeness.vector_of(document) for document in documents] if vectors else [],
             "parts": {
                 "words": [parts[0], *(put(as_json(part)) for part in parts[1:])],
                 "names": in_parts(put, names_of(documents), MOST_OF_NAMES, "{}"),
@@ -122,29 +123,26 @@ def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
 
 
 def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
-    """What is told of each document beside its words: folders and standings as runs, the rest by the numbers of those that have it."""
+    """What is told of each document beside its words, in lists by their numbers; `topics` are the numbers of documents that share one."""
     numbered = {document.id: number for number, document in enumerate(documents) if document.edition}
     topics = defaultdict[tuple[str, str], list[int]](list)
-    by_number: dict[str, dict[int, Any]] = {key: {} for key in ("scopes", "spoiler", "counterparts")}
     for number, document in enumerate(documents):
         if document.topic:
             topics[document.game, document.topic].append(number)
-        facts = {
-            "scopes": [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")],
-            "spoiler": document.spoiler,
-            "counterparts": [numbered[each] for each in document.counterparts if each in numbered]
-            if document.edition
-            else None,
-        }
-        for key, value in facts.items():
-            if value:
-                by_number[key][number] = value
     return {
-        "folders": runs(document.id.rpartition("/")[0] for document in documents),
-        "standing": runs(document.standing for document in documents),
-        "edition": runs(document.edition or "" for document in documents),
+        "folder": [document.id.rpartition("/")[0] for document in documents],
+        "standing": [document.standing for document in documents],
+        "edition": [document.edition or "" for document in documents],
+        "spoiler": [document.spoiler or "" for document in documents],
+        "scopes": [
+            [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")]
+            for document in documents
+        ],
+        "counterparts": [
+            [numbered[each] for each in document.counterparts if document.edition and each in numbered]
+            for document in documents
+        ],
         "topics": [numbers for numbers in topics.values() if len(numbers) > 1],
-        **by_number,
     }
 
 
@@ -152,12 +150,11 @@ Stands = dict[str, dict[int, list[int]]]
 """For each index word the documents that it stands in, with the texts of each, as often as it does."""
 
 
-def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, dict[str, Any]]:
-    """The places of all words; and the different shapes of documents, with the shape of each as runs: for each of KINDS how many texts, the
-    number of all index words, and how many different ones each text before those of `related` has."""
+def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, list[str]]:
+    """The places of all words; and the shape of each document in letters: for each of KINDS how many texts, the number of all index
+    words, and how many different ones each text before those of `related` has."""
     stands: Stands = {}
-    shapes: dict[str, int] = {}
-    shaped: list[int] = []
+    shapes: list[str] = []
     for number, document in enumerate(documents):
         placed = [
             (document.title,), document.aliases, document.parts, document.asked, document.related, document.sentences, document.older,
@@ -168,8 +165,8 @@ def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, dict[str, A
                 stands.setdefault(word, {}).setdefault(number, []).append(at)
         counts = [len(listed) for listed in placed]
         sized = [len(set(text)) for text in texts[: sum(counts[: KINDS.index("related")])]]
-        shaped.append(shapes.setdefault(as_json([counts, sum(map(len, texts)), sized]), len(shapes)))
-    return stands, {"shapes": [json.loads(shape) for shape in shapes], "shape": runs(shaped)}
+        shapes.append(in_letters([*counts, sum(map(len, texts)), *sized]))
+    return stands, shapes
 
 
 def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, bytes]) -> list[str]:
@@ -198,28 +195,27 @@ def in_letters(numbers: Iterable[int]) -> str:
     return "".join(letters)
 
 
+def shortened(words: Sequence[str]) -> list[str]:
+    """Words in their order: in letters how many letters each begins with as the one before does, and the rest of each."""
+    same = [len(commonprefix(pair)) for pair in pairwise(["", *words])]  # noqa: RUF071 (letters are meant)
+    return [in_letters(same), " ".join(word[at:] for word, at in zip(words, same, strict=True))]
+
+
 def words_in_parts(
     documents: Iterable[Document],
     stands: Stands,
     words: Mapping[str, int],
-    synonyms: Mapping[str, Sequence[Sequence[str]]],
+    together: Iterable[Sequence[str]],
     vectors: Mapping[bytes, bytes],
 ) -> tuple[dict[str, Any], list[dict[str, list[str]]]]:
-    """`words`, `known` and `often` (see `search_data`); and what is told of each index word, in parts: first the words that the most questions
-    of documents ask for, for what they weigh."""
-    groups = [group for listed in synonyms.values() for group in listed]
-    phrases = [phrase.split() for group in groups for phrase in group]
-    often = {
-        word: len(stands.get(word, ()))
-        for word in sorted({word for phrase in phrases if phrase[1:] for word in phrase})
-    }
+    """What is told of all words (see `search_data`); and what is told of each index word, in parts: first the words that the most questions of
+    documents ask for, for what they weigh. Words that are `together` are in one part."""
     question_counts = Counter(
         word for document in documents for text in document.asked for word in set(index_words(text))
     )
     rows = {word: told_of(word, at, vectors) for word, at in stands.items()}
     size = {word: len("".join([word, *row])) + 8 for word, row in rows.items()}
     parts: list[dict[str, list[str]]] = [{}]
-    together = meaning_the_same(stands, groups, often)
     for group in sorted(
         together,
         key=lambda group: (-sum(question_counts[word] for word in group) / sum(size[word] for word in group), group),
@@ -228,23 +224,29 @@ def words_in_parts(
             parts.append({})
         parts[-1].update((word, rows[word]) for word in group)
     known = {word: number for number, part in enumerate(parts) for word in part}
-    typed: list[dict[str, int]] = [{} for _ in parts]
-    for word, counts in sorted(words.items()):
-        if (part := 0 if word in STOP else known.get(stemmed(word))) is not None:
-            typed[part][word] = counts
+    within = {word: 0 if word in STOP else known.get(stemmed(word)) for word in sorted(words)}
+    typed = [word for word, part in within.items() if part is not None]
     for word in words.keys() - STOP:
         known.pop(stemmed(word), None)
-    return {"words": typed, "known": known, "often": often}, parts
+    told = {
+        "words": shortened(typed),
+        "counts": in_letters(words[word] for word in typed),
+        "within": in_letters(within[word] or 0 for word in typed),
+        "known": known,
+    }
+    return told, parts
 
 
-def meaning_the_same(
-    stands: Iterable[str], synonyms: Iterable[Sequence[str]], often: Mapping[str, int]
-) -> list[list[str]]:
-    """All index words, together those that a question brings in for each other: of each phrase the word that stands in the fewest documents."""
+def rarest(phrase: str, stands: Stands) -> str:
+    """The word of a phrase that stands in the fewest documents."""
+    return min(phrase.split(), key=lambda word: len(stands.get(word, ())))
+
+
+def meaning_the_same(stands: Iterable[str], synonyms: Iterable[Iterable[str]]) -> list[list[str]]:
+    """All index words, together those that a question brings in for each other."""
     together = {word: [word] for word in stands}
-    for phrases in synonyms:
-        rarest = [min(phrase.split(), key=lambda word: often.get(word, 0)) for phrase in phrases]
-        joined = list(dict.fromkeys(word for each in rarest for word in together.get(each, ())))
+    for words in synonyms:
+        joined = list(dict.fromkeys(word for each in words for word in together.get(each, ())))
         together.update(dict.fromkeys(joined, joined))
     return [group for word, group in together.items() if group[0] == word]
 
@@ -269,21 +271,15 @@ def notes_on_twins(documents: Sequence[Document]) -> dict[str, dict[int, str]]:
 
 
 def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> str:
-    """What shows a document (JSON). A card: last part of the id, address (see `short_address`), title, source, types. An entry: last part of
-    the id, address, title, source, sentences, kind, spoiler, the `notes` on its twins, the number of the sentence that answers each of its
-    questions; empty ones at the end are left out."""
-    if document.kind == "card":
-        address = addresses.card(document.id) or ""
-        fields: list[Any] = [document.title, document.source, " ".join(document.sentences)]
-    else:
-        address = addresses.entry(document.id)
-        fields = [
-            document.title, document.source, document.sentences, document.kind, document.spoiler or "", notes or 0,
-            document.answered_by,
-        ]  # fmt: skip
-        while not fields[-1]:
-            fields.pop()
-    return as_json([document.id.rpartition("/")[2], short_address(document.id, address), *fields])
+    """What shows a document (JSON): last part of the id, address (see `short_address`), title, source, sentences, kind, the `notes` on its
+    twins, the number of the sentence that answers each of its questions."""
+    address = addresses.card(document.id) or "" if document.kind == "card" else addresses.entry(document.id)
+    return as_json(
+        [
+            document.id.rpartition("/")[2], short_address(document.id, address), document.title, document.source, document.sentences,
+            document.kind, notes, document.answered_by,
+        ]
+    )  # fmt: skip
 
 
 def short_address(document: str, address: str) -> int | str:
@@ -292,29 +288,19 @@ def short_address(document: str, address: str) -> int | str:
     return {f"{document}.html": 1, f"{folder}.html#{name}": 2}.get(address, address)
 
 
-def runs(values: Iterable[object]) -> list[Any]:
-    """Equal values that follow each other, as [value, how many, value, how many, ...]."""
-    return [part for value, same in groupby(values) for part in (value, sum(1 for _ in same))]
-
-
 def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: str) -> list[Any]:
     """Write things, whose keys come in order, as parts. Returns the first key and the name of each part."""
-    listing: list[Any] = []
-    waiting: list[str] = []
-
-    def end() -> None:
-        if waiting:
-            listing.append(put(f"{around[0]}{','.join(waiting)}{around[1]}"))
-            waiting.clear()
-
+    parts: list[list[tuple[object, str]]] = [[]]
     for key, text in things:
-        if not waiting:
-            listing.append(key)
-        waiting.append(text)
-        if sum(map(len, waiting)) >= most:
-            end()
-    end()
-    return listing
+        if sum(len(other) for _, other in parts[-1]) >= most:
+            parts.append([])
+        parts[-1].append((key, text))
+    return [
+        told
+        for part in parts
+        if part
+        for told in (part[0][0], put(f"{around[0]}{','.join(text for _, text in part)}{around[1]}"))
+    ]
 
 
 def name_of(part: str) -> str:

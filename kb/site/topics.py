@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 
 from kb.catalog.reader import EntryView
-from kb.registry import about
+from kb.registry.editions import editions_of
 from kb.site.library import Library, by_authority
 from kb.site.pages import Page, Writer
 
@@ -74,39 +74,27 @@ def grouped(library: Library, game: str, changed: dict[str, list[EntryView]]) ->
 
 def title_of_changes(game: str) -> str:
     """The title of the page that compares the editions or sets of a game."""
-    description = about(game)
-    return (
-        f"What changed with {description.editions[0].title}"
-        if description and description.editions
-        else "What changed between the sets"
-    )
+    editions = editions_of(game)
+    return f"What changed with {editions[0].title}" if editions else "What changed between the sets"
 
 
 def came_and_went(library: Library, game: str) -> tuple[list[EntryView], list[EntryView]]:
     """The entries that only the newest edition of a game has, and those of earlier ones that it leaves out."""
-    description = about(game)
-    newest = description.editions[0].title if description and description.editions else None
+    newest = [edition.title for edition in editions_of(game)[:1]]
     entries = [entry for entry in library.entries.values() if entry.game == game]
-    new = [
-        entry
-        for entry in entries
-        if newest and entry.data.get("edition") == newest and not entry.listed("counterparts")
-    ]
+    new = [entry for entry in entries if entry.data.get("edition") in newest and not entry.listed("counterparts")]
     return new, [entry for entry in entries if (entry.data.get("stands") or {}).get("is") == "dropped"]
 
 
 def sets_word(game: str) -> str:
     """The word for the parts of a game whose rules differ: "edition" or "set"."""
-    description = about(game)
-    return "edition" if description and description.editions else "set"
+    return "edition" if editions_of(game) else "set"
 
 
 def side_title(library: Library, entry: EntryView) -> str:
     """The heading above an entry that stands beside its twins: its edition, or its set."""
-    description, document = about(entry.game), entry.data.get("source", {}).get("doc")
-    edition = (
-        next((each.title for each in description.editions if document in each.documents), "") if description else ""
-    )
+    document = entry.data.get("source", {}).get("doc")
+    edition = next((each.title for each in editions_of(entry.game) if document in each.documents), "")
     return edition or library.shelves[library.shelf_of(entry.id)].title
 
 

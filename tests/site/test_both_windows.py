@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 import subprocess
+from itertools import pairwise
 
 import pytest
 
@@ -53,8 +54,8 @@ let index = open();
       snippets: found.hits.map((hit) => kbRank.answer(index, hit, found.query)) });
   }
   process.stdout.write(JSON.stringify({ search,
-    correct: asked.correct.map(([word, known]) => kbRank.correct({ rules: index.rules, vocabulary: new Map(Object.entries(known)) }, word)),
-    distance: asked.distance.map((row) => kbRank.distance(...row)),
+    correct: asked.correct.map(([word, known]) => kbAsked.correct({ rules: index.rules, vocabulary: new Map(Object.entries(known)) }, word)),
+    distance: asked.distance.map((row) => kbAsked.distance(...row)),
   }));
 })();
 """
@@ -149,11 +150,13 @@ def test_both_windows_say_the_same(windows):
 
 
 def test_a_question_costs_few_files_and_finds_the_same(windows):
-    """Each as the first question on a page."""
+    """Each as the first question on a page; and the longest, two in one."""
     index, ask = windows
     named = [(item.question, place, True) for item in asked_with_names() for place in (item.game, "")]
     questions = [*named, *((text, within, True) for text, within, _typing in own_questions(index, 60))]
     compare(index, ask, questions, anew=True)
+    longest = sorted({text for item in index.documents() for text in item.asked}, key=len)[-40:]
+    questions += [(" ".join(pair), "", True) for pair in pairwise(longest)]
     for (text, *_), page in zip(questions, ask(search=questions, anew=True)["search"], strict=True):
         assert page["files"] <= 12, text
         assert page["weight"] <= 500_000, text

@@ -1,6 +1,5 @@
 """The site in a real browser: no request leaves, the search answers, tables filter, nothing is cut off, axe has no complaint."""
 
-import gzip
 import re
 
 import pytest
@@ -36,7 +35,6 @@ PAGES = {
 }
 SEARCH = "[data-md-component=search-query]"
 HITS = ".md-search-result__item"
-MOST_READ, HEAVIEST = 12, 500_000
 
 
 def search(page, text, awaited=HITS):
@@ -210,7 +208,7 @@ def test_the_search_results_hide_what_gives_a_campaign_away(site, from_folder):
     assert told not in page.inner_text(".md-search-result")
 
 
-def test_a_question_reads_few_files_and_more_results_when_asked(served, site, tab):
+def test_a_question_reads_few_files_and_more_results_when_asked(served, tab):
     opened = tab(served, width=390, touch=True)
     page = opened.open("arkham/index.html")
     assert not [url for url in opened.requests if "search-data" in url], "nothing before somebody searches"
@@ -221,9 +219,7 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, site, ta
     page.keyboard.press("End")
     page.wait_for_selector(HITS)
     page.wait_for_timeout(1500)
-    read = [url.partition("/assets/")[2] for url in opened.requests[before:] if "/assets/" in url]
-    assert len(read) <= MOST_READ, len(read)
-    assert sum(len(gzip.compress((site / "assets" / name).read_bytes())) for name in read) <= HEAVIEST
+    assert sum("/assets/" in url for url in opened.requests[before:]) <= 12
     first = page.locator(HITS).all_inner_texts()
     page.click("text=More results")
     page.locator(HITS).nth(5).wait_for()

@@ -92,15 +92,9 @@
     return rest.trim() ? [scope, rest.trim()] : ["", text];
   }
 
-  /* The word of a phrase that stands in the fewest documents. */
-  function rarest(index, phrase) {
-    const often = (word) => index.often.get(word) || 0;
-    return phrase.split(" ").reduce((best, word) => (often(word) < often(best) ? word : best));
-  }
-
   /* Whether a word that no document holds stands for others: players' own words are not misspelled. */
   function isSynonym(index, word) {
-    index.synonymWords ??= new Set(index.synonyms.flatMap(([, groups]) => groups.flat().join(" ").split(" ")));
+    index.synonymWords ??= new Set(index.synonyms.flatMap(([, groups]) => groups.flat(2).join(" ").split(" ")));
     return index.synonymWords.has(stemmed(word));
   }
 
@@ -116,13 +110,9 @@
     const phrase = ` ${stems.join(" ")} `, alternatives = new Map();
     for (const [game, groups] of index.synonyms) {
       for (const group of scope && !scope.startsWith(game) ? [] : groups) {
-        const present = group.find((member) => phrase.includes(" " + member + " "));
-        if (present === undefined) continue;
-        const meant = rarest(index, present);
-        for (const member of group) {
-          const word = rarest(index, member);
-          if (!stems.includes(word) && !alternatives.has(word)) alternatives.set(word, meant);
-        }
+        const present = group.find(([member]) => phrase.includes(" " + member + " "));
+        if (!present) continue;
+        for (const [, word] of group) if (!stems.includes(word) && !alternatives.has(word)) alternatives.set(word, present[1]);
       }
     }
     return alternatives;
@@ -131,7 +121,7 @@
   function isForeign(index, length, strange, left) {
     return 2 * strange > length && strange >= index.rules.suggest.strange - (strange === length) && 3 * left >= strange;
   }
-  /* The query: index words, alternatives (synonyms, completions), the corrected text, and whether a word is `unknown`. */
+  /* The query: index words, alternatives (synonyms, completions), the corrected text, and whether a word is `unknown` and like one of ours. */
   function understood(index, rest, text, scope, goesOn) {
     const all = words(rest);
     let typed = all.filter((word) => !index.stop.has(word));
@@ -145,8 +135,8 @@
         for (const longer of completions(index, word)) if (stemmed(longer) !== own) begun.set(stemmed(longer), own);
       }
       if (index.stop.has(word) || known || isSynonym(index, word) || begun.size) return word;
-      unknown = true;
-      const better = mended.get(word) || (index.english && index.english.has(stemmed(word)) ? null : correct(index, word));
+      const like = mended.get(word) || correct(index, word), better = index.english?.has(stemmed(word)) ? null : like;
+      unknown ||= Boolean(like);
       strange++;
       if (better) mended.set(word, better);
       else left++;

@@ -1,28 +1,22 @@
 /* The ranking of kb/retrieval on the page: the same figures and steps, so that both windows find the same (data: kb/site/searchdata.py). */
 "use strict";
 (function () {
-  const { WORD, words, stemmed, fold, namedScope, understood, isBeginning, correct, distance, namesMeant } = kbAsked;
+  const { WORD, words, stemmed, fold, namedScope, understood, isBeginning, namesMeant } = kbAsked;
   const LETTERS = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].map((letter, at) => [letter, at]));
 
   /* An index of `data`, what the first question needs; `part` gives a part by its name, or a promise of it. */
   function open(data, part) {
-    const { rules, documents } = data, stop = new Set(rules.stop), place = new Map(Object.entries(data.known)), within = new Map();
-    const typed = data.words.flatMap(Object.entries).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    data.words.forEach((part, at) => { for (const word of Object.keys(part)) if (!stop.has(word)) place.set(stemmed(word), at); });
-    const folder = unrolled(documents.folders), scopes = folder.map((each) => {
-      if (!within.has(each)) within.set(each, new Set(each.split("/").map((_part, at, all) => all.slice(0, at + 1).join("/"))));
-      return within.get(each);
-    });
-    for (const [number, further] of Object.entries(documents.scopes)) scopes[number] = new Set([...scopes[number], ...further]);
-    const shapes = documents.shapes.map((shape) => shaped(rules, shape));
-    return { ...documents, ...data, vocabulary: new Map(typed), place, standing: unrolled(documents.standing), folder, scopes, shape: unrolled(documents.shape).map((number) => shapes[number]),
-      edition: unrolled(documents.edition), topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))),
-      stop, part, often: new Map(Object.entries(data.often)), synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
+    const { rules, documents } = data, stop = new Set(rules.stop), place = new Map(Object.entries(data.known));
+    const counts = numbersOf(data.counts), partOf = numbersOf(data.within), known = inFull(data.words);
+    const typed = known.map((word, at) => [word, counts[at]]).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    known.forEach((word, at) => { if (!stop.has(word)) place.set(stemmed(word), partOf[at]); });
+    return { ...documents, ...data, vocabulary: new Map(typed), place, shape: documents.shape.map((letters) => shaped(rules, numbersOf(letters))),
+      topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))),
+      stop, part, synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
   }
-  /* A list of which each value is followed by how often it stands there. */
-  const unrolled = (runs) => runs.flatMap((value, at) => (at % 2 ? [] : Array(runs[at + 1]).fill(value)));
   /* Where each text of a document of this shape begins, and what a word weighs in it. */
-  function shaped(rules, [counts, length, sizes]) {
+  function shaped(rules, told) {
+    const kinds = rules.weights.length, counts = told.slice(0, kinds), length = told[kinds], sizes = told.slice(kinds + 1);
     const factor = 1 - rules.length_share + rules.length_share * length / rules.usual_length;
     const weights = counts.flatMap((count, kind) => Array(count).fill(Number((rules.weights[kind] / factor).toFixed(4))));
     const [title, alias, part, asked, related, body] = counts, names = title + alias + part;
@@ -31,10 +25,9 @@
   const gameOf = (index, number) => index.folder[number].split("/")[0];
   /* What is told of a document. */
   function told(index, number) {
-    const { standing, scopes, shape, spoiler, topic } = index;
-    return { standing: standing[number], scopes: scopes[number], shape: shape[number], spoiler: spoiler[number] || "", topic: topic.get(number) };
+    const { standing, shape, spoiler, topic } = index;
+    return { number, standing: standing[number], shape: shape[number], spoiler: spoiler[number], topic: topic.get(number) };
   }
-  const isOfCard = (standing) => standing === "card" || standing === "own card";
   /* Where the part lies in a list of [first key, name, ...] that holds a key; -1 when the key comes before all. */
   const placeIn = (list, key) => list.findLastIndex((first, at) => at % 2 === 0 && first <= key);
   /* The numbers that letters stand for, five bits each; the last letter of a number is from the second half of the alphabet. */
@@ -48,15 +41,28 @@
     }
     return found;
   }
+  /* The words of a list in which each goes on from the one before. */
+  function inFull([same, rest]) {
+    const shared = numbersOf(same);
+    let word = "";
+    return rest.split(" ").map((own, at) => (word = [...word].slice(0, shared[at]).join("") + own));
+  }
   /* What is told of an index word in letters: steps between its documents, the texts it stands in, its vector. */
   async function wordOf(index, word) {
     if (!index.place.has(word)) return ["", ""];
     const part = index.parts.words[index.place.get(word)];
     return (typeof part === "string" ? await index.part(part) : part)[word];
   }
+  /* Whether a word is looked at: of the parts that a question asks for as many are read as keep it below twelve files. The last tell of the
+     rarest words, which decide; the first of those that the beginning of a word most likely goes on to. */
+  function isLookedAt(index, { unknown, begun }, wanted) {
+    const part = (word) => index.place.get(word) || 0, parts = [...new Set(wanted.map(part))].filter(Boolean);
+    const read = parts.sort((a, b) => (begun.size ? a - b : b - a)).slice(0, unknown ? 5 : 6);
+    return (word) => !part(word) || read.includes(part(word));
+  }
   /* The vector of a query, of such a length that its product with a document's is their likeness; null when no word of it has one. */
-  async function vectorOfQuery(index, { stems }) {
-    const { size, length } = index.rules.likeness, packed = (await Promise.all(stems.map((word) => wordOf(index, word)))).map(([, , vector]) => vector).filter(Boolean);
+  function vectorOfQuery(index, told) {
+    const { size, length } = index.rules.likeness, packed = told.map(([, , vector]) => vector).filter(Boolean);
     const vectors = packed.map((each) => Int8Array.from(atob(each), (letter) => letter.charCodeAt(0)));
     const sum = Array.from({ length: size }, (_, at) => vectors.reduce((all, vector) => all + vector[at], 0)), own = Math.hypot(...sum);
     return own ? sum.map((figure) => figure / (own * length)) : null;
@@ -68,8 +74,8 @@
     return Math.exp(like * (meant.reduce((sum, figure, at) => sum + figure * (letters.charCodeAt(at) - zero), 0) - usual));
   }
   /* The documents that hold an index word, by number: its weight in each, and the texts that it stands in. */
-  async function holders(index, word) {
-    const found = new Map(), [steps, texts] = await wordOf(index, word), told = numbersOf(texts).values();
+  function holders(index, [steps, texts]) {
+    const found = new Map(), told = numbersOf(texts).values();
     let number = 0;
     for (const step of numbersOf(steps)) {
       const stands = [], { weights } = index.shape[number += step];
@@ -96,17 +102,22 @@
     }
     return found;
   }
+  /* Whether the names of some document hold all words of `typed` but the last, which may go on. */
+  function mayBeName(index, { held }, typed) {
+    const [first, ...others] = typed.split(" ").slice(0, -1).flatMap((word) => (index.stop.has(word) ? [] : held.get(stemmed(word)) || []));
+    return !first || [...first.keys()].some((number) => [first, ...others].every((each) => each.get(number)?.places[0] < index.shape[number].names));
+  }
   /* A document as it is shown. */
   async function shown(index, number) {
-    const list = index.parts.texts, at = placeIn(list, number), known = told(index, number), isCard = isOfCard(known.standing), folder = index.folder[number];
-    const [name, address, title, source, said, kind, , notes, answered] = (await index.part(list[at + 1]))[number - list[at]], id = folder + "/" + name;
+    const list = index.parts.texts, at = placeIn(list, number), folder = index.folder[number];
+    const [name, address, title, source, sentences, kind, notes, answered] = (await index.part(list[at + 1]))[number - list[at]], id = folder + "/" + name;
     const url = address === 1 ? id + ".html" : address === 2 ? folder + ".html#" + name : address;
-    return { ...known, id, url, kind: isCard ? "card" : kind, title, source, sentences: isCard ? (said ? [said] : []) : said, notes: notes || {}, answered: answered || [] };
+    return { ...told(index, number), id, url, title, source, sentences, kind, notes, answered };
   }
+  const liesIn = (index, number, scope) => `${index.folder[number]}/`.startsWith(`${scope}/`) || index.scopes[number].includes(scope);
   /* The documents that lie in a game or set (or anywhere), without those of some editions. */
   function insideOf(index, scope, without) {
-    const isIn = (scopes, number) => (!scope || scopes.has(scope)) && !without.includes(index.edition[number]);
-    return new Set(index.scopes.flatMap((scopes, number) => isIn(scopes, number) ? [number] : []));
+    return new Set([...index.folder.keys()].filter((number) => (!scope || liesIn(index, number, scope)) && !without.includes(index.edition[number])));
   }
 
   /* Gives each word of the query its weight (rare ones count more); points and weight met of every document. Of a word and its synonyms the best counts. */
@@ -172,7 +183,7 @@
   }
 
   function score(rules, base, found, met, { standing, spoiler }, name) {
-    const isCard = isOfCard(standing);
+    const isCard = ["card", "own card"].includes(standing);
     let share = rules.standing[standing] || 1;
     if (found.name >= rules.exact || name.begins) share = Math.max(rules.named, share);
     if (spoiler) share *= rules.spoiler;
@@ -203,7 +214,7 @@
   }
   /* The documents of the edition that is played which state the rule of one of an earlier edition. */
   function playedInstead(index, number, played) {
-    return isEarlier(index, number, played) ? (index.counterparts[number] || []).filter((other) => !isEarlier(index, other, played)) : [];
+    return isEarlier(index, number, played) ? index.counterparts[number].filter((other) => !isEarlier(index, other, played)) : [];
   }
   /* The hits, best first: one of an earlier edition lies below its counterpart, which gets its place, or without one loses a little. */
   function playedBy(index, hits, played) {
@@ -230,13 +241,17 @@
     const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest));
     let query = understood(index, rest, text, scope, goesOn);
     if (query.unknown && !index.english) {
-      index.english = new Set((await index.part(index.ofEnglish)).split(" "));
+      index.english = new Set(inFull(await index.part(index.ofEnglish)));
       query = understood(index, rest, text, scope, goesOn);
     }
     const asked = [text, query.corrected || "", rest].map((each) => words(each).join(" ")), called = [...asked, ...namesMeant(index, asked[2])];
-    const wanted = [...new Set([...query.stems, ...query.alternatives.keys()])], [meant, ...held] = await Promise.all([vectorOfQuery(index, query), ...wanted.map((word) => holders(index, word))]);
-    query.held = new Map(wanted.map((word, at) => [word, held[at]]));
-    const named = await Promise.all(called.map((name) => namesakes(index, name, goesOn ? name : name + " ")));
+    const all = [...new Set([...query.stems, ...query.alternatives.keys()])], wanted = all.filter(isLookedAt(index, query, all));
+    const rows = new Map(await Promise.all(wanted.map(async (word) => [word, await wordOf(index, word)])));
+    query.stems = query.stems.filter((word) => rows.has(word));
+    query.alternatives = new Map([...query.alternatives].filter(([word]) => rows.has(word)));
+    query.held = new Map(wanted.map((word) => [word, holders(index, rows.get(word))]));
+    const meant = vectorOfQuery(index, query.stems.map((word) => rows.get(word)));
+    const named = await Promise.all(called.map((name) => (mayBeName(index, query, name) ? namesakes(index, name, goesOn ? name : name + " ") : new Map())));
     const played = playedOf(index, chosen, scope), later = laterThan(index, played);
     const inside = insideOf(index, scope, later), [points, met] = match(index, query, inside);
     const best = new Map(foremost(points, Math.max(rules.candidates, limit)));
@@ -324,7 +339,7 @@
     return out + escaped(text.slice(at));
   }
   /* The place of a document: the longest game or set that it lies in. */
-  const placeOf = (index, doc) => (index.places.filter(([id]) => doc.scopes.has(id)).sort((a, b) => b[0].length - a[0].length)[0] || ["", ""])[1];
+  const placeOf = (index, doc) => (index.places.filter(([id]) => liesIn(index, doc.number, id)).sort((a, b) => b[0].length - a[0].length)[0] || ["", ""])[1];
   /* What is told of a document: kind, place, source, whether it is official. */
   const about = (index, doc) => [doc.kind.replace("-", " "), placeOf(index, doc), doc.source, doc.standing.startsWith("community-consensus") && "not official"].filter(Boolean);
 
@@ -345,5 +360,5 @@
       about: about(index, doc), twins: oneOfEachEdition(index, twins) };
   }
 
-  globalThis.kbRank = { open, search, answer, face, escaped, correct, distance };
+  globalThis.kbRank = { open, search, answer, face, escaped };
 })();
