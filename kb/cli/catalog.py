@@ -209,7 +209,11 @@ def check_content(place: Path, as_json: bool) -> int:
     )
     counts = f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}"
     wrong = f"{counted(len(problems), 'problem')}." if problems else "Nothing is wrong."
-    said = f"{counts}; {report.named} of them name the sentence that answers. {wrong}"
+    said = (
+        f"{counts}; {report.named} of them name the sentence that answers. {wrong}"
+        if entries
+        else f"{place} was read. {wrong}"
+    )
     print_found(report, [*report.problems, said], as_json)
     return 1 if problems else 0
 

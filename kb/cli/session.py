@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +21,7 @@ def session_here(own: bool = True) -> Session:
     """A session that tells people what it does; without `own` what they have imported is not opened."""
     if wrong := damage():
         warn(wrong)
-    return Session(chosen=chosen_game(), own=own, progress=Progress("Building the catalog"), say=warn)
+    return Session(chosen=chosen_game(), own=own, progress=Progress("Building the catalog"), say=cache(warn))
 
 
 Within = Annotated[

@@ -19,7 +19,10 @@ Port = Annotated[int, typer.Option(min=1, max=65535, help="Port on this machine.
 Config = Annotated[
     Path | None,
     typer.Option(
-        "--config", "-f", metavar="FILE", help="The mkdocs.yml of your own site with `plugins: [kb]`; without it kb's."
+        "--config",
+        "-f",
+        metavar="FILE",
+        help="The mkdocs.yml of your own site with `plugins: \\[kb]`; without it kb's.",
     ),
 ]
 

@@ -17,7 +17,7 @@ import yaml
 from kb import registry
 from kb.decks.deckfile import MOST_LINES, DeckFile, looks_like_text, refusal
 from kb.decks.games import NO_FRAME, game_of
-from kb.decks.names import tallied
+from kb.decks.names import each_counted
 from kb.decks.nodes import DeckFileError, whole
 from kb.decks.reading import deck_in
 from kb.decks.report import Finding
@@ -313,7 +313,7 @@ def mending(finding: Finding, about: Sequence[Line], lines: Sequence[Line]) -> l
         ]
         copies.update(key for _, key in additions)
         changes = [{"card": key, "copies": copies[key]} for key in dict.fromkeys(key for _, key in additions)]
-        words = f"Add {', '.join(tallied(name for name, _ in additions))}"
+        words = f"Add {', '.join(each_counted(name for name, _ in additions))}"
         if words not in [each["words"] for each in remedies]:  # other versions of the same cards
             remedies.append({"words": words, "changes": changes})
     if finding.count is not None and finding.limit is not None:

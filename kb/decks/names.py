@@ -52,10 +52,10 @@ def suggest(name: str, known: Iterable[str]) -> list[str]:
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """` Did you mean A, B or C?` or nothing."""
-    return did_you(suggest(name, known))
+    return as_suggestion(suggest(name, known))
 
 
-def did_you(mean: Iterable[str]) -> str:
+def as_suggestion(mean: Iterable[str]) -> str:
     """` Did you mean A, B or C?` for suggestions already at hand; empty without any."""
     return f" Did you mean {either(mean)}?" if mean else ""
 
@@ -78,11 +78,11 @@ def both(names: Iterable[str]) -> str:
     return either(names, "and")
 
 
-def tally(names: Iterable[str]) -> str:
+def counted_names(names: Iterable[str]) -> str:
     """`2x Cure, Dagger`: names with their number of copies, in the order in which they first appear."""
-    return ", ".join(tallied(names))
+    return ", ".join(each_counted(names))
 
 
-def tallied(names: Iterable[str]) -> list[str]:
+def each_counted(names: Iterable[str]) -> list[str]:
     """`2x Cure` and `Dagger`: each name once, with its number of copies, in the order in which they first appear."""
     return [f"{count}x {name}" if count > 1 else name for name, count in Counter(names).items()]

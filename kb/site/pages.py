@@ -25,12 +25,12 @@ from kb.site.markdown import CONTROL, BodyRenderer, Drawings, is_safe_target
 from kb.site.markup import Icons, summary
 from kb.sources.cards import slug
 
-PIECES = {"m": "macros", "c": "checking", "t": "table"}
-"""What templates share, by the short name that every template knows it by."""
-OFFERED = (
+SHARED_TEMPLATES = {"m": "macros", "c": "checking", "t": "table"}
+"""Templates of macros that all templates share, by the short names under which they know them."""
+WRITER_METHODS = (
     "library", "link", "linked", "card_link", "card_linked", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
 )  # fmt: skip
-"""What of a writer every template knows by its name."""
+"""Methods and properties of Writer that templates use by these names."""
 KIND_WORDS = {
     "card-type": "card type",
     "decklist": "deck list",
@@ -112,7 +112,7 @@ class Writer:
             web=lambda address: address if is_safe_target(str(address)) else "#",
         )
         template_globals = self._environment.globals
-        template_globals.update({name: getattr(self, name) for name in OFFERED})
+        template_globals.update({name: getattr(self, name) for name in WRITER_METHODS})
         template_globals.update(
             slug=slug,
             authority=lambda key: LABELS.get(key, key),
@@ -121,7 +121,7 @@ class Writer:
             group_anchor=lambda title: f"part-{slug(title) or 'other'}",
         )
         template_globals.update(
-            {short: self._environment.get_template(f"{name}.j2").module for short, name in PIECES.items()}
+            {short: self._environment.get_template(f"{name}.j2").module for short, name in SHARED_TEMPLATES.items()}
         )
 
     def write(self, page: Page) -> None:

@@ -22,7 +22,7 @@ from kb.games.arkham.decks.form import value
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame, NamedDeck, edition, judged_by
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.tally import tally
+from kb.games.arkham.decks.tally import count_deck
 from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Changes, changes_between
 from kb.games.arkham.decks.upgrade.plan import UPGRADE, Plan, Step, cheapest
 from kb.games.arkham.decks.upgrade.purchases import Bill, How, Terms, is_upgrade
@@ -248,7 +248,7 @@ def left_at_the_start(deck: Deck, facts: Facts) -> int | None:
         return max(0, deck.experience + deck.adjustment - spent) if type(spent) is int else None
     if deck.previous:
         return None
-    counted = tally(deck, profile_of(facts, deck), CAMPAIGN)
+    counted = count_deck(deck, profile_of(facts, deck), CAMPAIGN)
     return max(0, starting_experience(counted) - counted.spent)
 
 

@@ -170,8 +170,9 @@ def wrong_with(
             if card.name in boons and boons[card.name].type != card.type:
                 yield f"{label} calls {card.name} a card of type {card.type}; it is of type {boons[card.name].type}"
     elif isinstance(record, PathRecord):
-        if record.adventures != tuple(each.name for each in adventures if each.path == record.name):
-            yield f"{label} lists other adventures than those that name it as their path"
+        named = [each.name for each in adventures if each.path == record.name]
+        if list(record.adventures) != named:
+            yield f"{label} lists {', '.join(record.adventures)}; the adventures that name it as their path are {', '.join(named)}"
     elif isinstance(record, AdventureRecord):
         if [part.number for part in record.scenarios] != list(range(1, len(record.scenarios) + 1)):
             yield f"{label} has scenarios that are not numbered 1, 2, 3 …"

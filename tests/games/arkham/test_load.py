@@ -96,7 +96,7 @@ def test_keywords_as_an_older_import_wrote_them(cards):
 ADAMANT = """
 from kb.games.arkham.schema import keywords
 
-keywords.KEYWORDS += (keywords.Keyword("adamant", text=r"\\bAdamant\\.", filtered=True, marked=True, limit=1),)
+keywords.KEYWORDS += (keywords.Keyword("adamant", text=r"\\bAdamant\\.", as_filter=True, on_deck_page=True, limit=1),)
 
 from kb.decks.report import Problem
 from kb.games.arkham.cards import own

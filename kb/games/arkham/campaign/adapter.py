@@ -11,7 +11,7 @@ from kb.campaigns.conversation import successors
 from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
 from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.campaigns.table import members, strangers
-from kb.decks.names import both, name_key, tally
+from kb.decks.names import both, counted_names, name_key
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
 from kb.decks.report import Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
@@ -350,7 +350,7 @@ def changes(moment: Moment) -> Iterator[Change]:
         if isinstance(value, Mapping):
             return both(f"{number} {kind}" for kind, number in value.items() if number)
         known = [moment.facts.card(each) for each in value] if isinstance(value, tuple) else []
-        return tally(card.name for card in known if card) or ", ".join(value) if known else str(value)
+        return counted_names(card.name for card in known if card) or ", ".join(value) if known else str(value)
 
     def entry(name: str) -> str:
         return by.entries([f"arkham/glossary/{name}"])[0]

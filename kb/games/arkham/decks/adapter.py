@@ -48,7 +48,7 @@ from kb.games.arkham.decks.frame import (
 )
 from kb.games.arkham.decks.model import CARRIED, KEYS, MOST_CARDS, Card, Deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
-from kb.games.arkham.decks.tally import ARKHAM, Tally, assign, tally
+from kb.games.arkham.decks.tally import ARKHAM, Tally, count_deck, seat_in_limited_slots
 from kb.games.arkham.decks.yaml_deck import yaml_deck, yaml_text
 from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL
 from kb.registry.editions import NoSuchEdition, chosen_edition
@@ -289,7 +289,7 @@ def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN
     `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `judged_by` (documents, taboo list, environment), which `once`
     says in words.
     """
-    deck_tally = tally(deck, profile_of(facts, deck), frame)
+    deck_tally = count_deck(deck, profile_of(facts, deck), frame)
     by = edition(deck.rules)
     return Report(
         file=file,
@@ -316,7 +316,7 @@ def _details(deck_tally: Tally) -> dict[str, Any]:
         details["taboo"] = deck.taboo
     details["judged_by"] = judged_by(deck.rules, deck.taboo, deck_tally.frame.environment, profile.facts)
     if profile.limited and deck_tally.demand:
-        details["slots"], _ = assign(deck_tally)
+        details["slots"], _ = seat_in_limited_slots(deck_tally)
     if unsure := list(_not_checked(deck_tally)):
         details["not_checked"] = unsure
     details["once"] = [sentence(details["judged_by"])]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from kb.decks.names import MOST_SUGGESTIONS, did_you, did_you_mean, either, name_key, split_quantity, suggest
+from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, did_you_mean, either, name_key, split_quantity, suggest
 from kb.errors import KbError
 from kb.games.arkham.decks.model import Card, Deck, Pile, printed_levels
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
@@ -275,7 +275,7 @@ class CardFinder:
         if self.facts.named(name):
             raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
         meant = self.meant(name)
-        raise UnknownName(f"There is no card {text!r}.{did_you(meant)}", text, meant)
+        raise UnknownName(f"There is no card {text!r}.{as_suggestion(meant)}", text, meant)
 
     def _described(self, text: str, investigator: bool = False) -> tuple[list[Card], str]:
         """All cards that a name, perhaps with level, product or subtitle, may mean, the likeliest first; and the name alone."""

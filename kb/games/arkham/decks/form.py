@@ -26,7 +26,7 @@ from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import BOONS, CAMPAIGN, ULTIMATUMS, FrameError, copies_owned
 from kb.games.arkham.decks.model import Card, Customization, Deck, customized
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
-from kb.games.arkham.decks.tally import tally
+from kb.games.arkham.decks.tally import count_deck
 from kb.plural import counted
 from kb.registry.editions import editions_of
 
@@ -217,7 +217,7 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
 def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
     """Cards by type, and those that count towards the deck size. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    deck_tally = tally(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
+    deck_tally = count_deck(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
     size = ("deck size", str(deck_tally.size), str(deck_tally.profile.size))
     return [*(row[:-1] for row in show(file, facts).rows), size]
 

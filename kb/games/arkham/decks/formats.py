@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from kb.decks.names import did_you, name_key
+from kb.decks.names import as_suggestion, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, whole
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
@@ -481,7 +481,7 @@ class _Reader:
         elif name_key(line) != name_key(self.investigators[0].name):
             meant = self.names.meant(line)
             if self.deck.name or self.cards or meant:
-                message = f"{line!r} is neither a card nor a heading that kb knows.{did_you(meant)} A remark of yours begins with #."
+                message = f"{line!r} is neither a card nor a heading that kb knows.{as_suggestion(meant)} A remark of yours begins with #."
                 raise UnknownName(message, line, meant)
             self.deck.name = line
         elif not self.deck.name:

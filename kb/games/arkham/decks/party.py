@@ -20,7 +20,7 @@ from kb.games.arkham.decks.frame import (
 )
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Kind, profile_of
-from kb.games.arkham.decks.tally import excess, tally
+from kb.games.arkham.decks.tally import count_deck, excess
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS
 from kb.plural import counted
 from kb.records import NOTHING
@@ -109,7 +109,7 @@ def copies_in_the_collection(party: Party) -> Problems:
     wanted: dict[str, Counter[str]] = {}
     for named in party.decks:
         whose = party.facts.name(named.deck.investigator)
-        deck_tally = tally(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
+        deck_tally = count_deck(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
         for status, copies in (*deck_tally.rows, *(deck_tally.extra.rows if deck_tally.extra else ())):
             card = status.card
             if card and not (card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE):

@@ -19,7 +19,7 @@ _NO_LIMIT = 1_000_000
 
 
 class Kind(Enum):
-    """As what a card is in a deck, or (DENIED) why it may not be in it."""
+    """What role a card has in a deck, or (DENIED) why it may not be in it."""
 
     PLAYER = "player card"
     SIGNATURE = "signature card"
@@ -250,7 +250,7 @@ def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
 
 
 def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
-    """granted: copies by first printing of the cards that change what the deck may be."""
+    """Work out the profile; `granted` are the copies, by first printing, of the cards that change what the deck may be."""
     taboo = facts.taboos.get(deck.taboo) if deck.taboo else None
     front = facts.card(deck.front or deck.investigator)
     back = _in_force(facts, taboo, deck.back or deck.investigator)

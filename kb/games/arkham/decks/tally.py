@@ -36,7 +36,7 @@ class TitleGroup:
 class Tally:
     """What the checks read of a deck.
 
-    rows: cards with their copies, also unknown ones. size: cards that count towards the deck size, total: all of them. groups: titles
+    rows: cards with their copies, also unknown ones. size: cards that count towards the deck size, total: all of them. over_limit: titles
     with too many copies. special: cards that change what a deck may hold. signatures: copies by first printing. demand: copies by
     the limited options that let them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a
     number of copies that makes no sense. experience: what each card costs (with the extra deck), spent: all of it. extra: the same
@@ -49,7 +49,7 @@ class Tally:
     rows: list[Row] = field(default_factory=list)
     size: int = 0
     total: int = 0
-    groups: list[TitleGroup] = field(default_factory=list)
+    over_limit: list[TitleGroup] = field(default_factory=list)
     special: list[tuple[Card, int]] = field(default_factory=list)
     signatures: Counter[str] = field(default_factory=Counter)
     demand: Counter[int] = field(default_factory=Counter)
@@ -64,13 +64,13 @@ class Tally:
         """All cards."""
         return self.profile.facts
 
-    def of(self, kind: Kind) -> list[Row]:
+    def rows_of(self, kind: Kind) -> list[Row]:
         """The rows of one kind."""
         return [row for row in self.rows if row[0].kind is kind]
 
     def cards_of(self, kind: Kind) -> list[tuple[Card, int]]:
         """The known cards of one kind with their copies."""
-        return [(status.card, copies) for status, copies in self.of(kind) if status.card]
+        return [(status.card, copies) for status, copies in self.rows_of(kind) if status.card]
 
     @property
     def basics(self) -> list[tuple[Card, int]]:
@@ -93,12 +93,12 @@ class Tally:
                 yield status.card, copies
 
     def without(self, fix: str, rows: Iterable[Row | tuple[Card, int]]) -> str:
-        """A fix that takes copies of cards out, with what the deck size asks for then, if it was right until now."""
+        """The `fix`, with the cards to put in or take out so that the deck has the right size once the copies in `rows` have left it."""
         left = dict(self.deck.cards)
         for each, copies in rows:
             left[each.code] = max(0, left.get(each.code, 0) - copies)
         deck = replace(self.deck, cards=left)
-        after = tally(deck, profile_of(self.facts, deck), self.frame)
+        after = count_deck(deck, profile_of(self.facts, deck), self.frame)
         over = max(0, self.size - self.profile.size)
         lacking = max(0, self.profile.size - self.size)
         more = after.profile.size - after.size
@@ -143,10 +143,10 @@ class Tally:
             # the smallest limit among the cards of a title holds for all of them
             number, limit = sum(row[1] for row in rows), min(row[2] for row in rows)
             if number > limit:
-                self.groups.append(TitleGroup(title, tuple(row[:2] for row in rows), number, limit))
+                self.over_limit.append(TitleGroup(title, tuple(row[:2] for row in rows), number, limit))
 
 
-def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
+def count_deck(deck: Deck, profile: Profile, frame: Frame) -> Tally:
     """Count a deck, and its extra deck with it."""
     deck_tally = Tally(deck, profile, frame)
     if profile.build is None:
@@ -154,7 +154,7 @@ def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
     deck_tally._count()
     deck_tally.experience = deck_experience(deck_tally.rows)
     if profile.extra is not None:
-        deck_tally.extra = tally(Deck(deck.investigator, deck.extra), profile.extra, frame)
+        deck_tally.extra = count_deck(Deck(deck.investigator, deck.extra), profile.extra, frame)
         deck_tally.experience.update(deck_tally.extra.experience)
     deck_tally.spent = deck_tally.experience.total()
     return deck_tally
@@ -199,8 +199,8 @@ def excess(card: Card, copies: int, most: int, rule: str, fix: str = "") -> Prob
     )
 
 
-def last(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
-    """The last rows, as many as hold so many copies: those that leave first."""
+def leaving_first(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
+    """The rows that leave first to take so many copies out, counted from the end."""
     leaving = []
     for each, number in reversed(list(rows)):
         leaving.append((each, min(number, copies)))
@@ -208,7 +208,7 @@ def last(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
     return leaving
 
 
-Taken = list[tuple[Card, int]]
+CardCopies = list[tuple[Card, int]]
 
 
 def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
@@ -236,7 +236,7 @@ def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | 
     return seats
 
 
-def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
+def seat_in_limited_slots(tally: Tally) -> tuple[list[dict[str, Any]], CardCopies]:
     """The limited options as plain JSON values, with the cards in their slots, and the cards that find none.
 
     Cards with fewer options are seated first.

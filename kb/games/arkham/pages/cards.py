@@ -24,8 +24,8 @@ from kb.sources.cards import slug
 GAME = "arkham"
 NAV = "arkham/cards"
 PACKS, TRAITS = ("arkham/packs/index.html", "Packs"), ("arkham/traits/index.html", "Traits")
-FLAGS = [word.name for word in KEYWORDS if word.filtered]
-TOLD = [word.name for word in KEYWORDS if word.told]
+FLAGS = [word.name for word in KEYWORDS if word.as_filter]
+TOLD = [word.name for word in KEYWORDS if word.on_card_page]
 FEW = 12
 """Up to so many rows need no filters."""
 MANY = 100

@@ -112,7 +112,7 @@ class CardReader:
         """The notes shown behind a card, in a word or two each, such as `signature`."""
         if card.root in self.profile.signatures and not card.weakness:
             yield "signature"
-        yield from (word.name for word in KEYWORDS if word.marked and word.name in card.keywords)
+        yield from (word.name for word in KEYWORDS if word.on_deck_page and word.name in card.keywords)
         if card.sheet:
             yield f"{card.spent} of {sum(box.cost for box in card.sheet)} boxes"
         if card.surcharge:

@@ -10,28 +10,28 @@ class Keyword(NamedTuple):
     """A keyword: cards have it that name it in their `keywords`, and `kb cards` finds them with `is:NAME`.
 
     key: what ArkhamDB's data call it, and a table of one's own cards; text: a pattern that tells it from the text of a card, where they do
-    not. told: the card's page says it; filtered: tables of cards are filtered by it; marked: the page of a deck says it. limit: copies
-    by title that a deck may hold.
+    not. on_card_page: the card's page says it; as_filter: tables of cards are filtered by it; on_deck_page: the page of a deck says it.
+    limit: copies by title that a deck may hold.
     """
 
     name: str
     key: str = ""
     text: str = ""
-    told: bool = True
-    filtered: bool = False
-    marked: bool = False
+    on_card_page: bool = True
+    as_filter: bool = False
+    on_deck_page: bool = False
     limit: int | None = None
 
 
 KEYWORDS: tuple[Keyword, ...] = (
-    Keyword("unique", key="is_unique", filtered=True),
-    Keyword("permanent", key="permanent", filtered=True, marked=True),
-    Keyword("exceptional", key="exceptional", filtered=True, marked=True, limit=1),
-    Keyword("myriad", key="myriad", filtered=True, marked=True, limit=3),
-    Keyword("exile", key="exile", marked=True),
-    Keyword("fast", text=r"\bFast\.", told=False),
+    Keyword("unique", key="is_unique", as_filter=True),
+    Keyword("permanent", key="permanent", as_filter=True, on_deck_page=True),
+    Keyword("exceptional", key="exceptional", as_filter=True, on_deck_page=True, limit=1),
+    Keyword("myriad", key="myriad", as_filter=True, on_deck_page=True, limit=3),
+    Keyword("exile", key="exile", on_deck_page=True),
+    Keyword("fast", text=r"\bFast\.", on_card_page=False),
     Keyword("researched", text=r"\bResearched\."),
-    Keyword("reward", text=r"\bReward\.", told=False),
+    Keyword("reward", text=r"\bReward\.", on_card_page=False),
     Keyword("campaign_only", text=r"\bCampaign [Mm]ode only\b"),
 )
 

@@ -16,7 +16,7 @@ from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
-from kb.decks.names import both, either, name_key, split_quantity, tally
+from kb.decks.names import both, counted_names, either, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
@@ -277,7 +277,7 @@ def in_words(value: Any) -> str:
     """Cards with their number of copies, feats one by one; anything else as text."""
     if isinstance(value, str | Visit):
         return str(value)
-    return tally(each.name if isinstance(each, Card) else str(each) for each in value)
+    return counted_names(each.name if isinstance(each, Card) else str(each) for each in value)
 
 
 def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:

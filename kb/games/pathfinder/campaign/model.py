@@ -11,7 +11,7 @@ from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
 from kb.campaigns.table import Table
-from kb.decks.names import either, name_key, tally
+from kb.decks.names import counted_names, either, name_key
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -51,7 +51,9 @@ class Visit:
     took: Card | None = None
 
     def __str__(self) -> str:
-        return f"{self.trader}, pays {tally(names(self.paid))} for {self.took.name}" if self.took else self.trader
+        return (
+            f"{self.trader}, pays {counted_names(names(self.paid))} for {self.took.name}" if self.took else self.trader
+        )
 
 
 @frozen

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.campaigns.table import members, strangers
-from kb.decks.names import both, either, name_key, tally
+from kb.decks.names import both, counted_names, either, name_key
 from kb.decks.report import Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.model import Moment, Person, Visit, kept, stops_before
@@ -175,7 +175,7 @@ def loot_of_the_reward(moment: Moment) -> Problems:
     for card, number in Counter(card for card in (*played.rewards, *gained) if card.loot).items():
         if number > known[card.name]:
             yield Problem(
-                f"{tally([card.name] * number)} is loot, and {played.gives.name} gives "
+                f"{counted_names([card.name] * number)} is loot, and {played.gives.name} gives "
                 f"{either(list(known)) or 'none' if known[card.name] == 0 else f'{known[card.name]} of it'}.",
                 f"Take {number - known[card.name]} of it out, or correct `scenario:`.",
                 (card.name,),
@@ -220,7 +220,7 @@ def cards_are_accounted_for(moment: Moment) -> Problems:
         if card in gone:
             had = f"it went out of the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
         yield Problem(
-            f"{tally([card.name] * (number + pool[card]))} in the {'deck' if len(holders) == 1 else 'decks'} of "
+            f"{counted_names([card.name] * (number + pool[card]))} in the {'deck' if len(holders) == 1 else 'decks'} of "
             f"{both(holders)}: {had}.",
             f"Take {number} of it out of `decks`, or list it under `gained`, `rewards` or `from_box` if it came from there."
             if any(name in moment.played.decks for name in holders)
@@ -236,7 +236,7 @@ def lost_cards_were_there(moment: Moment) -> Problems:
     for key, name, card, number in moment.hands()[1]:
         whose = f"{name} has not" if key != "traders" and name else "nobody at the table had"
         yield Problem(
-            f"{tally([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
+            f"{counted_names([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
             f"Take {number} of it out of `{key}`, or list it under `gained` of whoever acquired it in this game.",
             (card.name,),
             at=(f"{key} {name}", key),
@@ -266,7 +266,7 @@ def gained_cards_were_in_the_box(moment: Moment) -> Problems:
         )
         free = max(0, there + number - out[card])
         yield Problem(
-            f"{tally([card.name] * number)} {'is' if number == 1 else 'are'} gained, but the box has {free or 'none'} of it: "
+            f"{counted_names([card.name] * number)} {'is' if number == 1 else 'are'} gained, but the box has {free or 'none'} of it: "
             f"{'the only copy is' if there == 1 else f'all {there} copies are'} {where}.",
             f"Take {number - free} of it out of `gained`, `rewards` or `took`.",
             (card.name,),
@@ -374,8 +374,8 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> 
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
 def no_traders_in_runelords(moment: Moment) -> Problems:
-    """No trader is visited after a scenario of Rise of the Runelords; they came with Mummy's Mask."""
+    """No trader is visited after a scenario of a set without traders; they came with Mummy's Mask."""
     if moment.played.visits:
         yield Problem(
-            "No trader is visited after a scenario of Rise of the Runelords.", "Take `traders:` out.", at="traders"
+            f"No trader is visited after a scenario of {SET_TITLES[moment.set]}.", "Take `traders:` out.", at="traders"
         )

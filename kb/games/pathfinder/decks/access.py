@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from kb.decks.names import both, either, name_key, tally
+from kb.decks.names import both, counted_names, either, name_key
 from kb.decks.report import Problem, Problems
 from kb.games.pathfinder.decks.counts import serves, wanted
 from kb.games.pathfinder.decks.model import (
@@ -36,11 +36,13 @@ def exchange(subject: Subject, card: Card, number: int = 1) -> str:
     if card.type is None:
         return f"Remove {number} of: {card.name}."
     what = "it" if number == 1 else f"these {number}"
-    left = [each.name for each in subject.spare().elements() if serves(subject, each, card) and not subject.wrong(each)]
+    left = [
+        each.name for each in subject.spare().elements() if serves(subject, each, card) and not subject.must_leave(each)
+    ]
     if left and len(left) >= number:
-        return f"Exchange {what} for {tally(left)}, which the party still has." if len(left) == number else (
-            f"Exchange {what} for {number} of what the party still has: {tally(left)}.")  # fmt: skip
-    from_party = "" if not left else f"for {tally(left)}, which the party still has, and "
+        return f"Exchange {what} for {counted_names(left)}, which the party still has." if len(left) == number else (
+            f"Exchange {what} for {number} of what the party still has: {counted_names(left)}.")  # fmt: skip
+    from_party = "" if not left else f"for {counted_names(left)}, which the party still has, and "
     options = subject.alternatives(card.type, number - len(left), card)
     if not options:
         return "Take another card."
@@ -147,7 +149,7 @@ def trades_of_a_new_deck(subject: Subject) -> Problems:
     missing = Counter(deck.received) - Counter(deck.cards) - Counter(deck.gave)
     for card, number in missing.items():
         yield Problem(
-            f"{tally([card.name] * number)} was received, but the deck does not hold it.",
+            f"{counted_names([card.name] * number)} was received, but the deck does not hold it.",
             "Take it out of `received`, or put it into `cards` in the place of another: before a scenario no card goes into the box.",
             (card.name,),
             severity="warning",
@@ -229,7 +231,7 @@ def loot_is_earned(subject: Subject) -> Problems:
             subject, Counter(subject.deck.cards) - Counter(subject.deck.from_box or ())
         ):
             yield Problem(
-                f"{tally([card.name] * number)}: {too_much_loot(given)}",
+                f"{counted_names([card.name] * number)}: {too_much_loot(given)}",
                 f"{exchange(subject, card, number - given)} Or correct `adventure:` and `after_scenario:`.",
                 (card.name,),
                 count=number,
@@ -292,7 +294,7 @@ def promos_wait(subject: Subject) -> Problems:
 
 @rule("promotional-cards", family="pool", severity="note", sets=sets_where(lambda each: not each.open_to_promos))
 def promos_are_not_mentioned(subject: Subject) -> Problems:
-    """The rulebook of Rise of the Runelords says nothing about promotional cards; the table decides."""
+    """The rulebook of the set says nothing about promotional cards; the table decides."""
     names = [card.name for card in distinct(subject.deck.cards) if card.deck == "P"]
     if names:
         yield Problem(
@@ -310,7 +312,7 @@ def promos_are_not_mentioned(subject: Subject) -> Problems:
     sets=sets_where(lambda each: not each.class_decks),
 )
 def class_decks_are_newer(subject: Subject) -> Problems:
-    """The rulebook of Rise of the Runelords knows no Class Decks; their cards are checked by the rule of Mummy's Mask."""
+    """The rulebook of the set knows no Class Decks; their cards are checked by the rule of Mummy's Mask."""
     names = [subject.name] if subject.deck.character.class_deck else []
     names += [card.name for card in distinct(subject.deck.cards) if card.class_deck]
     if names:
@@ -366,7 +368,7 @@ def adventure_is_owned(subject: Subject) -> Problems:
 
 @rule("pathfinder/mm/cohorts", "cards-list", family="required")
 def cohorts_of_the_character(subject: Subject) -> Problems:
-    """A cohort stands on the character's own list, outside the count of the deck; neither set has such a character."""
+    """A cohort stands on the character's own list, outside the count of the deck; no character of the base sets has one."""
     listed = {name_key(name) for name in subject.deck.character.cohorts}
     for name in subject.deck.cohorts:
         if name_key(name) not in listed:
@@ -408,7 +410,7 @@ def foreign(subject: Subject) -> Problems:
         mix = f"If your group mixes the boxes, add {set_id} to `owns:`."
         if subject.mixed_in(set_id):
             yield Problem(
-                f"{tally(named)}: of {other}, mixed into the box of {own}; the rules of {own} are applied to them.",
+                f"{counted_names(named)}: of {other}, mixed into the box of {own}; the rules of {own} are applied to them.",
                 "Nothing to do, if your group mixes the boxes.",
                 named,
                 "note",
@@ -417,7 +419,7 @@ def foreign(subject: Subject) -> Problems:
             fix = f"Choose a character of {other}, or cards of {own}. {mix}"
             if subject.facts.called(subject.name, set_id):
                 fix = f"{other} has a character {subject.name} of its own: write `set: {set_id}` if that one is meant. {mix}"
-            message = f"{len(strangers)} cards of the deck are of {other}, while {subject.name} is a character of {own}: {tally(named)}."
+            message = f"{len(strangers)} cards of the deck are of {other}, while {subject.name} is a character of {own}: {counted_names(named)}."
             yield Problem(message, fix, named)
         else:
             for card in strangers:
@@ -450,12 +452,14 @@ def taken_too_early(subjects: Iterable[Subject], spare: Counter[Card]) -> Proble
             continue
         names = [card.name for _, card in taken]
         who = list(dict.fromkeys(subject.name for subject, _ in taken))
-        took = "; ".join(f"{each} took {tally(card.name for who, card in taken if who.name == each)}" for each in who)
+        took = "; ".join(
+            f"{each} took {counted_names(card.name for who, card in taken if who.name == each)}" for each in who
+        )
         number = min(len(names), len(left))
-        back = tally(names) if number == len(names) else f"{number} of {tally(names)}"
-        keep = tally(left) if number == len(left) else f"{number} of {tally(left)}"
+        back = counted_names(names) if number == len(names) else f"{number} of {counted_names(names)}"
+        keep = counted_names(left) if number == len(left) else f"{number} of {counted_names(left)}"
         yield Problem(
-            f"{took} from the box, while the party still has {tally(left)}.",
+            f"{took} from the box, while the party still has {counted_names(left)}.",
             f"Put {back} back into the box and keep {keep} instead.",
             tuple(dict.fromkeys([*names, *left])),
         )
@@ -467,7 +471,7 @@ def from_box_is_in_the_deck(subject: Subject) -> Problems:
     missing = Counter(subject.deck.from_box or ()) - Counter(subject.deck.cards)
     for card, number in missing.items():
         yield Problem(
-            f"`from_box` names {tally([card.name] * number)} more often than the deck holds it.",
+            f"`from_box` names {counted_names([card.name] * number)} more often than the deck holds it.",
             "Take it out of `from_box`, or put it into `cards` in the place of another: cards taken from the box go into a deck.",
             (card.name,),
         )  # fmt: skip
@@ -482,7 +486,7 @@ def cards_are_accounted_for(subject: Subject) -> Problems:
     known = Counter(deck.had) + Counter(deck.received) - Counter(deck.gave) + Counter(deck.from_box or ())
     for card, number in (Counter(deck.cards) - known).items():
         yield Problem(
-            f"{tally([card.name] * number)} is neither among the cards that {subject.name} had or received nor from the box.",
+            f"{counted_names([card.name] * number)} is neither among the cards that {subject.name} had or received nor from the box.",
             "Add it to `received` if another player gave it, to `from_box` if it filled a gap, or remove it.",
             (card.name,),
         )

@@ -11,7 +11,7 @@ import kb.games.pathfinder.decks.access  # noqa: F401  (registers the checks)
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, AccessError, DeckView, NewDeckError
-from kb.decks.names import did_you_mean, either, name_key, tally
+from kb.decks.names import counted_names, did_you_mean, either, name_key
 from kb.decks.nodes import key_name
 from kb.decks.report import Family, Report
 from kb.decks.ruleset import Ruleset
@@ -41,9 +41,9 @@ def view(deck: Deck, facts: Facts) -> DeckView:
     subject = Subject(deck, facts)
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
     lines = filled_lines(subject)
-    rows = [(kind, str(len(cards)), str(want), tally(names(cards))) for kind, cards, want in lines]
+    rows = [(kind, str(len(cards)), str(want), counted_names(names(cards))) for kind, cards, want in lines]
     if unknown := deck.of_type(None):
-        rows.append(("type unknown", str(len(unknown)), "", tally(names(unknown))))
+        rows.append(("type unknown", str(len(unknown)), "", counted_names(names(unknown))))
     rows.append(("all", str(len(deck.cards)), str(sum(want for _, _, want in lines)), ""))
     if deck.cohorts:
         rows.append(("cohort", str(len(deck.cohorts)), "", ", ".join(deck.cohorts)))

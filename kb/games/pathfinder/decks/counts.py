@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kb.decks.names import both, either, name_key, tally
+from kb.decks.names import both, counted_names, either, name_key
 from kb.decks.report import Problem, Problems, Severity
 from kb.games.pathfinder.decks.model import PLURALS, SET_TITLES, SETS, Card, Cards, FeatKind, names, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject, rule
@@ -94,7 +94,7 @@ def cards_list(subject: Subject) -> Problems:
         severity: Severity | None = None
         if len(cards) > want:
             which = "all" if want == 0 else f"{len(cards) - want} of the {len(cards)}"
-            fix = f"Remove {which} {PLURALS[card_type]}: {tally(names(cards))}."
+            fix = f"Remove {which} {PLURALS[card_type]}: {counted_names(names(cards))}."
         else:
             fix = fill(subject, card_type, want - len(cards))
             severity = "note" if gaps <= len(unknown) else None
@@ -103,7 +103,7 @@ def cards_list(subject: Subject) -> Problems:
         yield Problem(
             f"The deck holds {counted(len(unknown), 'card')} of unknown type; the Cards List of "
             f"{subject.name} has {gaps or 'no'} place{'' if gaps == 1 else 's'} for them.",
-            f"Remove {len(unknown) - gaps} of: {tally(names(unknown))}.",
+            f"Remove {len(unknown) - gaps} of: {counted_names(names(unknown))}.",
             tuple(dict.fromkeys(names(unknown))),
             count=len(unknown),
             limit=gaps,
@@ -114,14 +114,14 @@ def fill(subject: Subject, card_type: str, missing: int) -> str:
     """What to add where cards of a type are missing."""
     may_fill = subject.deck.character.may_fill
     spare = subject.spare().elements()
-    left = [card.name for card in spare if card_type in may_fill(card) and not subject.wrong(card)]
+    left = [card.name for card in spare if card_type in may_fill(card) and not subject.must_leave(card)]
     if len(left) >= missing:
-        return f"Add {amount(missing, card_type)}; the party still has {tally(left)}."
+        return f"Add {amount(missing, card_type)}; the party still has {counted_names(left)}."
     options = subject.alternatives(card_type, missing - len(left))
     example = f", for instance {options}" if options else ""
     if left:
         rest = f"then {missing - len(left)} from the box{example}"
-        return f"Add {amount(missing, card_type)}: first {tally(left)}, which the party still has, {rest}."
+        return f"Add {amount(missing, card_type)}: first {counted_names(left)}, which the party still has, {rest}."
     first = "" if subject.deck.stage == "new" else " that the party has, or else from the box"
     return f"Add {amount(missing, card_type)}{first}{example}."
 
@@ -350,7 +350,7 @@ def role_adjusts_the_list(subject: Subject) -> Problems:
 
 @rule("cards-list", "rebuilding-your-deck", family="feat", sets=sets_where(lambda each: not each.roles_adjust))
 def nothing_adjusts_the_list(subject: Subject) -> Problems:
-    """Nothing but card feats changes the Cards List; adjustments on role cards are a rule of Rise of the Runelords."""
+    """Nothing but card feats changes the Cards List; adjustments on role cards are a rule of other sets."""
     if subject.deck.stage == "rebuilt" and subject.deck.deck_adjustments:
         yield Problem(
             f"`deck_adjustments` changes the Cards List; in {SET_TITLES[subject.deck.set]} only card feats do.",

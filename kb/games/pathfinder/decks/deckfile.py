@@ -10,7 +10,7 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
-from kb.decks.names import MOST_SUGGESTIONS, did_you, did_you_mean, either, name_key, split_quantity, suggest
+from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, did_you_mean, either, name_key, split_quantity, suggest
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -149,7 +149,7 @@ class CardReader:
             return
         few = self.strangers <= MOST_SUGGESTIONS
         meant = suggest(name, [card.name for card in self.facts.of_set(self.set_id)]) if few else []
-        hint = did_you(meant)
+        hint = as_suggestion(meant)
         if not hint:
             hint = " A card of a Class Deck can be described: {name: …, type: weapon, class_deck: …, deck: B, basic: true}."
         self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}", name, meant)
@@ -172,6 +172,9 @@ class CardReader:
         }
         values: dict[str, Any] = {key: value for key, value in written.items() if value not in (None, "")}
         count = fields.number("count", MOST_COPIES)
+        if not self.known(name):
+            copies, name = split_quantity(name)
+            count = copies if count is None else count
         known = self.known(name)
         first = self.described.get(name_key(known.name if known else name))
         base = first or known or Card(name=name, set=self.set_id, type=None, deck=None)

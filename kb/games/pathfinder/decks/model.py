@@ -270,7 +270,7 @@ class Deck:
 
 
 Record = Mapping[str, Any]
-At = tuple[str, str]
+SetAndName = tuple[str, str]
 MOST_COPIES = 15  # of a card in an own character's suggested deck
 
 
@@ -282,13 +282,13 @@ class Facts:
     cards whose number the user has told.
     """
 
-    cards: dict[At, Card]
-    characters: dict[At, Character]
-    suggested: dict[At, Cards]
+    cards: dict[SetAndName, Card]
+    characters: dict[SetAndName, Character]
+    suggested: dict[SetAndName, Cards]
     adventures: dict[str, tuple[Adventure, ...]]
-    other_names: dict[At, Card] = field(default_factory=dict)
-    class_printings: dict[At, Cards] = field(default_factory=dict)
-    owned: Counter[At] = field(default_factory=Counter)
+    other_names: dict[SetAndName, Card] = field(default_factory=dict)
+    class_printings: dict[SetAndName, Cards] = field(default_factory=dict)
+    owned: Counter[SetAndName] = field(default_factory=Counter)
 
     @classmethod
     def load(cls, records_of: Callable[[str], Iterable[Record]]) -> Facts:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from kb.decks.names import either, name_key, tally
+from kb.decks.names import counted_names, either, name_key
 from kb.decks.ruleset import Rule, Ruleset
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.model import (
@@ -176,7 +176,7 @@ class Subject:
         """Cards that the party had and that went into no deck."""
         return Counter(self.deck.left_over) | self.deck.not_kept()
 
-    def wrong(self, card: Card) -> bool:
+    def must_leave(self, card: Card) -> bool:
         """Whether a card has to leave the deck, whatever else is done."""
         stranger = card.set != self.deck.set and card.class_deck is None and not self.mixed_in(card.set)
         barred = self.from_box(card) is False and card in self.taken_from_box()
@@ -195,12 +195,12 @@ class Subject:
             name for name, copies in spare for _ in range(copies) if not instead_of or name != instead_of.name
         ]
         if instead_of and copies_left:
-            others = list(dict.fromkeys(card for card in self.deck.of_type(card_type) if self.wrong(card)))
+            others = list(dict.fromkeys(card for card in self.deck.of_type(card_type) if self.must_leave(card)))
             before = others[: others.index(instead_of)] if instead_of in others else []
             skipped = sum(map(self.deck.cards.count, before)) % len(copies_left)
             copies_left = copies_left[skipped:] + copies_left[:skipped]
         distinct = list(dict.fromkeys(copies_left))
-        return either(distinct[: max(5, number)]) if len(distinct) >= number else tally(copies_left[:number])
+        return either(distinct[: max(5, number)]) if len(distinct) >= number else counted_names(copies_left[:number])
 
     def _spare_copies(self, card_type: str) -> list[tuple[Card, int]]:
         """Cards of a type that may be taken now, each with the copies left of it (1 where the number is unknown)."""

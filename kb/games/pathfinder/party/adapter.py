@@ -11,7 +11,7 @@ from typing import Any
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile, parse_deck, refusal
 from kb.decks.form import text_of
-from kb.decks.names import either, name_key, split_quantity, tally
+from kb.decks.names import counted_names, either, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, Scalar, key_name
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.questions import Conversation, Question, for_each
@@ -192,7 +192,7 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
         chosen = {member.name: cards for member in members if (cards := rebuilt.members[member.name].chosen)}
         if chosen:
             taken = (Move(card, "", name) for name, cards in chosen.items() for card in cards)
-            chosen_lines = (f"{name}: {tally(names(cards))}" for name, cards in chosen.items())
+            chosen_lines = (f"{name}: {counted_names(names(cards))}" for name, cards in chosen.items())
             yield step("Take from the box", box, chosen_lines, refusable(taken, rebuilt))
         if open_places := [line for member in members for line in to_choose(member, rebuilt)]:
             yield step("Choose from the box", box, open_places)
@@ -228,7 +228,7 @@ def missed_wishes(table: Table, rebuilt: Rebuilt) -> Iterator[str]:
             why = " (a newcomer takes only what the box may give)"
         elif card not in table.held():
             why = " (nobody at the table has it, and the box only fills gaps)"
-        yield f"does not come true: {name}: {tally([card.name] * copies)}{why}"
+        yield f"does not come true: {name}: {counted_names([card.name] * copies)}{why}"
 
 
 def refusable(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
@@ -237,13 +237,15 @@ def refusable(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
         card, both = move.card.name, [move.to, *([move.origin] if move.origin in rebuilt.members else [])]
         hands = f"{giver(move.origin)} to {move.to}" if move.origin else move.to
         why = f" ({move.why})" if move.why else ""
-        yield Refusable(f"{hands}: {tally([card] * copies)}{why}", card, tuple(both))
+        yield Refusable(f"{hands}: {counted_names([card] * copies)}{why}", card, tuple(both))
 
 
 def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
     """The cards that nobody keeps, one line for each who had them."""
     holders = dict.fromkeys(name for name, _ in rebuilt.left if is_late(name) is dead)
-    return [f"{giver(name)}: {tally([card.name for of, card in rebuilt.left if of == name])}" for name in holders]
+    return [
+        f"{giver(name)}: {counted_names([card.name for of, card in rebuilt.left if of == name])}" for name in holders
+    ]
 
 
 def giver(origin: str) -> str:

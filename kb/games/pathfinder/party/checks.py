@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from kb.decks.names import both, either, name_key, tally
+from kb.decks.names import both, counted_names, either, name_key
 from kb.decks.report import Finding, Located, Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
@@ -106,7 +106,7 @@ def loot_over_all_decks(party: Party) -> Problems:
     for card, number, given in unearned(Subject(furthest, party.facts), copies) if furthest else ():
         if all(deck.cards.count(card) <= given for deck in decks):  # else the check of that deck tells it
             yield Problem(
-                f"The table holds {tally([card.name] * number)}: {too_much_loot(given)}",
+                f"The table holds {counted_names([card.name] * number)}: {too_much_loot(given)}",
                 f"Take {number - given} of them out, or correct `adventure:` and `after_scenario:`."
                 if number - given > 1
                 else f"Take {'one of them' if given else 'it'} out, or correct `adventure:` and `after_scenario:`.",
@@ -166,7 +166,7 @@ def what_is_given_is_received(party: Party) -> Problems:
         taken -= Counter(deck.gave)
         if lost:
             yield Problem(
-                f"{deck.character.name} gave {tally(names(lost.elements()))} away, but nobody at the table received it.",
+                f"{deck.character.name} gave {counted_names(names(lost.elements()))} away, but nobody at the table received it.",
                 "List it under `received` of the member who has it, or under `left_over`.",
                 tuple(names(lost)),
             )
@@ -215,7 +215,7 @@ def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[
     lost = [f"{name}: {card.name}" for name, card in (Counter(rebuilt.missed) - Counter(free.missed)).elements()]
     message = "The refusals cost nothing: no wish is lost, and the box gives no more cards."
     if lost:
-        message = f"The refusals cost {counted(len(lost), 'wish')} ({tally(lost)})."
+        message = f"The refusals cost {counted(len(lost), 'wish')} ({counted_names(lost)})."
     if broken:
         message = "With what is refused no plan is legal: the table has what fits, and yet the box must give more, or places stay empty."
     yield Finding(
@@ -226,7 +226,7 @@ def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[
         message=message,
         cards=tuple(dict.fromkeys(card.name for member in refusing for card in member.refuses)),
         cites=tuple(f"pathfinder/{table.set}/{each}" for each in ("rebuilding-your-deck", "cards-from-the-box")),
-        fix=f"Allow some of it again: {'; '.join(f'{each.name}: {tally(names(each.refuses))}' for each in refusing)}."
+        fix=f"Allow some of it again: {'; '.join(f'{each.name}: {counted_names(names(each.refuses))}' for each in refusing)}."
         if broken or lost
         else "",
     )

@@ -13,7 +13,7 @@ from kb.campaigns.reader import described as keys_of
 from kb.campaigns.reader import line_in
 from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.campaigns.table import members
-from kb.decks.names import both, name_key, tally
+from kb.decks.names import both, counted_names, name_key
 from kb.decks.questions import Conversation, Question, for_each, single
 from kb.decks.report import Finding, Located, Problem, Problems, Severity
 from kb.decks.ruleset import Rule, Ruleset
@@ -346,7 +346,7 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
     for (kind, cite), held in lists_of(new, prices).items():
         for verb, listed in (("new", held - had[kind, cite]), ("gone", had[kind, cite] - held)):
             if listed:
-                yield Change(name, f"{kind} {verb}: {tally(listed.elements())}", cite)
+                yield Change(name, f"{kind} {verb}: {counted_names(listed.elements())}", cite)
     if cost:
         yield Change(name, f"at least {cost} EXP for what was raised and gained", entry("advance-your-character"))
 

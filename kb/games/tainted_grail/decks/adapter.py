@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, DeckView, Records
-from kb.decks.names import either, tallied
+from kb.decks.names import each_counted, either
 from kb.decks.nodes import whole
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
@@ -73,7 +73,7 @@ def runs(cards: Iterable[Card]) -> list[str]:
     shown = [
         f"{first}-{last}/{BASIC_CARDS}" if first < last else f"{first}/{BASIC_CARDS}" for first, last in runs_of(cards)
     ]
-    return shown + tallied(card.name for card in cards if not card.number)
+    return shown + each_counted(card.name for card in cards if not card.number)
 
 
 def runs_of(cards: Iterable[Card]) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import get_args
 
-from kb.decks.names import both, did_you_mean, name_key, tallied, tally
+from kb.decks.names import both, counted_names, did_you_mean, each_counted, name_key
 from kb.decks.report import Family, Problem, Problems, Report
 from kb.games.tainted_grail.decks.growth import least_cost, pairs_of, prices_ever
 from kb.games.tainted_grail.decks.model import (
@@ -153,7 +153,7 @@ def spare(deck: Deck) -> str:
     """The cards that the sheet owns and the deck does not hold, as a list."""
     left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
     left.subtract(card.name for card in deck.cards)
-    return tally(name for name, number in left.items() for _ in range(max(0, number)))
+    return counted_names(name for name, number in left.items() for _ in range(max(0, number)))
 
 
 @rule("deck-size", "no-cards-in-deck", family="count")
@@ -287,7 +287,8 @@ def cards_owned(sheet: Sheet) -> Problems:
                 free = spare(deck) if len(deck.cards) - number < LEAST_CARDS else ""
                 leave = f"Exchange {number} of it for cards owned ({free})" if free else f"Take {number} of it out"
                 yield Problem(
-                    f"The {deck.name} deck holds {tally([name] * len(copies))}, but the sheet {have} among the starter and gained cards.",
+                    f"The {deck.name} deck holds {counted_names([name] * len(copies))}, but the sheet {have} among the starter and gained "
+                    "cards.",
                     f"{leave}, or add it under `{deck.name}: gained:` if it was gained from the advancement pool.",
                     (name,),
                     at=deck.name,
@@ -302,7 +303,7 @@ def cards_taken_on_trust(sheet: Sheet) -> Problems:
     )
     if named:
         yield Problem(
-            f"There are no card lists of this game: that {tally(named[:SHOWN])}{' and more' if len(named) > SHOWN else ''} "
+            f"There are no card lists of this game: that {counted_names(named[:SHOWN])}{' and more' if len(named) > SHOWN else ''} "
             f"{'are' if len(named) > 1 else 'is'} of this character's cards is taken from the sheet.",
             "Nothing to do; look for the character's name or the color on the cards.",
             tuple(named),
@@ -326,7 +327,7 @@ def color(text: str) -> str:
 
 def names(cards: list[Card]) -> str:
     """`A, B and 2x C`, shortened."""
-    shown = tallied(card.name for card in cards)
+    shown = each_counted(card.name for card in cards)
     return both(shown[:SHOWN]) + (" and more" if len(shown) > SHOWN else "")
 
 

@@ -38,6 +38,7 @@ def test_the_rulebooks_own_way_of_listing():
         "{spell: [Cure, Cure], weapons: [Dagger]}",
         "[{Cure: 2}, Dagger]",
         "[{name: Cure, count: 2}, {name: dagger}]",
+        "[{name: 2x Cure}, {name: dagger}]",
         "\n  - Cure (2)\n  - Dagger",
         "2x Cure, Dagger",
     ],

@@ -8,7 +8,16 @@ from kb.decks.names import either
 from kb.decks.report import Problem, Problems
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.tally import ARKHAM, Tally, TitleGroup, assign, excess, labels, last, with_copies
+from kb.games.arkham.decks.tally import (
+    ARKHAM,
+    Tally,
+    TitleGroup,
+    excess,
+    labels,
+    leaving_first,
+    seat_in_limited_slots,
+    with_copies,
+)
 from kb.plural import counted
 
 
@@ -107,7 +116,7 @@ def numbers_make_sense(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
 def cards_known(tally: Tally) -> Problems:
     """Every card of the deck is a known card."""
-    unknown = tally.of(Kind.UNKNOWN)
+    unknown = tally.rows_of(Kind.UNKNOWN)
     if not unknown:
         return
     made = {each.code: each.name for each in tally.deck.brought}
@@ -131,7 +140,7 @@ def cards_known(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/investigator-deck", "arkham/glossary/cardtypes", family="access")
 def cards_of_decks(tally: Tally) -> Problems:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
-    names = labels(row for row in tally.of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed)
+    names = labels(row for row in tally.rows_of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed)
     if names:
         yield Problem(f"{', '.join(names)}: not for an investigator deck.", "Take it out of the deck.", names)
 
@@ -172,7 +181,7 @@ def deck_size(tally: Tally) -> Problems:
         return  # the size that is not chosen yet
     if missing > 0:  # cards of which nothing is known may be those that are missing
         made = {each.code for each in tally.deck.brought}
-        if missing <= sum(copies for status, copies in tally.of(Kind.UNKNOWN) if status.code in made):
+        if missing <= sum(copies for status, copies in tally.rows_of(Kind.UNKNOWN) if status.code in made):
             return
     changed = (
         f" ({profile.base_size} {profile.size - profile.base_size:+d})" if profile.size != profile.base_size else ""
@@ -190,7 +199,7 @@ def deck_size(tally: Tally) -> Problems:
 )
 def within_options(tally: Tally) -> Problems:
     """Each standard card falls into one of the investigator's deckbuilding options."""
-    rows = [row for row in tally.of(Kind.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
+    rows = [row for row in tally.rows_of(Kind.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
     if plain:
         back = tally.profile.back
@@ -218,7 +227,7 @@ def within_options(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")
 def restrictions_kept(tally: Tally) -> Problems:
     """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
-    if rows := tally.of(Kind.FORBIDDEN):
+    if rows := tally.rows_of(Kind.FORBIDDEN):
         fix = tally.without("Take these cards out.", rows)
         yield Problem(f"Excluded by a deckbuilding restriction: {with_copies(rows)}.", fix, labels(rows))
 
@@ -244,7 +253,7 @@ def signatures_of_others(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/taboo", family="access")
 def taboo_forbidden(tally: Tally) -> Problems:
     """No card that the taboo list in force forbids."""
-    if rows := tally.of(Kind.TABOO):
+    if rows := tally.rows_of(Kind.TABOO):
         yield Problem(
             f"Forbidden by taboo list {tally.deck.taboo}: {with_copies(rows)}.",
             f"{tally.without('Take these cards out.', rows)} Or play without the taboo list.",
@@ -263,7 +272,7 @@ def story_cards_granted(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
 def researched_cards_earned(tally: Tally) -> Problems:
     """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
-    rows = [row for row in tally.of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
+    rows = [row for row in tally.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and tally.frame.start:
         yield Problem(
             f"Only upgrades bring researched cards into a deck, none is there when it is built: {with_copies(rows)}.",
@@ -279,7 +288,7 @@ def researched_cards_earned(tally: Tally) -> Problems:
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
 def limited_slots(tally: Tally) -> Problems:
     """Cards that need limited deckbuilding slots all find one, in some assignment of cards to slots."""
-    slots, left = assign(tally)
+    slots, left = seat_in_limited_slots(tally)
     if not left:
         return
     over = sum(copies for _, copies in left)
@@ -299,7 +308,7 @@ _STANDARD = 2
 
 def _groups(tally: Tally, kind: str) -> Iterator[TitleGroup]:
     """The titles with too many copies that a check is about: single, exceptional, myriad or standard ones."""
-    for group in tally.groups:
+    for group in tally.over_limit:
         if tally.profile.single_copies:
             limit_kind = "single"
         elif any("exceptional" in card.keywords for card, _ in group.rows):
@@ -315,7 +324,7 @@ def _too_many(tally: Tally, group: TitleGroup, rule: str) -> Problem:
     over = group.copies - group.limit
     return Problem(
         f"{counted(group.copies, 'copy')} of {group.rows[0][0].name}; {rule}.",
-        tally.without(f"Take out {counted(over, 'copy')}.", last(group.rows, over)),
+        tally.without(f"Take out {counted(over, 'copy')}.", leaving_first(group.rows, over)),
         tuple(card.label for card, _ in group.rows),
         count=group.copies,
         limit=group.limit,
@@ -388,7 +397,7 @@ def cards_limited_by_trait(tally: Tally) -> Problems:
         if copies > most:
             yield Problem(
                 f"{copies} {trait.title()} cards ({with_copies(rows)}); a deck may have {most}.",
-                tally.without(f"Take out {counted(copies - most, 'card')}.", last(rows, copies - most)),
+                tally.without(f"Take out {counted(copies - most, 'card')}.", leaving_first(rows, copies - most)),
                 labels(rows),
                 count=copies,
                 limit=most,

@@ -21,7 +21,7 @@ from kb.games.arkham.decks.frame import (
 )
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import DENIED, Kind
-from kb.games.arkham.decks.tally import ARKHAM, Row, Tally, excess, last
+from kb.games.arkham.decks.tally import ARKHAM, Row, Tally, excess, leaving_first
 from kb.plural import counted
 
 _MOST_STANDALONE = 49
@@ -142,7 +142,7 @@ def highlander(tally: Tally) -> Problems:
         if copies > 1:
             yield Problem(
                 f"{counted(copies, 'copy')} of {name}; only 1 of each title.",
-                tally.without(f"Take out {copies - 1}.", last(rows, copies - 1)),
+                tally.without(f"Take out {copies - 1}.", leaving_first(rows, copies - 1)),
                 (name,),
                 count=copies,
                 limit=1,

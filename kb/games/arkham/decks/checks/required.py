@@ -116,7 +116,7 @@ def signatures_present(tally: Tally) -> Problems:
 )
 def signatures_given_up(tally: Tally) -> Problems:
     """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
-    rows = tally.of(Kind.SIGNATURE)
+    rows = tally.rows_of(Kind.SIGNATURE)
     if rows and signatures_replaced(tally.facts, tally.deck):
         yield Problem(
             f"Still in the deck: {with_copies(rows)}; random basic weaknesses replace the signature cards.",
@@ -161,7 +161,7 @@ def signatures_no_more_than_listed(tally: Tally) -> Problems:
         if card and copies > listed.get(card.label, copies):
             yield excess(card, copies, listed[card.label], "the requirements list")
     own = tally.profile.signatures
-    rows = [row for row in tally.of(Kind.SIGNATURE) if row[0].card and row[0].card.root not in own]
+    rows = [row for row in tally.rows_of(Kind.SIGNATURE) if row[0].card and row[0].card.root not in own]
     if rows:
         yield Problem(
             f"Not among the requirements of the sides in use: {with_copies(rows)}.",
@@ -430,7 +430,7 @@ def extra_deck_different(tally: Tally) -> Problems:
     """The cards of an extra deck are all different, by title."""
     if (extra := tally.extra) is None:
         return
-    for crowd in extra.groups:
+    for crowd in extra.over_limit:
         names = tuple(card.label for card, _ in crowd.rows)
         yield Problem(
             f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
