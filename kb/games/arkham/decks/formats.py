@@ -2,7 +2,7 @@
 
 The first line of a list is the deck's name, a line with an investigator's name (or `Investigator: NAME`) names the investigator;
 lines with a number are cards (`2x Guts`, `Guts x2`, `Guts, 2`), and below the investigator a card's name alone is one copy; `Side deck`
-begins the side deck. Headings of sections and what other programs say of a deck (`Packs: …`) are passed over; any other line below the
+begins the side deck, up to a heading of weaknesses. Headings of sections and what other programs say of a deck (`Packs: …`) are passed over; any other line below the
 investigator is a problem, for it may be a card.
 """
 
@@ -331,6 +331,9 @@ _ENDS = (("ies", "y"), ("sses", "ss"), ("s", ""))  # of more than one
 _BULLET = re.compile(r"^[-*•]\s+|^•")
 _KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{1,24}?(?: \d)?)\s*:\s*(.+)$")
 _SIDE = re.compile(r"^(side ?(?:deck|board|slots))\b", re.IGNORECASE)
+_MAIN = re.compile(
+    r"^(?:main deck|(?:basic )?weakness(?:es)?|treacher(?:y|ies)|signatures?)\s*(?:\(\d+\))?\s*:?$", re.IGNORECASE
+)
 _SPIRIT = re.compile(r"^(?:(?:spirit|extra) deck\b|spirits$)", re.IGNORECASE)
 _LINK = re.compile(
     r"\[([^\[\]]+)\]\(https?://[^()\s]*\)|\[/?(?:[biu]|url(?:=[^\]]*)?)\]", re.IGNORECASE
@@ -404,6 +407,8 @@ class _Reader:
             self.pile = self.side_deck
         elif _SPIRIT.match(line):
             self.pile = self.extra
+        elif self.pile is self.side_deck and _MAIN.match(line):  # weaknesses are never kept beside the deck
+            self.pile = self.cards
         elif not self.investigators and (named := self._investigators(line)):
             self.investigators = named
         elif card := self._card(_BULLET.sub("", line)):

@@ -189,8 +189,8 @@ def test_the_game_is_recognised():
 
 @pytest.mark.parametrize("heading", ["Side deck", "Sidedeck:", "SIDEBOARD (2)", "Side board", "Side slots"])
 def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading):
-    read = list_deck(f"Investigator: Roland Banks\nMachete x2\n{heading}\n2x Dodge\n", FACTS)
-    assert (dict(read.cards), dict(read.side_deck)) == ({"01020": 2}, {"01023": 2})
+    read = list_deck(f"Investigator: Roland Banks\nMachete x2\n{heading}\n2x Dodge\nWeakness:\nCover Up", FACTS)
+    assert (dict(read.cards), dict(read.side_deck)) == ({"01020": 2, "01007": 1}, {"01023": 2})
 
 
 @pytest.mark.parametrize(
