@@ -2,8 +2,8 @@
 
 The first line of a list is the deck's name, a line with an investigator's name (or `Investigator: NAME`) names the investigator;
 lines with a number are cards (`2x Guts`, `Guts x2`, `Guts, 2`), and below the investigator a card's name alone is one copy; `Side deck`
-begins the side deck, up to a heading of weaknesses. Headings of sections and what other programs say of a deck (`Packs: …`) are passed over; any other line below the
-investigator is a problem, for it may be a card.
+begins the side deck, up to a heading of weaknesses. Headings of sections and what other programs say of a deck (`Packs: …`) are passed
+over; any other line below the investigator is a problem, for it may be a card.
 """
 
 from __future__ import annotations
