@@ -202,7 +202,39 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     tile.fill("3")
     fits(page)
     replace.click()
-    page.get_by_text("With this beginning, not replaced yet").wait_for()
+    page.get_by_text("The games fit this beginning. Replace it?").wait_for()
+    fits(page)
+    again = page.get_by_role("button", name="Replace it")
+    assert again.evaluate(ON_TOP)
+    decks = page.get_by_role("group", name="Decks", exact=True)
+    decks.locator("summary").click()
+    decks.locator("textarea").fill("game: tainted-grail\ncharacter: Beor\ncombat: 1-14\n")
+    page.keyboard.press("Tab")
+    again.wait_for(state="hidden")
     replace.click()
-    page.wait_for_selector("[data-kb-undo]:visible")
-    assert page.locator("text=aggression 3").count()
+    page.get_by_role("button", name="Replace it all the same").click()
+    page.locator("[data-kb-state]", has_text="Replaced.").wait_for()
+    assert page.get_by_text("holds 14 cards").count()
+
+
+def test_games_that_are_taken_back_have_each_its_answers_again(on_phone):
+    page = on_phone("campaign.html")
+    arkham(page)
+    games = ("The Gathering", "The Midnight Masks")
+    for name in games:
+        recording(page)
+        page.get_by_label("Which scenario?").fill(name)
+        page.get_by_role("group", name="Who was driven insane?").wait_for()
+        page.click("[data-kb-look]")
+        page.click("[data-kb-record-it]")
+        page.wait_for_selector("[data-kb-undo]:visible")
+    for name in reversed(games):
+        page.click("[data-kb-undo]")
+        page.click("text=Really take it back?")
+        page.wait_for_selector(f"text=Taken back: {name}")
+    for name in games:
+        recording(page)
+        assert page.get_by_label("Which scenario?").input_value() == name
+        page.click("[data-kb-look]")
+        page.click("[data-kb-record-it]")
+        page.locator("[data-kb-state]", has_text="Recorded: ").wait_for()

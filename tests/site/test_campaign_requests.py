@@ -119,6 +119,32 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     assert page["games"] == 1
     assert page["legal"]
     assert "To the beginning" not in page["page"]
+    swapped = {**asked["answers"], own: "", "Who plays?": "Arev"}
+    problem, what = checker.answer({"what": "begin", "folder": folder, "answers": swapped, "write": True})["problems"]
+    assert problem.startswith("Game 1 (Chapter 1, day 3): Nobody called 'Beor' plays.")
+    assert what.startswith("Nothing was replaced.")
+
+
+def test_games_that_no_longer_fit_are_named_with_the_question_to_mend(checker, folder, record):
+    won, wish = {"Was it won?": "no"}, "Which cards of the table would Kyra like to have?"
+    gained = {"Which boons did Kyra gain, and not lose again?": "Sage", wish: "Sage"}
+    folder = record(record(folder, won, write=True)["files"], won | gained, write=True)["files"]
+    begins = checker.answer({"what": "begin", "folder": folder})["answers"]
+    own = "Kyra: a deck of their own (empty: the suggested one)"
+    for change, words in (
+        (
+            {own: folder["decks/00-kyra.yaml"].replace("Cure", "Sanctuary")},
+            "Take 1 of it out of “The deck that Kyra has after the game",
+        ),
+        ({"Who plays?": "Lini, Valeros"}, "Take Kyra out of “Which boons did Kyra gain"),
+    ):
+        page = told(
+            checker.answer({"what": "begin", "folder": folder, "answers": begins | change, "write": True})["shown"][
+                "page"
+            ]
+        )
+        assert "take the games back as far as that one" in page
+        assert words in page.partition("Game 2 (Attack on Sandpoint): ")[2]
 
 
 def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record):
@@ -246,7 +272,7 @@ def test_experience_without_a_sheet_is_kept(checker, record):
     late = {**answers, "Which chapter did you reach?": "1", "How much EXP did Beor gain?": "3"}
     page = told(record(first["files"], late, write=True)["shown"]["page"])
     assert "experience 8" in page
-    assert "Chapter 1, day 5: The chapter was 2 on the last save sheet and is 1 now." in page
+    assert "Game 2 (Chapter 1, day 5): The chapter was 2 on the last save sheet and is 1 now." in page
     assert "Correct “Which chapter did you reach?”." in page
     assert ".yaml" not in page
 
