@@ -89,6 +89,8 @@ class Reader(Fields):
     """
 
     deck_is = "keys of its own"
+    of_places: tuple[str, ...] = ()
+    """Keys below which something other than people has names."""
 
     def __init__(self, file: DeckFile, folder: Folder, facts: Any, head: Any = None, state: Any = None) -> None:
         super().__init__(file.root, [])
@@ -128,7 +130,7 @@ class Reader(Fields):
 
     def who(self, node: Scalar, key: str) -> str | None:
         """The name by which the files know somebody; a stranger is noted, but for one who begins with this file."""
-        if self.people is None:
+        if self.people is None or key in self.of_places:
             return node.text
         new = {name_key(each): each for each in self.words("joined")} if key in ("joined", "decks") else {}
         known = {**new, **self.people}
@@ -139,15 +141,11 @@ class Reader(Fields):
         self.note(node, f"Nobody called {node.text!r} plays.{hint}")
         return node.text
 
-    def pairs(self, key: str) -> list[tuple[Scalar, Node]]:
-        """The keys below a key, with their values."""
-        below = self.below(key)
-        return list(below.mapping.pairs) if below else []
-
     def by_person(self, key: str) -> list[tuple[str, Scalar, Node]]:
         """What stands under a key for each: the name, the node that names it, the value."""
         by_name: dict[str, tuple[str, Scalar, Node]] = {}
-        for label, value in self.pairs(key):
+        below = self.below(key)
+        for label, value in below.mapping.pairs if below else ():
             if name := self.who(label, key):
                 if name in by_name:
                     self.note(label, f"`{key}` names {name} twice.")
@@ -175,16 +173,9 @@ class Reader(Fields):
         return tuple(dict.fromkeys(name for name in people if name))
 
     def texts(self, key: str) -> dict[str, str]:
-        """Single values by what stands before them."""
-        return self._single(key, ((label.text, value) for label, value in self.pairs(key)))
-
-    def their_texts(self, key: str) -> dict[str, str]:
-        """A single value for each person."""
-        return self._single(key, ((name, value) for name, _, value in self.by_person(key)))
-
-    def _single(self, key: str, pairs: Iterable[tuple[str, Node]]) -> dict[str, str]:
+        """A single value for each."""
         values: dict[str, str] = {}
-        for name, value in pairs:
+        for name, _, value in self.by_person(key):
             if isinstance(value, Scalar) and value.text:
                 values[name] = value.text
             else:
@@ -192,11 +183,7 @@ class Reader(Fields):
         return values
 
     def numbers(self, key: str, most: int) -> dict[str, int]:
-        """Whole numbers by what stands before them."""
-        return {label.text: self.count(value, f"{key}: {label.text}", most) or 0 for label, value in self.pairs(key)}
-
-    def their_numbers(self, key: str, most: int) -> dict[str, int]:
-        """A whole number for each person."""
+        """A whole number for each."""
         return {name: self.count(value, f"{key}: {name}", most) or 0 for name, _, value in self.by_person(key)}
 
     def decks(self, key: str) -> dict[str, Any]:

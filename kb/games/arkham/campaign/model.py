@@ -230,7 +230,7 @@ class ArkhamReader(Reader):
         node = self.get(key)
         if isinstance(node, Scalar) and self.group:
             return dict.fromkeys((person.name for person in self.group.people), self.number(key, most) or 0)
-        return self.their_numbers(key, most)
+        return self.numbers(key, most)
 
     def defeated(self, key: str) -> dict[str, str]:
         """Who was defeated by what."""

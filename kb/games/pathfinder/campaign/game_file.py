@@ -180,7 +180,7 @@ class PathfinderReader(Reader):
         met = frozenset(trader.name for each in earlier for trader in each.traders)
         if self.get("traders") is not None:
             met = frozenset(map(self.trader, self.scalars("traders"))) - {""}
-        feats, roles = self.feats("feats"), self.their_texts("role")
+        feats, roles = self.feats("feats"), self.texts("role")
         people = []
         for name, listed in self.decks("decks").items():
             new = name not in {*feats, *roles}

@@ -166,7 +166,7 @@ class Played(GameRecord):
         cite="feat-reward",
     )
     roles: Mapping[str, str] = key(
-        "their_texts",
+        "texts",
         "{Kyra: Exorcist}",
         "the side of the role card",
         dict,

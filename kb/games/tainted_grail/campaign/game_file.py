@@ -30,7 +30,7 @@ class Saved(GameRecord):
     day: int | None = key("number", "9", "the day of the campaign, counted by you", most=MOST_DAYS)
     mode: Mode | None = key("choose_mode", "standard", "the mode from now on")
     experience: Mapping[str, int] = key(
-        "their_numbers",
+        "numbers",
         "{Beor: 12}",
         "EXP gained since the last save sheet",
         dict,
@@ -50,7 +50,7 @@ class Saved(GameRecord):
         cite="activating-menhirs",
     )
     guardians: Mapping[str, str] = key("texts", "{The Grey Lady: 105}", "guardians on the map and where", dict)
-    positions: Mapping[str, str] = key("their_texts", "{Beor: 101}", "where the characters are", dict, tells="is in {}")
+    positions: Mapping[str, str] = key("texts", "{Beor: 101}", "where the characters are", dict, tells="is in {}")
     dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and what they show", dict)
     statuses: tuple[str, ...] | None = key(
         "marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
@@ -141,6 +141,8 @@ MODE_NAMES: dict[str, Mode] = {each: each for each in MODES}
 
 class SheetReader(Reader):
     """Reads one file; `mode` is that which it names (`chosen`), or that of the campaign so far."""
+
+    of_places = ("menhirs", "guardians", "dials")
 
     def __init__(
         self, file: DeckFile, folder: Folder, facts: None, head: Head | None = None, state: World | None = None

@@ -13,7 +13,6 @@ from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
-    DECK_NAMES,
     OTHER_PAIRS,
     PAIRS,
     POOL_CARDS,
@@ -356,9 +355,11 @@ def plan(
 def next_steps(sheet: Sheet) -> list[Step]:
     """Every single step that can be taken next: a point of each attribute, a card for each deck."""
     names = ATTRIBUTES if sheet.attributes is not None else ()
-    points = [step for name in names for step in plan(sheet, [(name, None)], (), None).steps]
-    left = {deck.name: POOL_CARDS - len(deck.gained) for deck in sheet.decks}
-    return points + [gained(name, prices_now(sheet), left[name]) for name in DECK_NAMES if left[name] > 0]
+    decks = [deck.name for deck in sheet.decks if len(deck.gained) < POOL_CARDS]
+    plans = [plan(sheet, [(name, None)], (), None) for name in names] + [
+        plan(sheet, (), [deck], None) for deck in decks
+    ]
+    return [step for each in plans for step in each.steps]
 
 
 def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices) -> Step:

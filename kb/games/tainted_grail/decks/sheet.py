@@ -61,7 +61,7 @@ from kb.games.tainted_grail.decks.model import (
 
 HIGHEST_SECRET = 9999
 MOST_COPIES = 99
-LINE = re.compile(r"([^()\[\]{},]+)(?:[(\[{]([^()\[\]{}]*)[)\]}])?\s*")
+LINE = re.compile(r"([^()\[\]{},]+)((?:[(\[{][^()\[\]{}]*[)\]}]\s*)*)")
 # Words beside the name that are no keywords: `C` is the mark of craftable items, which no check asks for.
 NOT_KEYWORDS = ("facedown", "faceup", "c")
 DECK_KEYS = ("starter", "gained", "deck", "out")
@@ -223,10 +223,10 @@ class _SheetReader(Fields):
         match = LINE.fullmatch(node.text) if isinstance(node, Scalar) else None
         if match is None:
             shown = f"{node.text!r}: write" if isinstance(node, Scalar) else "Write"
-            line = "a line such as `2x Rusty Sword (WEAPON)`, in quotes where it holds a comma"
-            self.note(node, f"{shown} each {what} as {line}, or by its keys.")
+            line = "a line such as `2x Rusty Sword (WEAPON)`, or by its keys; put the line in quotes where it holds a comma"
+            self.note(node, f"{shown} each {what} as {line}.")
             return None
-        name, words = match[1].strip(), re.findall(r"\w+", match[2] or "")
+        name, words = match[1].strip(), re.findall(r"\w+", match[2])
         number = re.fullmatch(r"#?(\d{1,4})", name) if what == "secret" else None
         keys = {
             "number" if number else "name": number[1] if number else name,

@@ -8,7 +8,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
 from kb.games.tainted_grail.decks import sheet as sheet_module
-from kb.games.tainted_grail.decks.adapter import load_facts, new_deck, show
+from kb.games.tainted_grail.decks.adapter import new_deck, show
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHARACTERS, PAIRS, STARTERS, Item, basic_card
 from kb.games.tainted_grail.decks.sheet import read_sheet
@@ -57,7 +57,6 @@ def test_a_new_sheet_can_be_read_and_asks_for_what_is_on_the_tile(character):
 def test_no_new_sheet_for_others():
     assert new_deck("Lini", None, None) is None
     assert new_deck("Beor", "rotr", None) is None
-    assert load_facts(lambda kind: []) is None
 
 
 @pytest.mark.parametrize(
