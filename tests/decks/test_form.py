@@ -238,13 +238,14 @@ def test_a_name_that_is_not_known_has_its_buttons(ask):
         other = mends[f"“{wrong}” is {right}"]
         assert sum(line["copies"] for line in ask(do="form", text=other, **who)["lines"]) == 3
         assert ask(do="form", text=mends[f"Leave out “{wrong}”"], **who)["lines"][0]["copies"] == 2
-    for whose in ("Investigator: Roland Bank\n", "Roland Bank\n2x Guts\n", "investigator: Roland Bank\ncards:\n- "):
-        refused = ask(do="check", text=f"{whose}2x Machette\n")
-        words = [each["words"] for each in refused["mends"]]
-        assert words[:2] == ["“Roland Bank” is Roland Banks", "“Machette” is Machete"]
-        assert ("no line names" in refused["problem"]) == ("Guts" in whose)
-    (mend,) = ask(do="check", text="set: rotr\ncharacter: Kyraa\ncards: [Mace]\n")["mends"]
-    assert mend["words"] == "“Kyraa” is Kyra"
+    for text, right in (
+        ("Investigator: Roland Bank\nMachette\n", {"“Roland Bank” is Roland Banks", "“Machette” is Machete"}),
+        ("Roland Bank\n2x Guts\n", {"“Roland Bank” is Roland Banks"}),
+        ("character: Kyraa\ncards: [Mace]\n", {"“Kyraa” is Kyra"}),
+    ):
+        refused = ask(do="check", text=text)
+        assert right <= {each["words"] for each in refused["mends"]}
+        assert ("no line names" in refused["problem"]) == ("Guts" in text)
 
 
 def test_the_forms_verdict_is_the_checkers(begun, form, kb, real, tmp_path):

@@ -126,25 +126,14 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
 
 
 def test_games_that_no_longer_fit_are_named_with_the_question_to_mend(checker, folder, record):
-    won, wish = {"Was it won?": "no"}, "Which cards of the table would Kyra like to have?"
-    gained = {"Which boons did Kyra gain, and not lose again?": "Sage", wish: "Sage"}
-    folder = record(record(folder, won, write=True)["files"], won | gained, write=True)["files"]
-    begins = checker.answer({"what": "begin", "folder": folder})["answers"]
-    own = "Kyra: a deck of their own (empty: the suggested one)"
-    for change, words in (
-        (
-            {own: folder["decks/00-kyra.yaml"].replace("Cure", "Sanctuary")},
-            "Take 1 of it out of “The deck that Kyra has after the game",
-        ),
-        ({"Who plays?": "Lini, Valeros"}, "Take Kyra out of “Which boons did Kyra gain"),
-    ):
-        page = told(
-            checker.answer({"what": "begin", "folder": folder, "answers": begins | change, "write": True})["shown"][
-                "page"
-            ]
-        )
-        assert "take the games back as far as that one" in page
-        assert words in page.partition("Game 2 (Attack on Sandpoint): ")[2]
+    wish = {"Which cards of the table would Kyra like to have?": "Sage"}
+    answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sage", **wish}
+    folder = record(folder, answers, write=True)["files"]
+    begins = checker.answer({"what": "begin", "folder": folder})["answers"] | {"Who plays?": "Lini, Valeros"}
+    page = told(checker.answer({"what": "begin", "folder": folder, "answers": begins, "write": True})["shown"]["page"])
+    for words in ("take the games back as far as that one", "Game 1 (Attack on Sandpoint): Kyra", *wish):
+        assert words in page
+    assert "Take Kyra out of “The deck that Kyra has after the game" in page
 
 
 def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record):
@@ -351,34 +340,6 @@ def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):
     assert asked["What does the dial in 101 show? (0: there is none)"] == "4"
     assert "menhirs: 101 (4)" in late["preview"]["changes"]
     assert "changed under Decks" in late["questions"][0]["note"]
-
-
-def test_all_that_a_sheet_changes_is_told(checker, record):
-    before = (
-        "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2, courage: 1}\nexperience_spent: 0\n"
-        "resources: {food: 3, experience: 0}\nitems: [Old Mace (WEAPON)]\nsecrets: [14]\ncombat: 1-15\n"
-    )
-    after = (
-        "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2, courage: 1}\nexperience_spent: 6\n"
-        "attributes: {aggression: 2, courage: 2}\nskills: {courage: [12]}\nresources: {food: 1, wealth: 2, experience: 0}\n"
-        "items: [Rusty Sword (WEAPON)]\nsecrets: [14, 15]\ncombat: {gained: [Cleave], out: [3]}\n"
-    )
-    files = begun(checker, "tainted-grail", **{"Beor: a deck of their own (empty: the suggested one)": before})["files"]
-    looked = record(files, CHAPTER | {"How much EXP did Beor gain?": "6", DECK: after}, preview=True)
-    (changes,) = looked["preview"]["changes"]
-    assert changes.removeprefix("Beor: ").split("; ") == [
-        "gains 6 EXP",
-        "EXP spent 0 to 6",
-        "courage 1 to 2",
-        "food 3 to 1, wealth 2",
-        "skills of courage new: 12",
-        "combat cards gained new: Cleave",
-        "combat deck gone: 3/25",
-        "items new: Rusty Sword (WEAPON)",
-        "items gone: Old Mace (WEAPON)",
-        "secrets new: secret 15",
-        "at least 6 EXP for what was raised and gained",
-    ]
 
 
 def test_scenarios_beside_the_adventure_path_are_counted(folder, record):

@@ -71,7 +71,7 @@
   });
 
   /* Beginning, and recording */
-  const begun = kbQuestions(part("begin-questions"), () => { part("verdict").hidden = true; typed(begun, "begin"); }, () => game, () => ({ typed: draft(), url: `${location.pathname}#begin=${id}` }));
+  const begun = kbQuestions(part("begin-questions"), () => { part("replace").hidden = true; page.outdated(); typed(begun, "begin"); }, () => game, () => ({ typed: draft(), url: `${location.pathname}#begin=${id}` }));
   const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); }, () => held.game, () => ({ typed: draft(), url: `${location.pathname}#record=${id}` }));
   function typed(questions, what) {
     write(draft(), questions.answers());
