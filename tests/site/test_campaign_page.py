@@ -29,7 +29,7 @@ def recording(page):
     page.wait_for_selector("#kb-record:visible")
 
 
-def test_a_campaign_is_begun_recorded_and_taken_back(on_phone):
+def test_a_campaign_is_begun_and_recorded(on_phone):
     page = on_phone("campaign.html")
     fits(page)
     beginning(page, "pathfinder")

@@ -47,9 +47,9 @@ def zipped(files):
     return base64.b64encode(packed.getvalue()).decode("ascii")
 
 
-def begun(checker, game, **more):
+def begun(checker, game, folder=None, **more):
     answers = {"What do you call the campaign?": "Ours: <b>", **BEGINNINGS[game], **more}
-    told = checker.answer({"what": "begin", "game": game, "answers": answers, "write": True})
+    told = checker.answer({"what": "begin", "game": game, "folder": folder, "answers": answers, "write": True})
     assert "files" in told, [each for each in told["questions"] if each["wrong"]] or told["problems"]
     return told
 
@@ -60,17 +60,13 @@ LISTS = [
 ]
 
 
-@pytest.mark.parametrize("text", LISTS)
-def test_a_campaign_begins_with_a_plain_list(text, checker):
-    own = {"Roland Banks (Core Set): a deck of their own (empty: the suggested one)": text}
-    (kept,) = (each for name, each in begun(checker, "arkham", **own)["files"].items() if "/" in name)
-    assert {"investigator", "01020", "01022"} <= set(re.findall(r"\w+", kept))
-
-
-def test_a_plain_list_with_a_name_that_is_not_known_is_refused_by_its_words(checker):
-    own = {"Roland Banks (Core Set): a deck of their own (empty: the suggested one)": "2x Machette\n"}
+def test_a_campaign_begins_with_a_plain_list_of_known_names(checker):
+    own = "Roland Banks (Core Set): a deck of their own (empty: the suggested one)"
+    for text in LISTS:
+        (kept,) = (each for name, each in begun(checker, "arkham", **{own: text})["files"].items() if "/" in name)
+        assert {"investigator", "01020", "01022"} <= set(re.findall(r"\w+", kept))
     with pytest.raises(KbError, match="Machette"):
-        begun(checker, "arkham", **own)
+        begun(checker, "arkham", **{own: "2x Machette\n"})
 
 
 @pytest.mark.parametrize("game", BEGINNINGS)
@@ -119,21 +115,19 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     assert page["games"] == 1
     assert page["legal"]
     assert "To the beginning" not in page["page"]
-    swapped = {**asked["answers"], own: "", "Who plays?": "Arev"}
-    problem, what = checker.answer({"what": "begin", "folder": folder, "answers": swapped, "write": True})["problems"]
+    swapped = {"what": "begin", "folder": folder, "answers": {"Who plays?": "Arev"}, "write": True}
+    problem, what = checker.answer(swapped)["problems"]
     assert problem.startswith("Game 1 (Chapter 1, day 3): Nobody called 'Beor' plays.")
     assert what.startswith("Nothing was replaced.")
 
 
 def test_games_that_no_longer_fit_are_named_with_the_question_to_mend(checker, folder, record):
-    wish = {"Which cards of the table would Kyra like to have?": "Sage"}
-    answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sage", **wish}
-    folder = record(folder, answers, write=True)["files"]
-    begins = checker.answer({"what": "begin", "folder": folder})["answers"] | {"Who plays?": "Lini, Valeros"}
-    page = told(checker.answer({"what": "begin", "folder": folder, "answers": begins, "write": True})["shown"]["page"])
-    for words in ("take the games back as far as that one", "Game 1 (Attack on Sandpoint): Kyra", *wish):
-        assert words in page
-    assert "Take Kyra out of “The deck that Kyra has after the game" in page
+    gained = "Which boons did Valeros gain, and not lose again?"
+    folder = record(folder, {"Was it won?": "no", gained: "Mace"}, write=True)["files"]
+    page = told(begun(checker, "pathfinder", folder=folder, **{"Who plays?": "Kyra, Lini"})["shown"]["page"])
+    assert "take the games back as far as that one" in page
+    assert f"Game 1 (Attack on Sandpoint): Valeros is named under “{gained}”" in page
+    assert "Take Valeros out of “The deck that Valeros has after the game" in page
 
 
 def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record):
