@@ -70,16 +70,16 @@ def successors(free: Collection[str], gone: Collection[str]) -> Generator[Questi
     return (yield Question(SUCCESSORS, tuple(free), many=True, key="joined")) if free and gone else []
 
 
-def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS) -> Conversation:
+def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebuild: bool = True) -> Conversation:
     """The questions about the next game, and its decks; gives the keys of its file, with `fill` and `texts`.
 
-    `before` are the texts of decks that the folder holds, to go on from.
+    `before` are the texts of decks that the folder holds, to go on from. With `rebuild` it is asked first whether the rules make the decks.
     """
     part, facts = campaign.part, campaign.facts
     people = [deck.who for deck in part.decks(campaign.state, facts)]
     free = {label: each for label, each in people_of(part.game, facts, "").items() if bare(label) not in people}
     values = yield from campaign.conversation(tuple(free))
-    fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
+    fill = rebuild and part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
     texts: dict[str, str] = {}
     if not fill:
         gone = {name for key in DEATHS for name in values.get(key, ())}

@@ -154,6 +154,11 @@ class Step(Jsonable):
         return tuple(Filed(each.finding, self.file, each.line) for each in self.findings)
 
     @property
+    def called(self) -> str:
+        """Which game it is, for who does not see the files."""
+        return f"Game {self.number} ({self.title})" if self.number else self.title
+
+    @property
     def heading(self) -> str:
         """What was played, and how it ended."""
         return f"{self.title} ({self.outcome})" if self.outcome else self.title

@@ -35,7 +35,7 @@ class Question:
     An empty answer means `default`, or nothing where that is empty; `needed` allows no empty answer. With `copies` a choice may stand
     with its number, such as `2x Cure`; with `number` an answer is a whole number, `most` at most, with `file` the text of a deck file,
     as it stands.
-    `group` is what a form shows it under, `key` the key of the file that it fills, `of` whose deck is asked for. `note` says what becomes of
+    `group` is what a form shows it under, `key` the key of the file that it fills, `of` whom it is about. `note` says what becomes of
     the answer, by the entry `cite`.
     """
 
@@ -122,7 +122,7 @@ def for_each(
     """The same question about each (`{}` in `text` stands for the name); names without an answer, or with 0, are left out."""
     answers = {}
     for name in names:
-        answer = yield replace(question, text=text.format(name))
+        answer = yield replace(question, text=text.format(name), of=name)
         if answer and answer != ["0"]:
             answers[name] = answer
     return answers
@@ -178,10 +178,11 @@ def as_form(
 
 
 def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:
-    """The questions of a form by the keys of the file that they fill; of several the one that names somebody."""
+    """The questions of a form by the keys of the file that they fill; of several the one about `name` (empty: `…` stands for whom)."""
     words: dict[str, str] = {}
     for each in questions:
-        text = each.question.text.partition(" (")[0]
+        text = each.question.text
+        text = (text.replace(each.question.of, name or "…") if each.question.of else text).partition(" (")[0]
         if each.question.key not in words or (name and name in text):
             words[each.question.key] = text
     return words

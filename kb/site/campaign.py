@@ -27,6 +27,7 @@ def campaign_page(
     """The HTML of a campaign; `links` lead to rules. With `worded`, which puts the findings of a step in a form's words, they stand by games,
     not by files and lines, and those on the beginning have a button. Raises SiteError when the templates are missing."""
     about = games()[replay.game]
+    report, first = verdict(replay, worded), f"{replay.steps[0].title}: "
     page = DeckPage(
         template=TEMPLATE,
         game=about.title,
@@ -36,17 +37,19 @@ def campaign_page(
         thing="campaign",
         content={
             "replay": replay,
+            "again": worded and not all(each.message.startswith(first) for each in report.findings),
             "charts": [chart(tally) for tally in replay.tallies],
             "citations": citations,
-            "names": {step.file: PurePath(step.file).name for step in replay.steps},
+            "names": {
+                file: PurePath(file).name for file in (*(each.file for each in replay.steps), *dict(replay.strays))
+            },
         },
     )
-    first = f"{replay.steps[0].title}: "
 
     def mends(finding: Finding) -> list[Mapping[str, str]]:
         return [{"words": "To the beginning"}] if worded and finding.message.startswith(first) else []
 
-    return render(page, verdict(replay, worded), citations, replay.rules, links, mends)
+    return render(page, report, citations, replay.rules, links, mends)
 
 
 def verdict(replay: Replay, worded: Callable[[Finding, Step], Finding] | None = None) -> Report:
@@ -54,7 +57,7 @@ def verdict(replay: Replay, worded: Callable[[Finding, Step], Finding] | None = 
     findings = [
         replace(
             finding := worded(each.finding, step) if worded else each.finding,
-            message=f"{step.title if worded else place(PurePath(step.file).name, each.line)}: {finding.message}",
+            message=f"{step.called if worded else place(PurePath(step.file).name, each.line)}: {finding.message}",
         )
         for step in replay.steps
         for each in step.findings

@@ -141,7 +141,7 @@ def test_the_last_card_may_go_and_what_cannot_be_is_a_sentence(ask, form):
         (says("hp", "9"), "Unknown key"),
     ):
         assert said in form(deck, change)["problem"]
-    for text, said in (("game: luxor\ncharacter: Beor\n", "luxor"), ("a: [", "deck:2")):
+    for text, said in (("game: luxor\ncharacter: Beor\n", "luxor"), ("a: [", "Deck, line 2:")):
         assert said in ask(do="form", text=text)["problem"]
     assert "no Nobody" in ask(do="form", game="pathfinder", begin=["Nobody", ""])["problem"]
 
@@ -221,7 +221,7 @@ def test_the_form_reads_what_the_checker_reads(ask):
         assert [each["message"] for each in form["findings"]] == [each["message"] for each in checked["findings"]]
     for text, who, line in ((whole, OF_ROLAND, 14), (cards, OF_WENDY, 10)):
         wrong = ask(do="form", text=f"{text}Kinfe\n", **who)
-        assert wrong["problem"].startswith(f"deck:{line}: 'Kinfe' is neither a card nor a heading")
+        assert wrong["problem"].startswith(f"Deck, line {line}: 'Kinfe' is neither a card nor a heading")
         assert wrong["mends"][0]["text"] == f"{text}Knife"
 
 
@@ -238,6 +238,14 @@ def test_a_name_that_is_not_known_has_its_buttons(ask):
         other = mends[f"“{wrong}” is {right}"]
         assert sum(line["copies"] for line in ask(do="form", text=other, **who)["lines"]) == 3
         assert ask(do="form", text=mends[f"Leave out “{wrong}”"], **who)["lines"][0]["copies"] == 2
+    for text, right in (
+        ("Investigator: Roland Bank\nMachette\n", {"“Roland Bank” is Roland Banks", "“Machette” is Machete"}),
+        ("Roland Bank\n2x Guts\n", {"“Roland Bank” is Roland Banks"}),
+        ("character: Kyraa\ncards: [Mace]\n", {"“Kyraa” is Kyra"}),
+    ):
+        refused = ask(do="check", text=text)
+        assert right <= {each["words"] for each in refused["mends"]}
+        assert ("no line names" in refused["problem"]) == ("Guts" in text)
 
 
 def test_the_forms_verdict_is_the_checkers(begun, form, kb, real, tmp_path):
@@ -430,7 +438,8 @@ def test_a_table_is_written_by_questions(ask, form):
     assert "copies of Codex" in told["page"]
     assert "the deck that Ezren or Lem had or what was gained" in told["page"]
     assert "table:" not in told["page"], "nobody has seen its lines"
-    shares = {each["of"]: each["share"] for each in ask(do="table", game="pathfinder", answers=answers)["questions"]}
+    asked = ask(do="table", game="pathfinder", answers=answers)["questions"]
+    shares = {each["of"]: each["share"] for each in asked if each["kind"] == "deck"}
     assert form(ask(do="open", share=shares["Ezren"]))["legal"], "the suggested deck goes on"
     wrong = answers[deck].replace("Kyra", "Seoni")
     assert "This is a deck of Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]

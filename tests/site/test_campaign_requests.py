@@ -47,9 +47,9 @@ def zipped(files):
     return base64.b64encode(packed.getvalue()).decode("ascii")
 
 
-def begun(checker, game, **more):
+def begun(checker, game, folder=None, **more):
     answers = {"What do you call the campaign?": "Ours: <b>", **BEGINNINGS[game], **more}
-    told = checker.answer({"what": "begin", "game": game, "answers": answers, "write": True})
+    told = checker.answer({"what": "begin", "game": game, "folder": folder, "answers": answers, "write": True})
     assert "files" in told, [each for each in told["questions"] if each["wrong"]] or told["problems"]
     return told
 
@@ -60,17 +60,13 @@ LISTS = [
 ]
 
 
-@pytest.mark.parametrize("text", LISTS)
-def test_a_campaign_begins_with_a_plain_list(text, checker):
-    own = {"Roland Banks (Core Set): a deck of their own (empty: the suggested one)": text}
-    (kept,) = (each for name, each in begun(checker, "arkham", **own)["files"].items() if "/" in name)
-    assert {"investigator", "01020", "01022"} <= set(re.findall(r"\w+", kept))
-
-
-def test_a_plain_list_with_a_name_that_is_not_known_is_refused_by_its_words(checker):
-    own = {"Roland Banks (Core Set): a deck of their own (empty: the suggested one)": "2x Machette\n"}
+def test_a_campaign_begins_with_a_plain_list_of_known_names(checker):
+    own = "Roland Banks (Core Set): a deck of their own (empty: the suggested one)"
+    for text in LISTS:
+        (kept,) = (each for name, each in begun(checker, "arkham", **{own: text})["files"].items() if "/" in name)
+        assert {"investigator", "01020", "01022"} <= set(re.findall(r"\w+", kept))
     with pytest.raises(KbError, match="Machette"):
-        begun(checker, "arkham", **own)
+        begun(checker, "arkham", **{own: "2x Machette\n"})
 
 
 @pytest.mark.parametrize("game", BEGINNINGS)
@@ -119,6 +115,19 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     assert page["games"] == 1
     assert page["legal"]
     assert "To the beginning" not in page["page"]
+    swapped = {"what": "begin", "folder": folder, "answers": {"Who plays?": "Arev"}, "write": True}
+    problem, what = checker.answer(swapped)["problems"]
+    assert problem.startswith("Game 1 (Chapter 1, day 3): Nobody called 'Beor' plays.")
+    assert what.startswith("Nothing was replaced.")
+
+
+def test_games_that_no_longer_fit_are_named_with_the_question_to_mend(checker, folder, record):
+    gained = "Which boons did Valeros gain, and not lose again?"
+    folder = record(folder, {"Was it won?": "no", gained: "Mace"}, write=True)["files"]
+    page = told(begun(checker, "pathfinder", folder=folder, **{"Who plays?": "Kyra, Lini"})["shown"]["page"])
+    assert "take the games back as far as that one" in page
+    assert f"Game 1 (Attack on Sandpoint): Valeros is named under “{gained}”" in page
+    assert "Take Valeros out of “The deck that Valeros has after the game" in page
 
 
 def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record):
@@ -246,7 +255,7 @@ def test_experience_without_a_sheet_is_kept(checker, record):
     late = {**answers, "Which chapter did you reach?": "1", "How much EXP did Beor gain?": "3"}
     page = told(record(first["files"], late, write=True)["shown"]["page"])
     assert "experience 8" in page
-    assert "Chapter 1, day 5: The chapter was 2 on the last save sheet and is 1 now." in page
+    assert "Game 2 (Chapter 1, day 5): The chapter was 2 on the last save sheet and is 1 now." in page
     assert "Correct “Which chapter did you reach?”." in page
     assert ".yaml" not in page
 
@@ -325,34 +334,6 @@ def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):
     assert asked["What does the dial in 101 show? (0: there is none)"] == "4"
     assert "menhirs: 101 (4)" in late["preview"]["changes"]
     assert "changed under Decks" in late["questions"][0]["note"]
-
-
-def test_all_that_a_sheet_changes_is_told(checker, record):
-    before = (
-        "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2, courage: 1}\nexperience_spent: 0\n"
-        "resources: {food: 3, experience: 0}\nitems: [Old Mace (WEAPON)]\nsecrets: [14]\ncombat: 1-15\n"
-    )
-    after = (
-        "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2, courage: 1}\nexperience_spent: 6\n"
-        "attributes: {aggression: 2, courage: 2}\nskills: {courage: [12]}\nresources: {food: 1, wealth: 2, experience: 0}\n"
-        "items: [Rusty Sword (WEAPON)]\nsecrets: [14, 15]\ncombat: {gained: [Cleave], out: [3]}\n"
-    )
-    files = begun(checker, "tainted-grail", **{"Beor: a deck of their own (empty: the suggested one)": before})["files"]
-    looked = record(files, CHAPTER | {"How much EXP did Beor gain?": "6", DECK: after}, preview=True)
-    (changes,) = looked["preview"]["changes"]
-    assert changes.removeprefix("Beor: ").split("; ") == [
-        "gains 6 EXP",
-        "EXP spent 0 to 6",
-        "courage 1 to 2",
-        "food 3 to 1, wealth 2",
-        "skills of courage new: 12",
-        "combat cards gained new: Cleave",
-        "combat deck gone: 3/25",
-        "items new: Rusty Sword (WEAPON)",
-        "items gone: Old Mace (WEAPON)",
-        "secrets new: secret 15",
-        "at least 6 EXP for what was raised and gained",
-    ]
 
 
 def test_scenarios_beside_the_adventure_path_are_counted(folder, record):

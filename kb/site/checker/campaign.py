@@ -28,7 +28,7 @@ from kb.campaigns.model import Filed, Step
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import begin, take_back
 from kb.campaigns.replay import Campaigns, OpenCampaign, campaigns_of
-from kb.campaigns.serialize import lines_of, problem_lines
+from kb.campaigns.serialize import lines_of
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
 from kb.decks.games import RulesOf
@@ -45,6 +45,7 @@ from kb.sources.cards import slug
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 """Files that a campaign may hold; others of a zip are left out."""
+DO_NOT_FIT = "Nothing was replaced. Let the beginning fit what was recorded, or take these games back first and record them again."
 NO_ZIP = "This is no zip of a campaign that can be read"
 
 
@@ -77,7 +78,7 @@ class CampaignRequests:
         if said and replay.readable:
             answers, decks = begun_with(campaign, files_of(folder))
             begun = as_form(beginning(part, campaign.rules, decks), answers)[0]
-            asked = as_form(recording(campaign), {}, guess=True)[0]
+            asked = as_form(recording(campaign, rebuild=False), {}, guess=True)[0]
         return {
             "files": files_of(folder),
             "shown": {
@@ -112,8 +113,10 @@ class CampaignRequests:
                 path.unlink()
         begin(folder, first_file(part, values), texts)
         replay = self._open(folder).replay()
-        more = self._show(folder, question) if replay.readable else {"problems": list(problem_lines(replay))}
-        return {**answer, **more}
+        if replay.readable:
+            return {**answer, **self._show(folder, question)}
+        problems = [f"{step.called}: {each.message}" for step in replay.steps for each in step.problems]
+        return {**answer, "problems": [*dict.fromkeys(problems), DO_NOT_FIT]}
 
     def _record(self, folder: Path, question: Mapping[str, Any]) -> Answer:
         campaign = self._open(folder)
@@ -178,15 +181,17 @@ class CampaignRequests:
 
 def in_the_words(finding: Finding, asked: Sequence[Asked], part: Campaigns) -> tuple[Finding, str]:
     """A finding in the words of the questions, and the key of the question that it is about (empty: none)."""
-    key, _, name = "".join(finding.at[:1]).partition(" ")
-    who = finding.message.partition(": ")[0]
+    keys = {*part.begins_with, *words_of(asked)}
+    parts = (each.partition(" ") for each in finding.at)
+    key, name = next(((key, name) for key, _, name in parts if key in keys), ("", ""))
+    who = name or finding.message.partition(": ")[0]
     deck = next((each for each in asked if each.question.file and bare(each.question.of) == who), None)
     if field := part.begins_with.get(key):  # it stands in the form of a deck, which the question for the deck leads to
         if tile := next((each.key for each in asked if each.question.group == who), ""):  # or is asked for here
             return worded(finding, {key: field}), tile
         where = f"{field}” in “{deck.question.text.partition(',')[0]}" if deck else field
         return worded(finding, {key: where}), deck.key if deck else ""
-    words = words_of(asked, name)
+    words = words_of(asked, name or who * bool(deck))
     questions = (each.key for each in asked if key and each.question.text.startswith(words.get(key, "-")))
     return worded(finding, words, only=True), next(questions, deck.key if deck else "")
 

@@ -49,11 +49,18 @@ def drawn(
             "default": usual(each.question),
             "share": to_link(each.typed) if each.question.file and each.question.default and each.typed else "",
             "typed": each.typed,
-            "wrong": each.question.wrong(each.typed) if final else each.wrong,
+            "wrong": in_lines(each.question.wrong(each.typed) if final else each.wrong),
         }
         for each in questions
     ]
     return {"lists": lists, "questions": rows}
+
+
+def in_lines(problem: str) -> str:
+    """What is wrong with texts that were typed, not with files: `Deck, line 7: …`."""
+    return re.sub(
+        r"(?m)^(?:the )?((?:deck|table)(?: \d+)?):(\d+): ", lambda at: f"{at[1].capitalize()}, line {at[2]}: ", problem
+    )
 
 
 def usual(question: Question) -> str:

@@ -75,7 +75,7 @@ from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_d
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
-from kb.site.checker.questions import agreed_on, drawn, score, typed
+from kb.site.checker.questions import agreed_on, drawn, in_lines, score, typed
 
 Answer = dict[str, Any]
 CHECKER, FORM = "check.html", "build.html"
@@ -114,7 +114,7 @@ class Checker:
         try:
             answer = getattr(self, f"_do_{question['do']}")(question)
         except KbError as error:
-            answer = {"problem": str(error)}
+            answer = {"problem": in_lines(str(error))}
             if mends := [*mended(error, str(question.get("text", "")))]:
                 answer["mends"] = mends
         return json.dumps(answer, ensure_ascii=False)
@@ -452,7 +452,7 @@ class Checker:
             wrong = ((at, self._unread(deck)) for at, each in enumerate(by_file) for deck in each)
             at, why = next(((at, why) for at, why in wrong if why), (None, None))
             return {
-                "problem": str(error),
+                "problem": in_lines(str(error)),
                 "deck": at,
                 "mends": [*mended(why, files[at]["text"] if at is not None else "")],
             }
@@ -505,7 +505,7 @@ def mended(error: BaseException | None, text: str) -> Iterator[dict[str, str]]:
             before, after = typed.split(lines[at], maxsplit=1)
             other = [*lines[:at], f"{before}{name}{after}", *lines[at + 1 :]]
             yield {"words": f"“{each.typed}” is {name}", "text": "\n".join(other)}
-        if split_quantity(lines[at].lstrip("-*• "), levels=True)[1] == each.typed:
+        if each.line and split_quantity(lines[at].lstrip("-*• "), levels=True)[1] == each.typed:
             yield {"words": f"Leave out “{each.typed}”", "text": "\n".join([*lines[:at], *lines[at + 1 :]])}
 
 

@@ -23,6 +23,7 @@ from kb.version import __version__
 
 COLOURS_AND_TYPE = re.compile(r"--(?:(?:kb|md)-[\w-]+: (?:light-dark\(|var\(--md-)|kb-(?:serif|sans|mono):)[^;]*;")
 CODE = re.compile("`([^`]+)`")
+COMMAND = re.compile(r" \(`kb [^`]*`\)")
 COMPILED = "compiled"
 """The folder of the templates as Python, where they are packed for the browser, which then need not compile them."""
 
@@ -108,8 +109,8 @@ def environment_of(site: Path) -> Environment:
 
 
 def sentence_filter(icons: Icons) -> Callable[[str], Markup]:
-    """A sentence as HTML: escaped, with `[icon]` drawn and what stands in backticks as code."""
-    return lambda text: Markup(CODE.sub(r"<code>\1</code>", icons.inline(str(escape(text)))))
+    """A sentence as HTML: escaped, with `[icon]` drawn and what stands in backticks as code; a command in brackets is left out."""
+    return lambda text: Markup(CODE.sub(r"<code>\1</code>", icons.inline(str(escape(COMMAND.sub("", text))))))
 
 
 def said(report: Report, citations: Mapping[str, Citation], mends: Callable[[Finding], Sequence[Any]]) -> list[Said]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, did_you_mean, either, name_key, split_quantity, suggest
+from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, either, name_key, split_quantity, suggest
 from kb.errors import KbError
 from kb.games.arkham.decks.model import Card, Deck, Pile, printed_levels
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
@@ -274,8 +274,10 @@ class CardFinder:
             return found
         if self.facts.named(name):
             raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
-        meant = self.meant(name)
-        raise UnknownName(f"There is no card {text!r}.{as_suggestion(meant)}", text, meant)
+        meant = self.investigators(name) if investigator else self.meant(name)
+        raise UnknownName(
+            f"There is no {'investigator' if investigator else 'card'} {text!r}.{as_suggestion(meant)}", text, meant
+        )
 
     def _described(self, text: str, investigator: bool = False) -> tuple[list[Card], str]:
         """All cards that a name, perhaps with level, product or subtitle, may mean, the likeliest first; and the name alone."""
@@ -309,10 +311,9 @@ class CardFinder:
             parts = parts[size or 1 :]
         return lines if known else [line]
 
-    def nearest_investigator(self, names: Iterable[str]) -> str:
-        """` Did you mean …?` with the investigator that one of the names is near to; nothing without any."""
-        known = [name for name in self.facts.names if any(card.build for card in self.facts.named(name))]
-        return next(filter(None, (did_you_mean(name, known) for name in names)), "")
+    def investigators(self, name: str) -> list[str]:
+        """The investigators that a misspelt name is near to."""
+        return suggest(name, [each for each in self.facts.names if any(card.build for card in self.facts.named(each))])
 
     def meant(self, name: str) -> list[str]:
         """The cards that a misspelt name is near to; none when too many were asked for."""

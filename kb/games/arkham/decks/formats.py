@@ -371,14 +371,15 @@ def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] =
         bare = re.split(r"\s#\s|^#(?!#? ?spirits)|^//", raw, flags=re.IGNORECASE)[0]
         try:
             if line := _MARKS.sub("", _LINK.sub(r"\1", bare)).strip().lstrip("# "):
-                for card in reader.names.parted(line) if reader.investigators and "," in line else [line]:
+                for card in reader.names.parted(line) if reader.begun and "," in line else [line]:
                     reader.read(card)
         except UnknownName as error:
             problems.append(DeckProblem(number, str(error), error.typed, error.meant))
     try:
-        reader.settle()
+        if reader.investigators or not reader.begun:
+            reader.settle()
     except UnknownName as error:
-        problems.append(DeckProblem(0, str(error)))
+        problems.append(DeckProblem(0, str(error), error.typed, error.meant))
     if problems:
         raise DeckFileError(file, problems)
     return reader.deck
@@ -387,7 +388,8 @@ def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] =
 class _Reader:
     """Reads a list line by line; each line that cannot be read raises UnknownName.
 
-    investigators: those whom the line that names one may mean. above: lines above it that are nothing else.
+    investigators: those whom the line that names one may mean. begun: whether it was there, though misspelt. above: lines above it that
+    are nothing else.
     """
 
     def __init__(self, names: CardFinder) -> None:
@@ -398,6 +400,7 @@ class _Reader:
         self.extra: Counter[str] = Counter()
         self.pile = self.cards
         self.investigators: list[Card] = []
+        self.begun = False
         self.above: list[str] = []
         self.packs = ""
 
@@ -410,7 +413,7 @@ class _Reader:
         elif self.pile is self.side_deck and _MAIN.match(line):  # weaknesses are never kept beside the deck
             self.pile = self.cards
         elif not self.investigators and (named := self._investigators(line)):
-            self.investigators = named
+            self.investigators, self.begun = named, True
         elif card := self._card(_BULLET.sub("", line)):
             copies, name = card
             code = self.names.find(name).code
@@ -423,8 +426,11 @@ class _Reader:
     def settle(self) -> None:
         """Settle who the investigator is, once all lines are read."""
         if not self.investigators:
-            hint = self.names.nearest_investigator([*self.above, self.deck.name])
-            raise UnknownName(f"no line names an investigator; write `Investigator: NAME`.{hint}")
+            names = ((name, self.names.investigators(name)) for name in (*self.above, self.deck.name))
+            typed, meant = next((each for each in names if each[1]), ("", []))
+            raise UnknownName(
+                f"no line names an investigator; write `Investigator: NAME`.{as_suggestion(meant)}", typed, meant
+            )
         who = self.names.settled(self.investigators, self.cards, self.packs)
         deck = self.deck
         deck.investigator, deck.cards = who.code, self.names.own(self.cards, who)
@@ -445,7 +451,7 @@ class _Reader:
         """
         copies, name = self.names.counted(line)
         counted, key = name != line, _KEY_LINE.match(line)
-        if not key and not self.investigators:
+        if not key and not self.begun:
             is_card = counted and line.endswith(name)
         elif key and key[1].casefold() in _KEYS:
             is_card = False
@@ -456,6 +462,7 @@ class _Reader:
     def _setting(self, key: str, value: str) -> None:
         """A line `key: value`. Keys that mean nothing to us are passed over: exports have many."""
         if key == "investigator":
+            self.begun = True
             self.investigators = self.names.fitting(value, investigator=True)
         elif key in ("front", "back"):
             setattr(self.deck, key, self.names.find(value, investigator=True).code)
@@ -478,12 +485,12 @@ class _Reader:
 
     def _other(self, line: str) -> None:
         """A line without a number: the deck's name at the top, or the investigator; below, it may be a card."""
-        if not self.investigators:
+        if not self.begun:
             if self.deck.name:
                 self.above.append(line)
             else:
                 self.deck.name = line
-        elif name_key(line) != name_key(self.investigators[0].name):
+        elif name_key(line) not in [name_key(each.name) for each in self.investigators[:1]]:
             meant = self.names.meant(line)
             if self.deck.name or self.cards or meant:
                 message = f"{line!r} is neither a card nor a heading that kb knows.{as_suggestion(meant)} A remark of yours begins with #."

@@ -81,8 +81,7 @@ class DeckReader(Fields):
         try:
             return self.names.settled(self.names.fitting(node.text, investigator=True), codes)
         except UnknownName as error:
-            nobody = str(error).startswith("There is no") and "Did you mean" not in str(error)
-            self.note(node, str(error) + (self.names.nearest_investigator([node.text]) if nobody else ""))
+            self.note(node, str(error), error.typed, error.meant)
             return None
 
     def side(self, key: str, investigator: Card | None) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
-from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, did_you_mean, either, name_key, split_quantity, suggest
+from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, either, name_key, split_quantity, suggest
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -303,8 +303,8 @@ class DeckReader(Fields):
         if not matches:
             known = list(dict.fromkeys(each.name for each in self.facts.characters_of(set_id)))
             where = f" of {SET_TITLES[set_id]}" if set_id else ""
-            hint = did_you_mean(name, known) or f" Known are {', '.join(sorted(known))}."
-            self.note(node, f"There is no character {node.text!r}{where}.{hint}")
+            hint = as_suggestion(meant := suggest(name, known)) or f" Known are {', '.join(sorted(known))}."
+            self.note(node, f"There is no character {node.text!r}{where}.{hint}", name, meant)
             return None
         if len(matches) > 1:  # those of the set that knows most of the deck's cards
             written = [split_quantity(each.text)[1] for each in scalars_below(self.get("cards"))]

@@ -34,6 +34,7 @@
     kbComing.set(null);
     for (const each of views) each.hidden = each.dataset.kbView !== name;
     part("verdict").hidden = name !== "campaign";
+    part("replace").hidden = true;
     if (fresh && (history.state || {}).kb !== name) history.pushState({ kb: name, id, game }, "");
     if (name === "list") list();
   }
@@ -70,7 +71,7 @@
   });
 
   /* Beginning, and recording */
-  const begun = kbQuestions(part("begin-questions"), () => typed(begun, "begin"), () => game, () => ({ typed: draft(), url: `${location.pathname}#begin=${id}` }));
+  const begun = kbQuestions(part("begin-questions"), () => { part("replace").hidden = true; page.outdated(); typed(begun, "begin"); }, () => game, () => ({ typed: draft(), url: `${location.pathname}#begin=${id}` }));
   const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); }, () => held.game, () => ({ typed: draft(), url: `${location.pathname}#record=${id}` }));
   function typed(questions, what) {
     write(draft(), questions.answers());
@@ -113,14 +114,24 @@
     const told = await questioned(questions, what, { write: true });
     if (!told) return null;
     if (!told.files) { page.complain((told.problems || [kbLacking(told)]).join("\n")); return questions.first(); }
-    if (what === "begin" && held?.games && seen !== told.shown.page) { seen = told.shown.page; return page.show(told.shown, "With this beginning, not replaced yet", ""); }
+    if (what === "begin" && held?.games && seen !== told.shown.page) {
+      seen = told.shown.page;
+      part("replace").hidden = false;
+      part("replace").textContent = told.shown.legal ? "Replace it" : "Replace it all the same";
+      return page.show(told.shown, told.shown.legal ? "The games fit this beginning. Replace it?" : "This beginning or a game breaks a rule. Replace it?", "");
+    }
+    const replaced = what === "begin" && held;
     drop(draft());
     keep(told);
-    if (what === "record") write(LAST + id, { games: held.games, answers: questions.answers() });
+    const answers = { ...read(LAST + id) }, later = answers[held.games + 1];  /* by games */
+    if (what === "record") {
+      write(LAST + id, { ...answers, [held.games]: questions.answers() });
+      if (later) write(TYPED + id, later);
+    }
     questions.take({});
     view("campaign");
     draw(told);
-    return what === "record" && page.say(`Recorded: ${held.last}.`);
+    return what === "record" ? page.say(`Recorded: ${held.last}.${later ? ` What you answered for game ${held.games + 1} is there again.` : ""}`) : replaced && page.say("Replaced.");
   }
   /* A move of the rebuild, with buttons that refuse it. */
   const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", kbPlain(refused ? "Allow again" : `${who} refuses`, ({ target }) => look({ who, card, refuses: !refused }, target), { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}` })]));
@@ -135,10 +146,10 @@
     part("preview").scrollIntoView({ block: "start" });
   }
   on("start", () => { game = part("game").value; start(); });
-  on("begin-it", () => inTurn(() => written(begun, "begin")));
+  for (const name of ["begin-it", "replace"]) on(name, () => inTurn(() => written(begun, "begin")));
   on("record", () => record());
   on("change", () => change());
-  part("page").shadowRoot.addEventListener("click", ({ target }) => { if (target.dataset.kbAct && at === "campaign") change(); });
+  part("page").shadowRoot.addEventListener("click", ({ target }) => { if (target.dataset.kbAct) at === "campaign" ? change() : begun.first(); });
   const moves = () => [...part("changes").querySelectorAll("button")];
   const look = (refuse, button) => recorded.settled() && inTurn(async () => {
     const at = moves().indexOf(button), top = button?.getBoundingClientRect().top, told = await questioned(recorded, "record", { preview: true, refuse });
@@ -158,8 +169,10 @@
     if (changedElsewhere()) { go(id); return; }
     const name = held.last, told = await answered("undo", { folder: held.files });
     if (!told) return;
-    const last = read(LAST + id);
-    if (last?.games === held.games && !read(TYPED + id)) write(TYPED + id, last.answers);  /* to be mended, and recorded again */
+    const answers = { ...read(LAST + id) }, typed = read(TYPED + id);
+    if (typed) write(LAST + id, { ...answers, [held.games + 1]: typed });
+    drop(TYPED + id);
+    if (answers[held.games]) write(TYPED + id, answers[held.games]);  /* to be mended, and recorded again */
     keep(told);
     draw(told);
     page.say(`Taken back: ${name}.`);
@@ -176,7 +189,7 @@
     if (!bytes) { page.complain(`${file.name}: This is no zip of a campaign that can be read: it is too large.`); return; }
     const told = await answered("unpack", { zip: btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join("")) });
     if (!told) return;
-    const as = (key) => { id = key; keep(told); view("campaign"); draw(told); page.say(`Opened: ${held.title}.`); };
+    const as = (key) => { id = key; drop(LAST + key); keep(told); view("campaign"); draw(told); page.say(`Opened: ${held.title}.`); };
     const [same] = all().find(([, { title, game: of }]) => title === told.shown.title && of === told.shown.game) || [];
     if (!same) return as("");
     const choose = (words, key) => kbPlain(words, () => { page.quiet(); as(key); });

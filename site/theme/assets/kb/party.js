@@ -126,6 +126,8 @@
     const now = Date.now();
     const kept = kbDrafts.keep({ ...kbDrafts.all(), ...Object.fromEntries(last.decks.map(({ text, title, share, game, who }) => [share, { text, title, share, game, who, step: null, when: now }])) });
     if (kept) part("keep").textContent = "Kept on this device";
+    told.draw(asked[game], true);  /* with these decks in its lists */
+    if (asks) asking({}, true);
     part("said").textContent = kept ? "“Build a deck” goes on with these decks, and “Record a campaign” takes them." : "This browser keeps no decks: save their files.";
   });
   const keep = page.drafts("table", () => table.value, take);

@@ -155,7 +155,7 @@ def test_yaml():
     ("line", "part"),
     [
         ("cards: {Nonsense card: 1}", "no card"), ("cards: {Machete: two}", "whole number"), ("cards: Machete", "one a line"),
-        ("investigator: Nobody", "no card"), ("investigator: Machete", "investigator"), ("back: Nowhere", "not a version"),
+        ("investigator: Nobody", "no investigator"), ("investigator: Machete", "investigator"), ("back: Nowhere", "not a version"),
         ("choices: rogue", "mapping"), ("upgrades: {Machete: 3}", "mapping"), ("taboo: new", "whole number"),
         ("colour: red", "Unknown key"), ("cards: [[Machete]]", "one card a line"),
     ],
