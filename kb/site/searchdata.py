@@ -130,10 +130,10 @@ def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
         if document.topic:
             topics[document.game, document.topic].append(number)
     return {
-        "folder": [document.id.rpartition("/")[0] for document in documents],
-        "standing": [document.standing for document in documents],
-        "edition": [document.edition or "" for document in documents],
-        "spoiler": [document.spoiler or "" for document in documents],
+        "folder": numbered_names(document.id.rpartition("/")[0] for document in documents),
+        "standing": numbered_names(document.standing for document in documents),
+        "edition": numbered_names(document.edition or "" for document in documents),
+        "spoiler": numbered_names(document.spoiler or "" for document in documents),
         "scopes": [
             [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")]
             for document in documents
@@ -144,6 +144,13 @@ def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
         ],
         "topics": [numbers for numbers in topics.values() if len(numbers) > 1],
     }
+
+
+def numbered_names(names: Iterable[str]) -> dict[str, list[Any]]:
+    """Names of which many are the same: each once, and for each place the number of its name."""
+    numbers: dict[str, int] = {}
+    at = [numbers.setdefault(name, len(numbers)) for name in names]
+    return {"names": list(numbers), "at": at}
 
 
 Stands = dict[str, dict[int, list[int]]]

@@ -10,7 +10,8 @@
     const counts = numbersOf(data.counts), partOf = numbersOf(data.within), known = inFull(data.words);
     const typed = known.map((word, at) => [word, counts[at]]).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     known.forEach((word, at) => { if (!stop.has(word)) place.set(stemmed(word), partOf[at]); });
-    return { ...documents, ...data, vocabulary: new Map(typed), place, shape: documents.shape.map((letters) => shaped(rules, numbersOf(letters))),
+    const named = Object.fromEntries(["folder", "standing", "edition", "spoiler"].map((key) => [key, documents[key].at.map((number) => documents[key].names[number])]));
+    return { ...documents, ...data, ...named, vocabulary: new Map(typed), place, shape: documents.shape.map((letters) => shaped(rules, numbersOf(letters))),
       topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))),
       stop, part, synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
   }
