@@ -163,6 +163,14 @@ class Step(Jsonable):
         """What was played, and how it ended."""
         return f"{self.title} ({self.outcome})" if self.outcome else self.title
 
+    @property
+    def lines(self) -> list[str]:
+        """What changed: a line for each person, and one for each change that is for all."""
+        by_person: dict[str, list[str]] = {}
+        for change in self.changes:
+            by_person.setdefault(change.who or change.text, []).append(change.text)
+        return [who if texts == [who] else f"{who}: {'; '.join(texts)}" for who, texts in by_person.items()]
+
 
 @frozen
 class Fact(Jsonable):

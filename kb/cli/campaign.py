@@ -25,7 +25,6 @@ from kb.campaigns.model import Written
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
 from kb.campaigns.replay import OpenCampaign, campaigns_named
-from kb.campaigns.serialize import lines_of
 from kb.cli.deck_files import (
     FINDINGS,
     LEGAL,
@@ -235,7 +234,7 @@ def show_and_ask(session: Session, shown: Replay) -> bool:
     """Show what a game changes and what is wrong with it, and ask whether to write it."""
     step = shown.steps[-1]
     tell(strong(step.heading))
-    tell_all(f"  {line}" for line in lines_of(step))
+    tell_all(f"  {line}" for line in step.lines)
     for each in step.findings:
         tell_all(finding_lines(each.finding, session.cites))
     return sure("Record this game?")
@@ -392,7 +391,7 @@ def timeline(replay: Replay) -> Iterator[str]:
         for problem in step.problems:
             line = f"line {problem.line}: " if problem.line else ""
             yield coloured(f"   not read: {line}{problem.message}", "red")
-        yield from (f"   {line}" for line in lines_of(step))
+        yield from (f"   {line}" for line in step.lines)
         for each in step.findings:
             if each.finding.severity != "note":
                 yield coloured(f"   ! {each.finding.message}", "red")

@@ -28,7 +28,6 @@ from kb.campaigns.model import Filed, Step
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import begin, take_back
 from kb.campaigns.replay import Campaigns, OpenCampaign, campaigns_of
-from kb.campaigns.serialize import lines_of
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
 from kb.decks.games import RulesOf
@@ -147,7 +146,7 @@ class CampaignRequests:
         """What a game changes, and what is wrong with it, in the words of what was asked."""
         return {
             "title": step.heading,
-            "changes": lines_of(step),
+            "changes": step.lines,
             "findings": [
                 {
                     **each,
