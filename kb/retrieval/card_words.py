@@ -202,7 +202,8 @@ class _Reader:
         while end < len(self.pieces) and not self._ends_name(end):
             end += 1
         name = " ".join(self.pieces[self.at + 1 : end])
-        if not name or any(term.lstrip("-").startswith(f"{FOR}:") for term in self.terms):  # a query asks for one character
+        asked = any(term.lstrip("-").startswith(f"{FOR}:") for term in self.terms)
+        if not name or asked:  # a query asks for one character
             return None
         self.at = end
         return f"{FOR}:{_quoted(name)}"

@@ -35,16 +35,17 @@ GRAMMAR = sorted({*language().fields, *language().short, *language().flags, "for
 def asked(session, query):
     """Ask a query in plain words. kb may refuse it only because it names an unknown character."""
     try:
-        session.cards(query, limit=3)
+        refused = None if session.cards(query, limit=3) else ""
     except kb.KbError as error:
-        assert "There is no character or investigator" in str(error), (query, error)
+        refused = str(error)
+    assert refused is None or "There is no character or investigator" in refused, (query, refused)
 
 
 @pytest.mark.extended
 def test_each_word_of_the_grammar_may_be_first_last_alone_or_doubled(real):
     with kb.Session() as session:
         for word in GRAMMAR:
-            for query in (word, f"{word} weapons", f"weapons {word}", f"{word} {word}", f"weapons {word} {word} Lem"):
+            for query in (word, f"{word} weapons {word} {word}"):
                 asked(session, query)
 
 
