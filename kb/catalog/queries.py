@@ -254,8 +254,9 @@ class Changes:
 def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> dict[str, Changes]:
     """By game: what the versions of its documents (a FAQ, and what took its place) brought. Games whose entries tell of none are left out.
 
-    An entry is new in the version that `source.since` names, and reworded in the one that `reworded` names; `history` holds what was said before, with the version (`since`)
-    that changed it where that is known. Both are versions of the entry's own document, or of that of its edition which has versions.
+    An entry is new in the version that `source.since` names, and reworded in the one that `reworded` names. `history` holds what was said
+    before, with the version (`since`) that changed it where that is known. All are versions of the entry's own document, or of that of
+    its edition which has versions.
     """
     versioned: dict[str, dict[str, DocumentView]] = defaultdict(dict)
     for document in sorted(documents, key=lambda document: document.date or ""):
