@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, Generic, TypeVar
 
 from kb.campaigns.reader import GameRecord, described
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import Problem, Problems
 from kb.frozen import frozen
 
 Person = TypeVar("Person", bound=Any)

@@ -19,8 +19,8 @@ from kb.decks.deckfile import MOST_LINES, DeckFile, looks_like_text, refusal
 from kb.decks.games import NO_FRAME, game_of
 from kb.decks.names import each_counted
 from kb.decks.nodes import DeckFileError, whole
+from kb.decks.problems import Finding
 from kb.decks.reading import deck_in
-from kb.decks.report import Finding
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.registry import About, games

@@ -21,8 +21,8 @@ from kb.decks.contract import check_one
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import DeckRules, with_decks
 from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.problems import Severity
 from kb.decks.reading import decks_in_bytes
-from kb.decks.report import Severity
 from kb.files.swap import locked, replace, written
 from kb.judge.archive import PARQUET_SUFFIXES, ArchiveError, Row, parquet
 from kb.version import __version__

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from kb.campaigns.model import Replay, Step, Tally
 from kb.citation import Citation
 from kb.decks.nodes import place
-from kb.decks.report import Finding, Report
+from kb.decks.problems import Finding
+from kb.decks.report import Report
 from kb.registry import games
 from kb.site.decks.charts import Bar, Chart, Part
 from kb.site.decks.page import DeckPage, render
@@ -57,7 +58,8 @@ def verdict(replay: Replay, worded: Callable[[Finding, Step], Finding] | None = 
     findings = [
         replace(
             finding := worded(each.finding, step) if worded else each.finding,
-            message=f"{step.called if worded else place(PurePath(step.file).name, each.line)}: {finding.message}",
+            deck=f"{step.called if worded else place(PurePath(step.file).name, each.line)}"
+            + (f": {finding.deck}" if finding.deck else ""),
         )
         for step in replay.steps
         for each in step.findings

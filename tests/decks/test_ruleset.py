@@ -2,7 +2,7 @@
 
 import pytest
 
-from kb.decks.report import Problem
+from kb.decks.problems import Problem
 from kb.decks.ruleset import Ruleset
 
 

@@ -33,8 +33,9 @@ from kb.decks.deckfile import decode_deck
 from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
+from kb.decks.problems import Finding
 from kb.decks.questions import Asked, as_form, words_of
-from kb.decks.report import Finding, worded
+from kb.decks.report import worded
 from kb.files.folders import inside
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
@@ -181,7 +182,7 @@ class CampaignRequests:
 def in_the_words(finding: Finding, asked: Sequence[Asked], part: Campaigns) -> tuple[Finding, str]:
     """A finding in the words of the questions, and the key of the question that it is about (empty: none)."""
     keys = {*part.begins_with, *words_of(asked)}
-    parts = (each.partition(" ") for each in finding.at)
+    parts = ((each.key, "", each.name) for each in finding.at)
     key, name = next(((key, name) for key, _, name in parts if key in keys), ("", ""))
     who = name or finding.message.partition(": ")[0]
     deck = next((each for each in asked if each.question.file and bare(each.question.of) == who), None)

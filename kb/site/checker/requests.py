@@ -67,9 +67,10 @@ from kb.decks.party import (
     with_refusal,
     with_refusals,
 )
+from kb.decks.problems import Finding
 from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
-from kb.decks.report import Finding, Located, in_words, worded
+from kb.decks.report import Located, in_words, worded
 from kb.decks.share import from_link, to_link
 from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrading_of
 from kb.errors import KbError
@@ -284,7 +285,7 @@ class Checker:
 
     def _told(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:
         """A finding in the words of the form, with the lines or the field that it is about, and the addresses of what it cites."""
-        about, at = at_lines(lines, finding.cards), "".join(finding.at[:1]).replace(" ", ".")
+        about, at = at_lines(lines, finding.cards), ".".join(str(each) for each in finding.at[:1]).replace(" ", ".")
         if len(about) > 1 and at:
             about = [line for line in about if line.group.startswith(at)]
         groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}

@@ -15,7 +15,8 @@ from jinja2 import Environment, ModuleLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from kb.citation import Citation
-from kb.decks.report import SEVERITIES, Finding, Report
+from kb.decks.problems import SEVERITIES, Finding
+from kb.decks.report import Report
 from kb.frozen import frozen
 from kb.site.folder import site_folder, templates_of
 from kb.site.markup import Icons

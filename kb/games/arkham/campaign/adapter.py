@@ -12,8 +12,9 @@ from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
 from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.campaigns.table import members, strangers
 from kb.decks.names import both, counted_names, name_key
+from kb.decks.problems import Problem, Problems
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
-from kb.decks.report import Located, Problem, Problems
+from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.model import (
     CORE_CAMPAIGN,

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from kb.decks.names import counted_names, either, name_key
-from kb.decks.ruleset import Rule, Ruleset
+from kb.decks.problems import Rule
+from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,

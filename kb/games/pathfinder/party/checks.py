@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kb.decks.names import both, counted_names, either, name_key
-from kb.decks.report import Finding, Located, Problem, Problems
+from kb.decks.problems import Finding, Problem, Problems
+from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.access import played_twice, taken_too_early, too_many_decks, too_much_loot, unearned

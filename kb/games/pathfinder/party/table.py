@@ -11,7 +11,8 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
 from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence, key_name, scalars_below
-from kb.decks.report import Finding, Located
+from kb.decks.problems import Finding
+from kb.decks.report import Located
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader

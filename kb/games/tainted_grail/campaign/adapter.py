@@ -14,9 +14,10 @@ from kb.campaigns.reader import line_in
 from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.campaigns.table import members
 from kb.decks.names import both, counted_names, name_key
+from kb.decks.problems import At, Finding, Problem, Problems, Rule, Severity
 from kb.decks.questions import Conversation, Question, for_each, single
-from kb.decks.report import Finding, Located, Problem, Problems, Severity
-from kb.decks.ruleset import Rule, Ruleset
+from kb.decks.report import Located
+from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.campaign.game_file import (
     GODDESS,
     HEAD,
@@ -472,7 +473,7 @@ def findings(moment: Moment) -> Iterator[Located]:
 def said_since(state: World, finding: Finding) -> bool:
     """Whether a sheet tells the starting attributes that an earlier one of the same character did not."""
     starters = [who for who, sheet in state.sheets.items() if sheet.starting is not None]
-    return finding.at == ("starting_attributes",) and finding.message.partition(": ")[0] in starters
+    return finding.at == (At("starting_attributes"),) and finding.message.partition(": ")[0] in starters
 
 
 campaigns = Campaigns(

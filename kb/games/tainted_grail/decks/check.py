@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import get_args
 
 from kb.decks.names import both, counted_names, did_you_mean, each_counted, name_key
-from kb.decks.report import Family, Problem, Problems, Report
+from kb.decks.problems import Family, Problem, Problems
+from kb.decks.report import Report
 from kb.games.tainted_grail.decks.growth import least_cost, pairs_of, prices_ever
 from kb.games.tainted_grail.decks.model import (
     BASIC_CARDS,

@@ -8,7 +8,7 @@ from dataclasses import field
 
 from kb.citation import Cites
 from kb.decks.names import name_key
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import Problem, Problems
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.model import (

@@ -7,7 +7,8 @@ from dataclasses import field
 from typing import Any, Literal, get_args
 
 from kb.decks.names import name_key
-from kb.decks.ruleset import Rule, Ruleset
+from kb.decks.problems import Rule
+from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 
 Mode = Literal["story", "standard", "challenge"]

@@ -8,7 +8,8 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME, DeckView, Records
-from kb.decks.report import Problem, Report
+from kb.decks.problems import Problem
+from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 
 
