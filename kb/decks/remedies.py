@@ -63,10 +63,13 @@ class Remove(Remedy):
     """Labels of the cards that may leave, one entry for each copy or for each card."""
     pile: str = field(default="", metadata=OPTIONAL)
     """Key of the pile that they leave, such as `extra_deck`; empty: the deck itself."""
+    who: str = field(default="", metadata=OPTIONAL)
+    """Whose deck they leave, in a file of several people."""
 
     def words(self, key_words: KeyWords = file_key) -> str:
         """Return `remove 1 of: Mace, Club`, or `remove Mace` when there is no choice."""
         where = f" from {key_words(self.pile) or 'it'}" if self.pile else ""
+        where += f" of {self.who}" if self.who else ""
         if self.copies >= len(self.of) and self.of:
             number = f"{self.copies}x " if len(self.of) == 1 and self.copies > 1 else ""
             return f"remove {number}{counted_names(self.of)}{where}"
@@ -136,6 +139,10 @@ class Exchange(Remedy):
     """Labels of cards that may come in their place; empty: kb knows none."""
     what: str = field(default="", metadata=OPTIONAL)
     """What must come in their place, in words, where `into` does not say it all."""
+    have: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    """Cards that come in first, one entry for each copy: the party has them already."""
+    who: str = field(default="", metadata=OPTIONAL)
+    """In whose deck, where several are checked together."""
 
     def words(self, key_words: KeyWords = file_key) -> str:
         """Return `exchange 1 of 3x Mace for another card, for example Club`."""
@@ -143,8 +150,16 @@ class Exchange(Remedy):
         leaving = f"{f'{self.copies}x ' if self.copies > 1 else ''}{self.out[0]}" if one else counted_names(self.out)
         if not one and self.copies < len(self.out):
             leaving = f"{self.copies} of: {leaving}"
-        other = self.what or ("another card" if self.copies == 1 else f"{self.copies} other cards")
-        example = f", for example {either(self.into)}" if self.into else ""
+        leaving += f" in the deck of {self.who}" if self.who else ""
+        if len(self.have) > self.copies:
+            return f"exchange {leaving} for {self.copies} of what the party still has: {counted_names(self.have)}"
+        left = self.copies - len(self.have)
+        other = self.what or ("another card" if left == 1 else f"{left} other cards")
+        listed = either(self.into) if len(set(self.into)) == len(self.into) else counted_names(self.into)
+        example = f", for example {listed}" if self.into else ""
+        if self.have:
+            first = f"{counted_names(self.have)}, which the party still has"
+            return f"exchange {leaving} for {first}" + (f", and {other}{example}" if left else "")
         return f"exchange {leaving} for {other}{example}"
 
 
