@@ -8,11 +8,11 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.party import pull
 from kb.games.pathfinder import own_cards
-from kb.games.pathfinder.decks.adapter import check_deck, load_facts, new_deck
+from kb.games.pathfinder.decks.deck_check import check_deck, load_facts, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.party.adapter import collection
+from kb.games.pathfinder.party.decks_together import collection
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import read_table
+from kb.games.pathfinder.party.table_file import read_table
 from tests.tables import data, rows_of
 
 from .decks.conftest import RECORDS

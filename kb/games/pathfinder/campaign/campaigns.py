@@ -26,7 +26,7 @@ from kb.games.pathfinder.decks.deckfile import listed
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.feats import earned_feats, role_is_earned
 from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS
-from kb.games.pathfinder.decks.table import seat_of
+from kb.games.pathfinder.decks.table import Table, seat_of
 from kb.games.pathfinder.decks.trades import box_fills_holes_only, what_is_given_is_received
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.rebuild_report import steps
@@ -74,7 +74,7 @@ def findings(moment: Moment) -> Iterator[Located]:
         name = deck.character.name
         found = check_deck(deck, facts, "").findings
         certain = (each for each in found if moment.known or each.family in ("pool", "copies", "access"))
-        told |= {(each.check, each.cards) for each in found}
+        told |= {(each.check, each.cards) for each in found if each.check not in (*KNOWN_BETTER, box_fills_holes_only)}
         at = played.line(f"decks {name}", f"feats {name}", "decks", "scenario")
         yield from placed(certain, name, at, (*KNOWN_BETTER, box_fills_holes_only), GAME_NAMES, played.lines)
     if decks:
@@ -82,8 +82,8 @@ def findings(moment: Moment) -> Iterator[Located]:
             gained = replace(decks[0], stage="rebuilt", cards=cards, from_box=())
             yield from placed(not_there_yet(moment, gained, key), "", played.line(key), lines=played.lines)
         first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
-        together = check_party([first, *decks[1:]], facts, moment.after.removed)
-        news = (each for each in together if len(decks) > 1 or (each.check, each.cards) not in told)
+        table = Table([first, *decks[1:]], facts, removed=moment.after.removed)
+        news = (each for each in PARTIES[moment.set].run(table) if (each.check, each.cards) not in told)
         yield from placed(news, "", played.line("decks", "scenario"), KNOWN_BETTER, GAME_NAMES, played.lines)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from kb.decks.names import both, counted_names
 from kb.decks.problems import At, Problem, Problems
-from kb.decks.remedies import Advice, ListUnder, Remedy, Set
+from kb.decks.remedies import Advice, ListUnder, Remedy, Set, Unlist
 from kb.games.pathfinder.decks.facts import Card
 from kb.games.pathfinder.decks.feats import CORRECT_TIME
 from kb.games.pathfinder.decks.rulesets import deck_rule, exchange, table_rule
@@ -89,7 +89,7 @@ def new_deck(seat: Seat) -> Problems:
                 cards=(card.name,),
                 at=At("gave"),
                 remedies=(
-                    Set("gave"),
+                    Unlist("gave", (card.name,)),
                     ListUnder("received", (card.name,), why="if it came from another player"),
                 ),
             )

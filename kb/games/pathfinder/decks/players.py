@@ -6,7 +6,7 @@ from collections import Counter
 
 from kb.decks.names import both, name_key
 from kb.decks.problems import Problem, Problems
-from kb.decks.remedies import Advice, ListUnder, Remedy, Set
+from kb.decks.remedies import Advice, ListUnder, Remedy, Set, Unlist
 from kb.games.pathfinder.decks.facts import SET_TITLES
 from kb.games.pathfinder.decks.rulesets import table_rule
 from kb.games.pathfinder.decks.table import Table
@@ -25,6 +25,14 @@ def players(table: Table) -> list[str]:
     return named
 
 
+def fewer(table: Table, names: list[str]) -> tuple[Remedy, ...]:
+    """Return the ways to play with fewer decks: without those of some players."""
+    if table.rebuilding:
+        return (Unlist("members", tuple(names)),)
+    put_back = f"write down the cards of {counted(len(names), 'deck')} and put them back in the box"
+    return (Unlist("party", tuple(names)),) if table.alone else (Advice(put_back),)
+
+
 @table_rule("limited-decks-at-once", "starting-a-new-character")
 def decks_at_once(table: Table) -> Problems:
     """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
@@ -37,7 +45,7 @@ def decks_at_once(table: Table) -> Problems:
     most = DECKS_WITH_ADD_ON if with_add_on else DECKS_WITH_BASE_SET
     if number <= most:
         return
-    remedies: list[Remedy] = []
+    remedies = list(fewer(table, [name for name in players(table) if name != table.seats[0].name][most - number :]))
     if not with_add_on and number <= DECKS_WITH_ADD_ON:
         remedies.append(ListUnder("owns", ("add-on",)))
     box = "even with the Character Add-On Deck" if with_add_on else "with the base set"
@@ -46,10 +54,7 @@ def decks_at_once(table: Table) -> Problems:
         severity="warning" if owns is None and number <= DECKS_WITH_ADD_ON else None,
         count=number,
         limit=most,
-        remedies=(
-            Advice(f"write down the cards of {counted(number - most, 'deck')} and put them back in the box"),
-            *remedies,
-        ),
+        remedies=tuple(remedies),
     )
 
 
@@ -64,7 +69,7 @@ def one_deck_a_character(table: Table) -> Problems:
                 f"{called[key]} is at the table {number} times.",
                 count=number,
                 limit=1,
-                remedies=(Advice("let each player choose another character"),),
+                remedies=(Advice("let each player choose another character"), *fewer(table, [called[key]] * (number - 1))),
             )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from kb.decks.names import counted_names
 from kb.decks.problems import At, Problem, Problems
-from kb.decks.remedies import Add, Exchange, Fill, ListUnder, Remedy, Remove, Set, Unlist
+from kb.decks.remedies import Add, Clear, Exchange, Fill, ListUnder, Remedy, Remove, Set, Unlist
 from kb.games.pathfinder.decks.facts import Card, names
 from kb.games.pathfinder.decks.rulesets import deck_rule, table_rule
 from kb.games.pathfinder.decks.table import Seat, Table
@@ -36,7 +36,7 @@ def trades_of_a_new_deck(seat: Seat) -> Problems:
             f"The cards received and given differ by type ({differ}), so the deck did not fit its Cards List before the trade.",
             severity=None if deck.gave and deck.received else "warning",
             at=(At("received"), At("gave")),
-            remedies=(Set("received"), Set("gave")),
+            remedies=(Clear(("received", "gave"), why="if nothing was traded"), Set("received"), Set("gave")),
         )
 
 

@@ -5,7 +5,7 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError
 from kb.decks.nodes import DeckFileError
-from kb.games.pathfinder.decks.adapter import check_deck, new_deck
+from kb.games.pathfinder.decks.deck_check import check_deck, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from tests.tables import rows_of
 

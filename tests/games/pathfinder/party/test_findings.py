@@ -5,7 +5,7 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.party.checks import check_party
+from kb.games.pathfinder.party.table_check import check_party
 from tests.tables import rows_of
 
 from ..decks.conftest import FACTS

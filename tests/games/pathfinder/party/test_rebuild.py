@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.games.pathfinder.decks.adapter import check_deck
-from kb.games.pathfinder.decks.model import Card, Character, Deck, Facts
-from kb.games.pathfinder.decks.ruleset import Subject
+from kb.games.pathfinder.decks.deck_check import check_deck
+from kb.games.pathfinder.decks.facts import Card, Character, Deck, Facts
+from kb.games.pathfinder.decks.rulesets import Subject
 from kb.games.pathfinder.own_cards import LEFT_OUT
-from kb.games.pathfinder.party.checks import check_party, judge, written
+from kb.games.pathfinder.party.table_check import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import Member, Table, TableFile
+from kb.games.pathfinder.party.to_rebuild import Member, Table, TableFile
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.records import build
 
