@@ -6,7 +6,6 @@ The state of the form is the deck file itself, in kb's YAML: what is drawn is re
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace

@@ -185,7 +185,9 @@ def question_about(finding: Finding, asked: Sequence[Asked], part: Campaigns) ->
     place = next((each for each in finding.at if each.key in keys), At(""))
     who = place.name or finding.who
     deck = next((each for each in asked if each.question.file and bare(each.question.of) == who), None)
-    if label := part.begins_with.get(place.key):  # a field of the deck's own form, to which the question for the deck leads
+    if label := part.begins_with.get(
+        place.key
+    ):  # a field of the deck's own form, to which the question for the deck leads
         if tile := next((each.key for each in asked if each.question.group == who), ""):  # or the campaign asks for it
             return {place.key: label}, tile
         where = f"{label} ({deck.question.of})" if deck else label

@@ -55,6 +55,7 @@ from kb.decks.form import (
     text_of,
     with_form,
 )
+from kb.decks.form_fixes import buttons
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
@@ -71,7 +72,6 @@ from kb.decks.party import (
 from kb.decks.problems import Finding
 from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
-from kb.decks.form_fixes import buttons
 from kb.decks.remedies import form_label
 from kb.decks.report import Located
 from kb.decks.share import from_link, to_link
