@@ -139,8 +139,7 @@ class Edition:
     def restated(self, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Findings with the entries of this edition."""
         for finding in findings:
-            finding.cites = self.entries(finding.cites)
-            yield finding
+            yield finding.altered(cites=self.entries(finding.cites))
 
 
 _RESTATED = {
