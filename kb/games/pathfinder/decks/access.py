@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from kb.decks.names import both, counted_names
 from kb.decks.problems import At, Problem, Problems
-from kb.decks.remedies import Advice, ListUnder, Remedy, Set, Unlist
+from kb.decks.remedies import Advice, ListUnder, Remedy, Remove, Set, Unlist
 from kb.games.pathfinder.decks.facts import Card
 from kb.games.pathfinder.decks.feats import CORRECT_TIME
 from kb.games.pathfinder.decks.rulesets import deck_rule, exchange, table_rule
@@ -214,7 +214,9 @@ def loot_is_earned(table: Table) -> Problems:
             where = f" at the table ({both([each.who for each in there])})" if len(there) > 1 else ""
             more = number - given[card.name]
             players = [each for each in there if not each.holder]
-            changes: tuple[Remedy, ...] = (exchange(players[-1], card, more, players[-1].who),) if players else ()
+            changes: tuple[Remedy, ...] = (Remove(more, (card.name,) * more, who=there[-1].who),) if there else ()
+            if players and not table.rebuilding:
+                changes = (exchange(players[-1], card, more, players[-1].who),)
             yield Problem(
                 f"{counted_names([card.name] * number)}{where}: {too_much_loot(given[card.name], later[card.name])}",
                 cards=(card.name,),
