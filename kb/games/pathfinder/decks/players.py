@@ -69,7 +69,10 @@ def one_deck_a_character(table: Table) -> Problems:
                 f"{called[key]} is at the table {number} times.",
                 count=number,
                 limit=1,
-                remedies=(Advice("let each player choose another character"), *fewer(table, [called[key]] * (number - 1))),
+                remedies=(
+                    Advice("let each player choose another character"),
+                    *fewer(table, [called[key]] * (number - 1)),
+                ),
             )
 
 
