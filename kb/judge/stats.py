@@ -8,7 +8,7 @@ from dataclasses import field
 from itertools import starmap, zip_longest
 from typing import Any
 
-from kb.decks.report import Severity
+from kb.decks.problems import Severity
 from kb.frozen import frozen
 from kb.jsonable import FLAT, OPTIONAL, Jsonable
 from kb.judge.archive import ArchiveError, read_archive

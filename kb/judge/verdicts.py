@@ -14,8 +14,8 @@ from kb.decks.contract import check_one
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import DeckRules, with_decks
 from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.problems import Severity
 from kb.decks.reading import decks_in_bytes
-from kb.decks.report import Severity
 from kb.judge.archive import ArchiveError, Row
 from kb.version import __version__
 
