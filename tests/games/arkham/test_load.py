@@ -100,9 +100,9 @@ keywords.KEYWORDS += (keywords.Keyword("adamant", text=r"\\bAdamant\\.", as_filt
 
 from kb.decks.problems import Problem
 from kb.games.arkham.cards import own
-from kb.games.arkham.decks.adapter import check_deck
+from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Brought, Deck
+from kb.games.arkham.decks.deck import Brought, Deck
 from kb.games.arkham.decks.tally import ARKHAM
 from kb.games.arkham.imports.arkhamdb import card_facts
 from kb.games.arkham.pages import cards, deck

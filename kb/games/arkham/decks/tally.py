@@ -11,9 +11,10 @@ from kb.decks.names import either
 from kb.decks.problems import Problem
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import Frame
-from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile, Status, profile_of
 from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL, Wanted
 from kb.plural import counted
@@ -27,13 +28,13 @@ class TitleGroup:
     """A title of which the deck has more copies than it may: its cards with their copies, and the limit."""
 
     title: str
-    rows: tuple[tuple[Card, int], ...]
+    rows: tuple[tuple[ArkhamCard, int], ...]
     copies: int
     limit: int
 
 
 @dataclass(slots=True)
-class Tally:
+class DeckTally:
     """What the checks read of a deck.
 
     rows: cards with their copies, also unknown ones. size: cards that count towards the deck size, total: all of them. over_limit: titles
@@ -43,24 +44,24 @@ class Tally:
     of the extra deck.
     """
 
-    deck: Deck
+    deck: ArkhamDeck
     profile: Profile
     frame: Frame
     rows: list[Row] = field(default_factory=list)
     size: int = 0
     total: int = 0
     over_limit: list[TitleGroup] = field(default_factory=list)
-    special: list[tuple[Card, int]] = field(default_factory=list)
+    special: list[tuple[ArkhamCard, int]] = field(default_factory=list)
     signatures: Counter[str] = field(default_factory=Counter)
     demand: Counter[int] = field(default_factory=Counter)
     ignored: dict[str, int] = field(default_factory=dict)
     strange: list[str] = field(default_factory=list)
     experience: Counter[str] = field(default_factory=Counter)
     spent: int = 0
-    extra: Tally | None = None
+    extra: DeckTally | None = None
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> ArkhamFacts:
         """All cards."""
         return self.profile.facts
 
@@ -68,12 +69,12 @@ class Tally:
         """The rows of one kind."""
         return [row for row in self.rows if row[0].kind is kind]
 
-    def cards_of(self, kind: Kind) -> list[tuple[Card, int]]:
+    def cards_of(self, kind: Kind) -> list[tuple[ArkhamCard, int]]:
         """The known cards of one kind with their copies."""
         return [(status.card, copies) for status, copies in self.rows_of(kind) if status.card]
 
     @property
-    def basics(self) -> list[tuple[Card, int]]:
+    def basics(self) -> list[tuple[ArkhamCard, int]]:
         """The basic weaknesses with their copies."""
         return self.cards_of(Kind.BASIC)
 
@@ -86,13 +87,13 @@ class Tally:
             if (card := row[0].card) and card.story and "reward" not in card.keywords and not row[0].denied
         ]
 
-    def cards(self) -> Iterator[tuple[Card, int]]:
+    def cards(self) -> Iterator[tuple[ArkhamCard, int]]:
         """All cards of the deck that are known, with their copies."""
         for status, copies in self.rows:
             if status.card is not None:
                 yield status.card, copies
 
-    def without(self, fix: str, rows: Iterable[Row | tuple[Card, int]]) -> str:
+    def without(self, fix: str, rows: Iterable[Row | tuple[ArkhamCard, int]]) -> str:
         """The `fix`, with the cards to put in or take out so that the deck has the right size once the copies in `rows` have left it."""
         left = dict(self.deck.cards)
         for each, copies in rows:
@@ -109,7 +110,7 @@ class Tally:
     def _count(self) -> None:
         """Count every card of the deck."""
         deck, profile = self.deck, self.profile
-        titles: dict[str, list[tuple[Card, int, int]]] = {}
+        titles: dict[str, list[tuple[ArkhamCard, int, int]]] = {}
         for code, copies in deck.cards.items():
             if copies <= 0:
                 if copies:
@@ -146,15 +147,15 @@ class Tally:
                 self.over_limit.append(TitleGroup(title, tuple(row[:2] for row in rows), number, limit))
 
 
-def count_deck(deck: Deck, profile: Profile, frame: Frame) -> Tally:
+def count_deck(deck: ArkhamDeck, profile: Profile, frame: Frame) -> DeckTally:
     """Count a deck, and its extra deck with it."""
-    deck_tally = Tally(deck, profile, frame)
+    deck_tally = DeckTally(deck, profile, frame)
     if profile.build is None:
         return deck_tally
     deck_tally._count()
     deck_tally.experience = deck_experience(deck_tally.rows)
     if profile.extra is not None:
-        deck_tally.extra = count_deck(Deck(deck.investigator, deck.extra), profile.extra, frame)
+        deck_tally.extra = count_deck(ArkhamDeck(deck.investigator, deck.extra), profile.extra, frame)
         deck_tally.experience.update(deck_tally.extra.experience)
     deck_tally.spent = deck_tally.experience.total()
     return deck_tally
@@ -191,7 +192,7 @@ def with_copies(rows: Iterable[Row]) -> str:
     return ", ".join(f"{copies} {status.label}" for status, copies in rows)
 
 
-def excess(card: Card, copies: int, most: int, rule: str, fix: str = "") -> Problem:
+def excess(card: ArkhamCard, copies: int, most: int, rule: str, fix: str = "") -> Problem:
     """More copies of a card than a rule allows: `3 copies of Machete [01020]; the products owned hold 2.`"""
     message = f"{counted(copies, 'copy')} of {card.label}; {rule} {most}."
     return Problem(
@@ -208,7 +209,7 @@ def leaving_first(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, i
     return leaving
 
 
-CardCopies = list[tuple[Card, int]]
+CardCopies = list[tuple[ArkhamCard, int]]
 
 
 def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
@@ -236,7 +237,7 @@ def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | 
     return seats
 
 
-def seat_in_limited_slots(tally: Tally) -> tuple[list[dict[str, Any]], CardCopies]:
+def seat_in_limited_slots(tally: DeckTally) -> tuple[list[dict[str, Any]], CardCopies]:
     """The limited options as plain JSON values, with the cards in their slots, and the cards that find none.
 
     Cards with fewer options are seated first.
@@ -297,4 +298,4 @@ def kind_of(wanted: Wanted) -> str:
     return " ".join(words) + (f" with {either(sorted(wanted.uses))}" if wanted.uses else "")
 
 
-ARKHAM: Ruleset[Tally] = Ruleset("arkham", "Arkham Horror: The Card Game")
+ARKHAM: Ruleset[DeckTally] = Ruleset("arkham", "Arkham Horror: The Card Game")

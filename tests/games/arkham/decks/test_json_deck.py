@@ -6,12 +6,13 @@ import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
-from kb.games.arkham.decks.adapter import check_deck, read_deck
+from kb.games.arkham.decks.card import Mark
+from kb.games.arkham.decks.deck_reading import read_deck
 from kb.games.arkham.decks.formats import (
     DeckFormatError,
     json_deck,
 )
-from kb.games.arkham.decks.model import Mark
+from kb.games.arkham.decks.judging import check_deck
 from tests.games.arkham.decks.conftest import FACTS, deck, errors
 from tests.tables import rows_of
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.frame import Frame
-from kb.games.arkham.decks.model import Mark
+from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.card import Mark
 from tests.games.arkham.decks.conftest import by_code, changed, check, deck, errors, found, named, notes
 from tests.tables import read
 

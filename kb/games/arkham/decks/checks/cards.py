@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from kb.decks.names import either
 from kb.decks.problems import Problem, Problems
-from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.tally import (
     ARKHAM,
-    Tally,
+    DeckTally,
     TitleGroup,
     excess,
     labels,
@@ -22,7 +22,7 @@ from kb.plural import counted
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def one_investigator(tally: Tally) -> Problems:
+def one_investigator(tally: DeckTally) -> Problems:
     """A deck has exactly one investigator, who can build decks."""
     profile, deck = tally.profile, tally.deck
     if profile.investigator is None:
@@ -38,7 +38,7 @@ def one_investigator(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def sides_of_one_investigator(tally: Tally) -> Problems:
+def sides_of_one_investigator(tally: DeckTally) -> Problems:
     """Front and back belong to the same investigator (the original, a parallel or a promotional version)."""
     facts, deck = tally.facts, tally.deck
     for side, code in (("front", deck.front), ("back", deck.back)):
@@ -58,7 +58,7 @@ def sides_of_one_investigator(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def choices_made(tally: Tally) -> Problems:
+def choices_made(tally: DeckTally) -> Problems:
     """What is to be chosen at deck creation is chosen, among what is offered."""
     for option, value in tally.profile.unsettled:
         what = "class" if option.choose_class else "deck size" if option.choose_size else "option"
@@ -72,7 +72,7 @@ def choices_made(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/taboo", family="choice")
-def taboo_list_known(tally: Tally) -> Problems:
+def taboo_list_known(tally: DeckTally) -> Problems:
     """The taboo list that the deck names is one of those known."""
     deck = tally.deck
     if deck.taboo and tally.profile.taboo is None:
@@ -87,7 +87,7 @@ def taboo_list_known(tally: Tally) -> Problems:
     severity="note",
     when=lambda tally: tally.deck.transformed,
 )
-def transformed(tally: Tally) -> Problems:
+def transformed(tally: DeckTally) -> Problems:
     """An investigator transformed during the campaign keeps the deck, which the own back still judges."""
     deck, facts = tally.deck, tally.facts
     card = facts.card(deck.transformed)
@@ -100,7 +100,7 @@ def transformed(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def numbers_make_sense(tally: Tally) -> Problems:
+def numbers_make_sense(tally: DeckTally) -> Problems:
     """Numbers of copies are whole numbers from 0."""
     for oddity in tally.deck.oddities:
         yield Problem(oddity, "Correct it in the file, or export the deck again.")
@@ -114,7 +114,7 @@ def numbers_make_sense(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
-def cards_known(tally: Tally) -> Problems:
+def cards_known(tally: DeckTally) -> Problems:
     """Every card of the deck is a known card."""
     unknown = tally.rows_of(Kind.UNKNOWN)
     if not unknown:
@@ -138,7 +138,7 @@ def cards_known(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/investigator-deck", "arkham/glossary/cardtypes", family="access")
-def cards_of_decks(tally: Tally) -> Problems:
+def cards_of_decks(tally: DeckTally) -> Problems:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
     names = labels(row for row in tally.rows_of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed)
     if names:
@@ -146,7 +146,7 @@ def cards_of_decks(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/bonded", family="access")
-def bonded_stay_out(tally: Tally) -> Problems:
+def bonded_stay_out(tally: DeckTally) -> Problems:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
     for card, _ in tally.cards_of(Kind.BONDED):
         message = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
@@ -154,14 +154,14 @@ def bonded_stay_out(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
-def trauma_of_cards(tally: Tally) -> Problems:
+def trauma_of_cards(tally: DeckTally) -> Problems:
     """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
     for card, copies in tally.special:
         if any(points > 0 for points in card.special.buying.trauma.values()):
             yield Problem(trauma(card, copies), "Check that the campaign log says so.", (card.label,))
 
 
-def trauma(card: Card, copies: int) -> str:
+def trauma(card: ArkhamCard, copies: int) -> str:
     """What copies of a card do to trauma when they are purchased: `1 mental trauma is suffered when … is purchased.`"""
     (kind, points), *_ = card.special.buying.trauma.items()
     which = "physical or mental" if kind == "either" else kind
@@ -171,7 +171,7 @@ def trauma(card: Card, copies: int) -> str:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/permanent", "arkham/rulings/1-18", family="count")
-def deck_size(tally: Tally) -> Problems:
+def deck_size(tally: DeckTally) -> Problems:
     """The deck holds exactly as many cards as its size; weaknesses, signatures, story cards, permanents apart."""
     profile = tally.profile
     missing = profile.size - tally.size
@@ -197,7 +197,7 @@ def deck_size(tally: Tally) -> Problems:
 @ARKHAM.check(
     "arkham/glossary/deckbuilding-options", "arkham/rulings/1-16", "arkham/glossary/deckbuilding", family="access"
 )
-def within_options(tally: Tally) -> Problems:
+def within_options(tally: DeckTally) -> Problems:
     """Each standard card falls into one of the investigator's deckbuilding options."""
     rows = [row for row in tally.rows_of(Kind.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
@@ -225,7 +225,7 @@ def within_options(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")
-def restrictions_kept(tally: Tally) -> Problems:
+def restrictions_kept(tally: DeckTally) -> Problems:
     """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
     if rows := tally.rows_of(Kind.FORBIDDEN):
         fix = tally.without("Take these cards out.", rows)
@@ -233,7 +233,7 @@ def restrictions_kept(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
-def traits_of_the_investigator(tally: Tally) -> Problems:
+def traits_of_the_investigator(tally: DeckTally) -> Problems:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
     for card, copies in tally.cards_of(Kind.TRAIT):
         traits = either(trait.title() for trait in sorted(card.only_traits))
@@ -242,7 +242,7 @@ def traits_of_the_investigator(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", family="access")
-def signatures_of_others(tally: Tally) -> Problems:
+def signatures_of_others(tally: DeckTally) -> Problems:
     """No signature card or signature weakness of another investigator."""
     for card, _ in tally.cards_of(Kind.OF_OTHERS):
         known = map(tally.facts.card, card.only_investigators)
@@ -251,7 +251,7 @@ def signatures_of_others(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/taboo", family="access")
-def taboo_forbidden(tally: Tally) -> Problems:
+def taboo_forbidden(tally: DeckTally) -> Problems:
     """No card that the taboo list in force forbids."""
     if rows := tally.rows_of(Kind.TABOO):
         yield Problem(
@@ -262,7 +262,7 @@ def taboo_forbidden(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/story-assets", "arkham/rulings/1-36", family="access", severity="note")
-def story_cards_granted(tally: Tally) -> Problems:
+def story_cards_granted(tally: DeckTally) -> Problems:
     """Story cards belong in the deck only when a scenario granted them, which the campaign log tells."""
     if rows := tally.granted:
         message = f"Allowed only when the campaign granted them: {with_copies(rows)}."
@@ -270,7 +270,7 @@ def story_cards_granted(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
-def researched_cards_earned(tally: Tally) -> Problems:
+def researched_cards_earned(tally: DeckTally) -> Problems:
     """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
     rows = [row for row in tally.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and tally.frame.start:
@@ -286,7 +286,7 @@ def researched_cards_earned(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
-def limited_slots(tally: Tally) -> Problems:
+def limited_slots(tally: DeckTally) -> Problems:
     """Cards that need limited deckbuilding slots all find one, in some assignment of cards to slots."""
     slots, left = seat_in_limited_slots(tally)
     if not left:
@@ -306,7 +306,7 @@ def limited_slots(tally: Tally) -> Problems:
 _STANDARD = 2
 
 
-def _groups(tally: Tally, kind: str) -> Iterator[TitleGroup]:
+def _groups(tally: DeckTally, kind: str) -> Iterator[TitleGroup]:
     """The titles with too many copies that a check is about: single, exceptional, myriad or standard ones."""
     for group in tally.over_limit:
         if tally.profile.single_copies:
@@ -319,7 +319,7 @@ def _groups(tally: Tally, kind: str) -> Iterator[TitleGroup]:
             yield group
 
 
-def _too_many(tally: Tally, group: TitleGroup, rule: str) -> Problem:
+def _too_many(tally: DeckTally, group: TitleGroup, rule: str) -> Problem:
     """The problem that a deck has too many copies of a title."""
     over = group.copies - group.limit
     return Problem(
@@ -337,7 +337,7 @@ def _too_many(tally: Tally, group: TitleGroup, rule: str) -> Problem:
     "arkham/glossary/customizable",
     family="copies",
 )
-def copies_by_title(tally: Tally) -> Problems:
+def copies_by_title(tally: DeckTally) -> Problems:
     """At most 2 copies of a card by title, over printings and levels, or what the card itself allows."""
     for group in _groups(tally, "standard"):
         standard = group.limit == _STANDARD
@@ -347,23 +347,23 @@ def copies_by_title(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/exceptional", "arkham/taboo", family="copies")
-def exceptional_once(tally: Tally) -> Problems:
+def exceptional_once(tally: DeckTally) -> Problems:
     """At most 1 copy by title of an exceptional card, exceptional by a taboo list included."""
     for group in _groups(tally, "exceptional"):
         yield _too_many(tally, group, "at most 1 copy by title of an exceptional card")
 
 
 @ARKHAM.check("arkham/glossary/myriad", family="copies")
-def myriad_three(tally: Tally) -> Problems:
+def myriad_three(tally: DeckTally) -> Problems:
     """At most 3 copies by title of a myriad card."""
     for group in _groups(tally, "myriad"):
         yield _too_many(tally, group, f"at most {group.limit} copies by title of a myriad card")
 
 
 @ARKHAM.check("arkham/glossary/limits-and-maximums", "arkham/glossary/deckbuilding", family="copies")
-def copies_by_subtitle(tally: Tally) -> Problems:
+def copies_by_subtitle(tally: DeckTally) -> Problems:
     """A card limited by its subtitle: no more copies with the same subtitle than it allows."""
-    same: dict[str, tuple[Card, int]] = {}
+    same: dict[str, tuple[ArkhamCard, int]] = {}
     for card, copies in tally.special:
         if card.special.subtitle_limit:
             same[card.root] = (card, copies + same.get(card.root, (card, 0))[1])
@@ -380,7 +380,7 @@ def copies_by_subtitle(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def single_copies(tally: Tally) -> Problems:
+def single_copies(tally: DeckTally) -> Problems:
     """One copy of each card by title where a card in the deck says so; weaknesses and signatures apart."""
     for group in _groups(tally, "single"):
         source = next(card.name for card, _ in tally.special if card.special.single_copies)
@@ -388,7 +388,7 @@ def single_copies(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/limits-and-maximums", family="access")
-def cards_limited_by_trait(tally: Tally) -> Problems:
+def cards_limited_by_trait(tally: DeckTally) -> Problems:
     """No more cards with a trait than such a card allows in a deck (one Covenant)."""
     limits = {(limit.trait, limit.max) for card, _ in tally.special if (limit := card.special.trait_limit)}
     for trait, most in sorted(limits):
@@ -405,7 +405,7 @@ def cards_limited_by_trait(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/story-assets", family="copies")
-def story_card_copies(tally: Tally) -> Problems:
+def story_card_copies(tally: DeckTally) -> Problems:
     """No more copies of a story card than its product holds."""
     for status, copies in tally.granted:
         if status.card is not None and status.kind is Kind.STORY and copies > status.limit:
@@ -413,7 +413,7 @@ def story_card_copies(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def uncounted_copies(tally: Tally) -> Problems:
+def uncounted_copies(tally: DeckTally) -> Problems:
     """Copies that count neither for the deck size nor for limits: only where the investigator or a campaign allows it."""
     for code, copies in tally.ignored.items():
         card = tally.profile.card(code)
@@ -435,6 +435,6 @@ def uncounted_copies(tally: Tally) -> Problems:
             )
 
 
-def _higher(card: Card, others: Iterable[Card]) -> bool:
+def _higher(card: ArkhamCard, others: Iterable[ArkhamCard]) -> bool:
     """Whether a higher level of a card is among others."""
     return any(other.title == card.title and (other.level or 0) > (card.level or 0) for other in others)

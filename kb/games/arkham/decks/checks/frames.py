@@ -6,11 +6,10 @@ from collections import Counter
 from dataclasses import replace
 
 from kb.decks.problems import Problem, Problems
-from kb.games.arkham.decks.frame import (
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.card_pool import (
     DISCRETION,
-    GRIMOIRE,
     copies_owned,
-    edition,
     expanded,
     expansions,
     fitting_expansions,
@@ -19,9 +18,9 @@ from kb.games.arkham.decks.frame import (
     not_known,
     outside,
 )
-from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.edition import GRIMOIRE, edition
 from kb.games.arkham.decks.profile import DENIED, Kind
-from kb.games.arkham.decks.tally import ARKHAM, Row, Tally, excess, leaving_first
+from kb.games.arkham.decks.tally import ARKHAM, DeckTally, Row, excess, leaving_first
 from kb.plural import counted
 
 _MOST_STANDALONE = 49
@@ -29,13 +28,13 @@ _PER_WEAKNESS = 10
 _ANCIENTS = 5
 
 
-def starting_experience(tally: Tally) -> int:
+def starting_experience(tally: DeckTally) -> int:
     """Experience at the start of a campaign: of the investigator, of cards in the deck, of a boon, of the file."""
     experience = bonus_experience(tally) + (tally.deck.experience or 0)
     return experience + (_ANCIENTS if "ancients" in tally.frame.boons else 0)
 
 
-def bonus_experience(tally: Tally) -> int:
+def bonus_experience(tally: DeckTally) -> int:
     """Experience that the investigator's back and cards in the deck give when the deck is built."""
     from_cards = sum(card.special.experience * copies for card, copies in tally.special)
     return tally.profile.starting_experience + from_cards
@@ -44,7 +43,7 @@ def bonus_experience(tally: Tally) -> int:
 @ARKHAM.check(
     "arkham/glossary/deckbuilding", "arkham/glossary/experience", "arkham/variants/boons/ancients", family="experience"
 )
-def level_0_at_the_start(tally: Tally) -> Problems:
+def level_0_at_the_start(tally: DeckTally) -> Problems:
     """A new deck holds level 0 cards only, unless experience is given at the start of the campaign."""
     if tally.frame.standalone:
         return
@@ -69,13 +68,13 @@ def level_0_at_the_start(tally: Tally) -> Problems:
         )
 
 
-def _unmarked(tally: Tally) -> str:
+def _unmarked(tally: DeckTally) -> str:
     """What a fix adds where boxes of customizable cards cost experience."""
     return ", and mark no boxes of customizable cards" if any(card.spent for card, _ in tally.cards()) else ""
 
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/rulings/1-20", family="experience")
-def standalone_experience(tally: Tally) -> Problems:
+def standalone_experience(tally: DeckTally) -> Problems:
     """A standalone deck holds less than 50 experience."""
     if tally.frame.standalone and tally.spent > _MOST_STANDALONE:
         yield Problem(
@@ -91,7 +90,7 @@ def standalone_experience(tally: Tally) -> Problems:
     "arkham/rulings/edge-of-the-earth/in-the-thick-of-it-standalone",
     family="required",
 )
-def standalone_weaknesses(tally: Tally) -> Problems:
+def standalone_weaknesses(tally: DeckTally) -> Problems:
     """A standalone deck has an additional random basic weakness for each full 10 experience, bonus experience apart."""
     build = tally.profile.build
     if not tally.frame.standalone or build is None:
@@ -112,7 +111,7 @@ def standalone_weaknesses(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/variants/ultimatums/exile", family="pool")
-def campaign_mode_only(tally: Tally) -> Problems:
+def campaign_mode_only(tally: DeckTally) -> Problems:
     """No "Campaign Mode only" card in a standalone deck; with the Ultimatum of Exile, no card with exile either."""
     if not tally.frame.standalone:
         return
@@ -129,7 +128,7 @@ def campaign_mode_only(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/variants/ultimatums/highlander", family="copies")
-def highlander(tally: Tally) -> Problems:
+def highlander(tally: DeckTally) -> Problems:
     """Ultimatum of the Highlander: one copy of each title, weaknesses and required copies apart."""
     if "highlander" not in tally.frame.ultimatums:
         return
@@ -150,7 +149,7 @@ def highlander(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/variants/ultimatums/induction", family="experience")
-def induction(tally: Tally) -> Problems:
+def induction(tally: DeckTally) -> Problems:
     """Ultimatum of Induction: only level 0 cards, no experience."""
     if "induction" not in tally.frame.ultimatums:
         return
@@ -162,14 +161,14 @@ def induction(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/variants/ultimatums/orthodoxy", "arkham/taboo", family="choice")
-def orthodoxy(tally: Tally) -> Problems:
+def orthodoxy(tally: DeckTally) -> Problems:
     """Ultimatum of Orthodoxy: the taboo list is in force."""
     if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
         yield Problem("The deck names no taboo list.", f"Use taboo list {max(tally.facts.taboos, default=0)}.")
 
 
 @ARKHAM.check("arkham/variants/ultimatums/chaos", family="choice", severity="note")
-def chaos(tally: Tally) -> Problems:
+def chaos(tally: DeckTally) -> Problems:
     """Ultimatum of Chaos: the starting deck is chosen at random, which a deck file cannot show."""
     if "chaos" in tally.frame.ultimatums:
         yield Problem("Whether the starting deck was chosen at random cannot be seen from the file.")
@@ -178,7 +177,7 @@ def chaos(tally: Tally) -> Problems:
 _FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, *DENIED)
 
 
-def _pooled(tally: Tally) -> list[tuple[Card, int]]:
+def _pooled(tally: DeckTally) -> list[tuple[ArkhamCard, int]]:
     """The cards that come out of a collection: no signatures, no cards that scenarios gave, no placeholders."""
     return [
         (status.card, copies)
@@ -190,13 +189,13 @@ def _pooled(tally: Tally) -> list[tuple[Card, int]]:
     ]
 
 
-def _report(cards: list[Card], where: str, fix: str = "Replace these cards.") -> Problem:
+def _report(cards: list[ArkhamCard], where: str, fix: str = "Replace these cards.") -> Problem:
     names = tuple(dict.fromkeys(card.label for card in cards))
     return Problem(f"Not in {where}: {', '.join(names)}.", fix, names)
 
 
 @ARKHAM.check("arkham/environments/current", "arkham/environments/limited", family="pool")
-def environment(tally: Tally) -> Problems:
+def environment(tally: DeckTally) -> Problems:
     """Cards and investigator come from the products of the environment that was chosen."""
     frame, facts, by = tally.frame, tally.facts, edition(tally.deck.rules)
     called = frame.environment
@@ -246,7 +245,7 @@ def environment(tally: Tally) -> Problems:
 @ARKHAM.check(
     "arkham/grimoire/reprints/modified-reprints", family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE
 )
-def one_version_of_a_reprint(tally: Tally) -> Problems:
+def one_version_of_a_reprint(tally: DeckTally) -> Problems:
     """Of a card with a modified reprint the deck holds the original or the reprint, not both."""
     by_root: dict[str, dict[bool, str]] = {}
     for card, _ in tally.cards():
@@ -262,7 +261,7 @@ def one_version_of_a_reprint(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/grimoire/campaign/reward-cards", family="access", severity="note")
-def reward_cards_unlocked(tally: Tally) -> Problems:
+def reward_cards_unlocked(tally: DeckTally) -> Problems:
     """Reward cards are for decks once a campaign has unlocked them, and no more than one permanent one is in a deck."""
     rewards = [(card, copies) for card, copies in tally.cards() if "reward" in card.keywords]
     if not rewards:
@@ -286,7 +285,7 @@ def reward_cards_unlocked(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.frame.products)
-def owned_products(tally: Tally) -> Problems:
+def owned_products(tally: DeckTally) -> Problems:
     """No more copies of a card than the owned products hold."""
     facts = tally.facts
     owned = Counter(tally.frame.products)
@@ -302,7 +301,7 @@ def owned_products(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.pool)
-def named_pool(tally: Tally) -> Problems:
+def named_pool(tally: DeckTally) -> Problems:
     """Cards come from the packs to which the deck confines itself."""
     facts = tally.facts
     packs = expanded(tally.deck.pool, facts)
@@ -317,7 +316,7 @@ def named_pool(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.sealed)
-def sealed_pool(tally: Tally) -> Problems:
+def sealed_pool(tally: DeckTally) -> Problems:
     """Cards come from the sealed pool, no more copies than it holds."""
     facts = tally.facts
     pool: Counter[str] = Counter()

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from kb.decks.names import either
 from kb.decks.problems import Problem, Problems
 from kb.frozen import frozen
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import MOST_BOXES, MOST_CARDS, Card, Customization, Deck
+from kb.games.arkham.decks.card import MOST_BOXES, ArkhamCard, Customization
+from kb.games.arkham.decks.deck import MOST_CARDS, ArkhamDeck
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile
-from kb.games.arkham.decks.tally import ARKHAM, Tally, excess, kind_of, labels, with_copies
+from kb.games.arkham.decks.tally import ARKHAM, DeckTally, excess, kind_of, labels, with_copies
 from kb.games.arkham.schema.options import CLASSES, Attach, FromCards
 from kb.plural import counted
 
@@ -32,7 +33,7 @@ class _Signature:
         return (self.label,) * min(self.least - self.there, MOST_CARDS)  # a fan-made card may ask for a billion
 
 
-def _signatures(tally: Tally) -> dict[str, list[_Signature]]:
+def _signatures(tally: DeckTally) -> dict[str, list[_Signature]]:
     """The signature cards by set ("": those that every deck holds)."""
     by_set: dict[str, list[_Signature]] = {}
     for need in tally.profile.needs:
@@ -44,13 +45,13 @@ def _signatures(tally: Tally) -> dict[str, list[_Signature]]:
     return by_set
 
 
-def signatures_replaced(facts: Facts, deck: Deck) -> bool:
+def signatures_replaced(facts: ArkhamFacts, deck: ArkhamDeck) -> bool:
     """Whether the investigator was transformed into one for whom random basic weaknesses replace the signature cards."""
     card = facts.card(deck.transformed) if deck.transformed else None
     return card is not None and card.special.replaces_signatures
 
 
-def advanced_instead(profile: Profile, deck: Deck) -> frozenset[str]:
+def advanced_instead(profile: Profile, deck: ArkhamDeck) -> frozenset[str]:
     """The signature cards (first printings) in whose place the deck holds a whole advanced set; empty when it does not.
 
     An advanced set replaces the original one, whole, for no experience, at any point between scenarios, for good
@@ -70,7 +71,7 @@ def _held(cards: list[_Signature]) -> list[str]:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signatures_present(tally: Tally) -> Problems:
+def signatures_present(tally: DeckTally) -> Problems:
     """Every required signature card is in the deck, or a whole set that may stand in its place."""
     if signatures_replaced(tally.facts, tally.deck):
         return
@@ -114,7 +115,7 @@ def signatures_present(tally: Tally) -> Problems:
     family="required",
     when=lambda tally: tally.deck.transformed,
 )
-def signatures_given_up(tally: Tally) -> Problems:
+def signatures_given_up(tally: DeckTally) -> Problems:
     """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
     rows = tally.rows_of(Kind.SIGNATURE)
     if rows and signatures_replaced(tally.facts, tally.deck):
@@ -126,7 +127,7 @@ def signatures_given_up(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signature_sets_whole(tally: Tally) -> Problems:
+def signature_sets_whole(tally: DeckTally) -> Problems:
     """Sets go in whole, pairs are not mixed: a replacement set instead of the original or besides it, an advanced one
     instead of it."""
     sets = {name: cards for name, cards in _signatures(tally).items() if name}
@@ -153,7 +154,7 @@ def signature_sets_whole(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signatures_no_more_than_listed(tally: Tally) -> Problems:
+def signatures_no_more_than_listed(tally: DeckTally) -> Problems:
     """No signature card more often than the requirements list it, and none that this version does not list."""
     listed = {each.label: each.most for cards in _signatures(tally).values() for each in cards}
     for root, copies in tally.signatures.items():
@@ -183,7 +184,7 @@ def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Probl
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required")
-def cards_of_the_sides(tally: Tally) -> Problems:
+def cards_of_the_sides(tally: DeckTally) -> Problems:
     """What the front or back tells to add at deck creation is there, in the right number, each different."""
     for demand in tally.profile.demands:
         cards = [card for code in demand.codes if (card := tally.facts.card(code))]
@@ -227,7 +228,7 @@ def cards_of_the_sides(tally: Tally) -> Problems:
     "arkham/faq/dark-pact-weakness-pool",
     family="required",
 )
-def random_basic_weaknesses(tally: Tally) -> Problems:
+def random_basic_weaknesses(tally: DeckTally) -> Problems:
     """Every required random basic weakness is in the deck, or a weakness that took its place in the campaign."""
     profile = tally.profile
     build = profile.build
@@ -253,7 +254,7 @@ def random_basic_weaknesses(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="required", severity="note")
-def weakness_still_to_draw(tally: Tally) -> Problems:
+def weakness_still_to_draw(tally: DeckTally) -> Problems:
     """A placeholder stands for a random basic weakness that is still to be drawn."""
     number = sum(copies for card, copies in tally.basics if card.hidden)
     if number:
@@ -261,10 +262,10 @@ def weakness_still_to_draw(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
-def weaknesses_within_the_pool(tally: Tally) -> Problems:
+def weaknesses_within_the_pool(tally: DeckTally) -> Problems:
     """No more copies of a basic weakness than one copy of each product holds."""
     owned, facts = tally.frame.products, tally.facts
-    weaknesses: dict[str, tuple[Card, int]] = {}
+    weaknesses: dict[str, tuple[ArkhamCard, int]] = {}
     for card, copies in tally.basics:
         if not card.hidden:
             key = card.root if owned else card.code
@@ -279,7 +280,7 @@ def weaknesses_within_the_pool(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/weakness", "arkham/glossary/deckbuilding", family="copies")
-def other_weaknesses_exist(tally: Tally) -> Problems:
+def other_weaknesses_exist(tally: DeckTally) -> Problems:
     """No more copies of a weakness that a campaign gave than its product holds."""
     for card, copies in tally.cards_of(Kind.WEAKNESS):
         most = max(card.quantity, card.limit or 0)
@@ -288,7 +289,7 @@ def other_weaknesses_exist(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="access")
-def weaknesses_of_the_class(tally: Tally) -> Problems:
+def weaknesses_of_the_class(tally: DeckTally) -> Problems:
     """A basic weakness for investigators of one class is only in decks of that class."""
     for card, _ in tally.cards_of(Kind.CLASS):
         message = f"{card.label} is only for {either(sorted(card.only_classes))} investigators."
@@ -296,7 +297,7 @@ def weaknesses_of_the_class(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/rulings/1-16", "arkham/glossary/deckbuilding", "arkham/rulings/1-35", family="required")
-def cards_of_several_classes(tally: Tally) -> Problems:
+def cards_of_several_classes(tally: DeckTally) -> Problems:
     """At least so many cards of each of so many classes; a multi-class card counts for each of its classes."""
     for demand in tally.profile.at_least:
         if not demand.of_classes:
@@ -322,7 +323,7 @@ def cards_of_several_classes(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/joes-hunch-deck", family="required")
-def cards_of_a_kind(tally: Tally) -> Problems:
+def cards_of_a_kind(tally: DeckTally) -> Problems:
     """At least so many cards of a kind where the investigator or a card in the deck says so."""
     demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.of_classes]
     demands += [(demand, card.name) for card, _ in tally.special for demand in card.special.at_least]
@@ -337,7 +338,7 @@ def cards_of_a_kind(tally: Tally) -> Problems:
             )
 
 
-def _sheets(tally: Tally) -> Iterator[tuple[Card, Customization]]:
+def _sheets(tally: DeckTally) -> Iterator[tuple[ArkhamCard, Customization]]:
     """The cards of the deck for which the file marks boxes, each once."""
     for code, marks in tally.deck.customizations.items():
         card = tally.profile.card(code)
@@ -346,7 +347,7 @@ def _sheets(tally: Tally) -> Iterator[tuple[Card, Customization]]:
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
-def boxes_on_the_sheet(tally: Tally) -> Problems:
+def boxes_on_the_sheet(tally: DeckTally) -> Problems:
     """No more boxes are marked than an upgrade has, and none that the sheet does not have."""
     for card, marks in _sheets(tally):
         if not card.sheet:
@@ -366,7 +367,7 @@ def boxes_on_the_sheet(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
-def ten_boxes(tally: Tally) -> Problems:
+def ten_boxes(tally: DeckTally) -> Problems:
     """At most 10 boxes of a sheet are marked."""
     for card, marks in _sheets(tally):
         boxes = sum(
@@ -385,7 +386,7 @@ def ten_boxes(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="choice", severity="warning")
-def choices_on_the_sheet(tally: Tally) -> Problems:
+def choices_on_the_sheet(tally: DeckTally) -> Problems:
     """What an upgrade lets choose (trait, skill, card, slot) is chosen once its boxes are marked."""
     for card, marks in _sheets(tally):
         for mark in marks:
@@ -399,7 +400,7 @@ def choices_on_the_sheet(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="count")
-def extra_deck_size(tally: Tally) -> Problems:
+def extra_deck_size(tally: DeckTally) -> Problems:
     """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
     if tally.extra is None or not (missing := tally.extra.profile.size - tally.extra.size):
         return
@@ -413,7 +414,7 @@ def extra_deck_size(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/deckbuilding-options", family="access")
-def extra_deck_cards(tally: Tally) -> Problems:
+def extra_deck_cards(tally: DeckTally) -> Problems:
     """An extra deck holds only cards from its own options, each of them different."""
     if (extra := tally.extra) is None:
         return
@@ -426,7 +427,7 @@ def extra_deck_cards(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def extra_deck_different(tally: Tally) -> Problems:
+def extra_deck_different(tally: DeckTally) -> Problems:
     """The cards of an extra deck are all different, by title."""
     if (extra := tally.extra) is None:
         return
@@ -442,7 +443,7 @@ def extra_deck_different(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def extra_deck_signature(tally: Tally) -> Problems:
+def extra_deck_signature(tally: DeckTally) -> Problems:
     """An extra deck holds its own required cards, exactly as many as listed."""
     if (extra := tally.extra) is None:
         return
@@ -459,7 +460,7 @@ def extra_deck_signature(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required", severity="warning")
-def attached_cards(tally: Tally) -> Problems:
+def attached_cards(tally: DeckTally) -> Problems:
     """Cards set beside the deck by a card (market deck, attached events) are of its kind and in the deck."""
     facts, back = tally.facts, tally.profile.back
     for card in (*(card for card, _ in tally.special), *([back] if back else [])):
@@ -484,7 +485,7 @@ def attached_cards(tally: Tally) -> Problems:
             yield Problem(f"{name} is not among the {attach.called} of {card.name}.", f"Choose {name}, too.", (name,))
 
 
-def _number_attached(attach: Attach, card: Card, counts: dict[str, int]) -> Problems:
+def _number_attached(attach: Attach, card: ArkhamCard, counts: dict[str, int]) -> Problems:
     total = sum(counts.values())
     most = attach.exactly or attach.at_most
     if total > most or (attach.exactly and total < attach.exactly):
@@ -500,7 +501,7 @@ def _number_attached(attach: Attach, card: Card, counts: dict[str, int]) -> Prob
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def only_copy(tally: Tally) -> Problems:
+def only_copy(tally: DeckTally) -> Problems:
     """The card that is recorded for a card with this rule (branded spell) is in the deck only once."""
     for card, _ in tally.special:
         attach = card.special.attach
@@ -522,7 +523,7 @@ def only_copy(tally: Tally) -> Problems:
 @ARKHAM.check(
     "arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding-options", family="access", severity="warning"
 )
-def side_deck(tally: Tally) -> Problems:
+def side_deck(tally: DeckTally) -> Problems:
     """Candidates kept in the side deck could be added to the deck."""
     statuses = [(tally.profile.status(code), copies) for code, copies in tally.deck.side_deck.items() if copies > 0]
     rows = [row for row in statuses if row[0].denied or row[0].kind is Kind.UNKNOWN]

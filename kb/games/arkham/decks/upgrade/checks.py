@@ -9,17 +9,17 @@ from kb.decks.names import either
 from kb.decks.problems import Problem, Problems
 from kb.games.arkham.decks.checks.cards import trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
-from kb.games.arkham.decks.frame import GRIMOIRE
+from kb.games.arkham.decks.edition import GRIMOIRE
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.upgrade.changes import Change, Changes
-from kb.games.arkham.decks.upgrade.plan import UPGRADE, Step
+from kb.games.arkham.decks.upgrade.changes import CardChange, DeckChanges
+from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradeStep
 from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.schema.options import FromCards
 from kb.plural import counted
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding-options", "arkham/glossary/upgrading-cards", family="access")
-def one_class_a_step(step: Step) -> Problems:
+def one_class_a_step(step: UpgradeStep) -> Problems:
     """Where the investigator's back says so, cards above level 0 come from one class; another step may have another one.
 
     Neutral cards are apart, as are new level 0 cards; marking boxes of an upgrade sheet is an upgrade. A card of several
@@ -55,7 +55,7 @@ def one_class_a_step(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign", severity="note")
-def cards_earned(step: Step) -> Problems:
+def cards_earned(step: UpgradeStep) -> Problems:
     """Cards of the investigator that come with experience earned in total are pointed out, with how much that is."""
     changes = step.changes
     for demand, total in _more(changes):
@@ -64,7 +64,7 @@ def cards_earned(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
-def trauma_of_purchases(step: Step) -> Problems:
+def trauma_of_purchases(step: UpgradeStep) -> Problems:
     """Trauma that is suffered or removed when a card is purchased is pointed out."""
     for change in step.changes.purchases():
         card = change.card
@@ -72,14 +72,14 @@ def trauma_of_purchases(step: Step) -> Problems:
             yield Problem(trauma(card, change.come), "Record it in the campaign log.", (card.label,))
 
 
-def earned_codes(changes: Changes) -> frozenset[str]:
+def earned_codes(changes: DeckChanges) -> frozenset[str]:
     """First printings of the cards that came with experience earned in total, and of those that come along with them."""
     demanded = {code for demand, _ in _more(changes) for code in demand.codes}
     along = {need.root for need in changes.now.needs if need.rule and not demanded.isdisjoint(need.rule.as_many_as)}
     return frozenset(demanded | along)
 
 
-def _more(changes: Changes) -> Iterator[tuple[FromCards, int]]:
+def _more(changes: DeckChanges) -> Iterator[tuple[FromCards, int]]:
     """Lists of which a card came in the step, beyond those of the start, and how many of each list there are now."""
     for demand in changes.now.demands:
         rows = [change for change in changes.cards if change.card.root in demand.codes]
@@ -91,7 +91,7 @@ def _more(changes: Changes) -> Iterator[tuple[FromCards, int]]:
 @UPGRADE.check(
     "arkham/glossary/experience", "arkham/glossary/purchasing-cards", "arkham/rulings/1-37", family="experience"
 )
-def enough_experience(step: Step) -> Problems:
+def enough_experience(step: UpgradeStep) -> Problems:
     """What was purchased costs no more than the experience there is, even in the cheapest order."""
     cost, available = step.plan.cost, step.available
     if available is None:
@@ -113,7 +113,7 @@ def enough_experience(step: Step) -> Problems:
 @UPGRADE.check(
     "arkham/glossary/purchasing-cards", "arkham/glossary/upgrading-cards", family="experience", severity="note"
 )
-def other_readings(step: Step) -> Problems:
+def other_readings(step: UpgradeStep) -> Problems:
     """Where no document settles a price and another reading makes the step dearer, both costs are told."""
     terms, bills = step.plan.terms, step.plan.bills
     level_0 = [bill for bill in bills if bill.cost and not bill.level and bill.how is How.NEW]
@@ -143,7 +143,7 @@ def other_readings(step: Step) -> Problems:
         )
 
 
-def _readings(step: Step, message: str, more: int) -> Problem:
+def _readings(step: UpgradeStep, message: str, more: int) -> Problem:
     cost = step.plan.cost
     return Problem(
         f"{message}. The documents do not say which is right: the step costs {cost}, or up to {cost + more} by the other reading.",
@@ -152,7 +152,7 @@ def _readings(step: Step, message: str, more: int) -> Problem:
 
 
 @UPGRADE.check("arkham/glossary/experience", family="experience", severity="warning")
-def unspent_experience(step: Step) -> Problems:
+def unspent_experience(step: UpgradeStep) -> Problems:
     """Experience left of an earlier step is carried on."""
     if step.earned is None and step.available is not None and step.available < step.carried:
         yield Problem(
@@ -162,7 +162,7 @@ def unspent_experience(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/experience", family="experience")
-def no_more_experience(step: Step) -> Problems:
+def no_more_experience(step: UpgradeStep) -> Problems:
     """No experience is earned with a card in the deck that forbids it."""
     for card, left, _ in step.changes.held():
         if left and card.special.buying.earns_nothing and step.earned:
@@ -174,7 +174,7 @@ def no_more_experience(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/experience", family="experience", severity="note")
-def more_experience(step: Step) -> Problems:
+def more_experience(step: UpgradeStep) -> Problems:
     """Cards in the deck that add experience to what a scenario gives are pointed out."""
     for card, left, _ in step.changes.held():
         earns = card.special.buying.earns
@@ -187,7 +187,7 @@ def more_experience(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding", "arkham/glossary/killed-insane-investigators", family="campaign")
-def same_investigator(step: Step) -> Problems:
+def same_investigator(step: UpgradeStep) -> Problems:
     """Both decks are of the same investigator; another one begins with a new deck."""
     was, now = step.changes.was.investigator, step.changes.now.investigator
     if was and now and step.changes.facts.family(was.code) != step.changes.facts.family(now.code):
@@ -199,7 +199,7 @@ def same_investigator(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign")
-def choices_stay(step: Step) -> Problems:
+def choices_stay(step: UpgradeStep) -> Problems:
     """Sides and selections are settled at deck creation."""
     old, new = step.changes.old, step.changes.new
     for what, before, after in (
@@ -218,7 +218,7 @@ def choices_stay(step: Step) -> Problems:
             )
 
 
-def _left(change: Change, copies: int, why: str) -> Problem:
+def _left(change: CardChange, copies: int, why: str) -> Problem:
     return Problem(
         f"{counted(copies, 'copy')} of {change.card.label} left the deck; {why}.",
         "Put it back, unless the campaign guide or a card took it out.",
@@ -226,13 +226,13 @@ def _left(change: Change, copies: int, why: str) -> Problem:
     )
 
 
-def _kind(changes: Changes, *kinds: Kind) -> Iterator[Change]:
+def _kind(changes: DeckChanges, *kinds: Kind) -> Iterator[CardChange]:
     """The changes of cards that are of one of these kinds in the deck before or after."""
     return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 
 
 @UPGRADE.check("arkham/glossary/permanent", "arkham/faq/removing-permanent-cards", family="campaign")
-def permanents_stay(step: Step) -> Problems:
+def permanents_stay(step: UpgradeStep) -> Problems:
     """No permanent card leaves the deck, unless it is upgraded."""
     for change in step.changes.cards:
         card = change.card
@@ -248,7 +248,7 @@ def permanents_stay(step: Step) -> Problems:
 @UPGRADE.check(
     "arkham/glossary/purchasing-cards", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
 )
-def weaknesses_stay(step: Step) -> Problems:
+def weaknesses_stay(step: UpgradeStep) -> Problems:
     """No weakness leaves the deck while cards are purchased; one may give way to the weakness that replaces it."""
     changes = step.changes
     came = [change for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS) if change.come > 0]
@@ -267,7 +267,7 @@ def weaknesses_stay(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/signature-cards", family="campaign")
-def signatures_stay(step: Step) -> Problems:
+def signatures_stay(step: UpgradeStep) -> Problems:
     """No card that the deck must include leaves it; an advanced set may take the place of the original one."""
     changes = step.changes
     if signatures_replaced(changes.facts, changes.new):
@@ -279,7 +279,7 @@ def signatures_stay(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/story-assets", "arkham/glossary/weakness", family="campaign", severity="note")
-def given_by_the_campaign(step: Step) -> Problems:
+def given_by_the_campaign(step: UpgradeStep) -> Problems:
     """Story cards and weaknesses that came, story cards that left: the campaign log says whether that is right."""
     advanced = advanced_instead(step.changes.now, step.changes.new)
     earned = earned_codes(step.changes)
@@ -300,7 +300,7 @@ def given_by_the_campaign(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="campaign")
-def purchased_at_creation(step: Step) -> Problems:
+def purchased_at_creation(step: UpgradeStep) -> Problems:
     """Cards that can only be purchased at deck creation do not come later."""
     for change in step.changes.purchases():
         card = change.card
@@ -311,7 +311,7 @@ def purchased_at_creation(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
-def researched_by_upgrade(step: Step) -> Problems:
+def researched_by_upgrade(step: UpgradeStep) -> Problems:
     """A researched card enters a deck only by upgrading its lower level version, once the campaign log records its task."""
     bought = [bill for bill in step.plan.bills if "researched" in bill.card.keywords]
     for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):
@@ -324,7 +324,7 @@ def researched_by_upgrade(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
-def lower_versions_kept(step: Step) -> Problems:
+def lower_versions_kept(step: UpgradeStep) -> Problems:
     """A copy stays in the deck uncounted only when a higher version of it is purchased at full cost."""
     stays = Counter(bill.source.root for bill in step.plan.bills if bill.source and bill.how is How.BESIDE)
     for change in step.changes.cards:
@@ -338,7 +338,7 @@ def lower_versions_kept(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/exile", family="campaign", severity="warning")
-def exiled_from_the_deck(step: Step) -> Problems:
+def exiled_from_the_deck(step: UpgradeStep) -> Problems:
     """What was exiled was in the deck before."""
     for code in step.changes.not_held:
         card = step.changes.facts.card(code)
@@ -349,7 +349,7 @@ def exiled_from_the_deck(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/customizable", family="campaign")
-def boxes_stay(step: Step) -> Problems:
+def boxes_stay(step: UpgradeStep) -> Problems:
     """Boxes once marked stay marked: they are not refunded."""
     for sheet in step.changes.sheets():
         if sheet.erased_boxes:
@@ -361,7 +361,7 @@ def boxes_stay(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/customizable", family="experience", severity="note")
-def cheaper_by_play(step: Step) -> Problems:
+def cheaper_by_play(step: UpgradeStep) -> Problems:
     """What a card in the deck may have made cheaper during the scenario, or boxes it may have marked, is pointed out."""
     bought = [("upgrade" if bill.upgrades else "new", bill.card) for bill in step.plan.bills if bill.cost]
     bought += [("boxes", sheet.card) for sheet in step.changes.sheets() if sheet.more_boxes and sheet.left]
@@ -378,7 +378,7 @@ def cheaper_by_play(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/taboo", family="campaign", severity="note")
-def same_taboo_list(step: Step) -> Problems:
+def same_taboo_list(step: UpgradeStep) -> Problems:
     """A change of taboo list between two scenarios is pointed out: costs are those of the deck after."""
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
@@ -388,7 +388,7 @@ def same_taboo_list(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", family="campaign")
-def deck_may_change(step: Step) -> Problems:
+def deck_may_change(step: UpgradeStep) -> Problems:
     """The deck of an investigator who was transformed, and whose card says so, does not change."""
     card = step.changes.facts.card(step.changes.old.transformed) if step.changes.old.transformed else None
     if card is None or not card.special.buying.frozen:
@@ -407,7 +407,7 @@ def deck_may_change(step: Step) -> Problems:
     severity="note",
     when=lambda step: step.changes.new.rules == GRIMOIRE,
 )
-def other_version_of_a_reprint(step: Step) -> Problems:
+def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
     """A card that becomes its other version, original or modified reprint, is counted as free; no document says what that costs."""
     facts, piles = step.changes.facts, (step.changes.old.cards, step.changes.new.cards)
     versions = [{card.root: card for card, _ in facts.held(cards)} for cards in piles]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.frame import NamedDeck
+from kb.games.arkham.decks.agreement import NamedDeck
 from kb.games.arkham.upgrades import ChainError, in_order, judge_campaign
 from tests.games.arkham.decks.conftest import AGNES, FACTS, HAUNTED, deck
 from tests.games.arkham.decks.upgrade.steps import filler, put

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.upgrade.changes import changes_between
 from tests.games.arkham.decks.conftest import FACTS, by_code, named, spare
 from tests.games.arkham.decks.test_verdicts import deck_of, fields
@@ -58,7 +58,7 @@ def test_a_step_costs_so_much_and_is_judged_so(rule):
 def test_a_deck_beside_the_deck_has_its_own_size():
     def jim(extra, *exiled):
         investigator, back = named("Jim Culver: The Musician"), named("Jim Culver (ltr)")
-        return Deck(investigator, {}, back=back, extra=by_code(extra), exiled=tuple(map(named, exiled)))
+        return ArkhamDeck(investigator, {}, back=back, extra=by_code(extra), exiled=tuple(map(named, exiled)))
 
     old = jim({"Guiding Spirit": 1, "Beat Cop": 1})
     assert cost(old, jim({"Guiding Spirit": 1, "Beat Cop": 1}, "Guiding Spirit")) == 1
