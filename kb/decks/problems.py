@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 from kb.citation import Cites
-from kb.decks.remedies import Advice, AnyRemedy, Remedy, in_words
+from kb.decks.remedies import Advice, AnyRemedy, KeyWords, Remedy, fitting, in_words
 from kb.frozen import frozen
 from kb.jsonable import HIDDEN, NAMED, Jsonable, key
 
@@ -41,6 +41,7 @@ class Problem:
     count, limit: what there is and what the rule asks for - the most, the least or exactly that many, as the message says.
     at: where in the file it is; of several places the first one that is there.
     remedies: changes each of which fixes it.
+    listed: the cards with their numbers, which windows print after the message unless they mark the cards themselves.
     severity, cites: replace those of the check where one problem differs.
     """
 
@@ -55,6 +56,7 @@ class Problem:
     adds: tuple[tuple[str, ...], ...] = ()
     remedies: tuple[Remedy, ...] = ()
     who: str = ""
+    listed: str = ""
 
 
 Problems = Iterator[Problem]
@@ -120,7 +122,9 @@ class Finding(Jsonable):
     @key
     def message(self) -> str:
         """What is wrong, in a sentence."""
-        return f"{self.deck}: {self.problem.message}" if self.deck else self.problem.message
+        problem = self.problem
+        sentence = f"{problem.message.removesuffix('.')}: {problem.listed}." if problem.listed else problem.message
+        return f"{self.deck}: {sentence}" if self.deck else sentence
 
     @key
     def who(self) -> str:
@@ -166,6 +170,11 @@ class Finding(Jsonable):
     def game(self) -> str:
         """Id of the game."""
         return self.check.game
+
+    def fix_for(self, key_words: KeyWords, only: Iterable[str] | None = None) -> str:
+        """Return the remedies in the words of a window; with `only`, those alone that change these keys."""
+        remedies = self.remedies if only is None else fitting(self.remedies, only)
+        return in_words(remedies, key_words)
 
     @property
     def adds(self) -> tuple[tuple[str, ...], ...]:

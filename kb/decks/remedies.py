@@ -17,8 +17,8 @@ KeyWords: TypeAlias = Callable[[str], str]
 
 
 def file_key(key: str) -> str:
-    """Return a key as a file's reader knows it: `rewards:`."""
-    return f"`{key}:`"
+    """Return a key as it appears in a file: `rewards:`, or `combat: gained:` for one in a mapping."""
+    return f"`{key.replace('.', ': ')}:`"
 
 
 def form_label(labels: Mapping[str, str]) -> KeyWords:
@@ -63,17 +63,23 @@ class Remove(Remedy):
     """Labels of the cards that may leave, one entry for each copy or for each card."""
     pile: str = field(default="", metadata=OPTIONAL)
     """Key of the pile that they leave, such as `extra_deck`; empty: the deck itself."""
+    why: str = field(default="", metadata=OPTIONAL)
+    """When this remedy applies, in words."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The pile, where it is not the deck."""
+        return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
         """Return `remove 1 of: Mace, Club`, or `remove Mace` when there is no choice."""
-        where = f" from {key_words(self.pile) or 'it'}" if self.pile else ""
-        if self.copies >= len(self.of) and self.of:
-            number = f"{self.copies}x " if len(self.of) == 1 and self.copies > 1 else ""
-            return f"remove {number}{counted_names(self.of)}{where}"
+        where = _at(" from", self.pile, key_words) + (f" {self.why}" if self.why else "")
         if not self.of:
             return f"remove {counted(self.copies, 'card')}{where}"
         if len(set(self.of)) == 1:
-            return f"remove {self.copies}x {self.of[0]}{where}"
+            return f"remove {f'{self.copies}x ' if self.copies > 1 else ''}{self.of[0]}{where}"
+        if self.copies >= len(self.of):
+            return f"remove {counted_names(self.of)}{where}"
         return f"remove {self.copies} of{where}: {counted_names(self.of)}"
 
 
@@ -87,10 +93,14 @@ class Add(Remedy):
     pile: str = field(default="", metadata=OPTIONAL)
     """Key of the pile that they join; empty: the deck itself."""
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The pile, where it is not the deck."""
+        return (self.pile,) if self.pile else ()
+
     def words(self, key_words: KeyWords = file_key) -> str:
-        """Return `add 2x Mace and Club`."""
-        where = f" to {key_words(self.pile) or 'it'}" if self.pile else ""
-        return f"add {counted_names(self.cards)}{where}"
+        """Return `add 2x Mace, Club`."""
+        return f"add {counted_names(self.cards)}{_at(' to', self.pile, key_words)}"
 
 
 @frozen
@@ -111,10 +121,15 @@ class Fill(Remedy):
     pile: str = field(default="", metadata=OPTIONAL)
     """Key of the pile that they join; empty: the deck itself."""
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The pile, where it is not the deck."""
+        return (self.pile,) if self.pile else ()
+
     def words(self, key_words: KeyWords = file_key) -> str:
         """Return `add 2 allies: Sage, which the party has, then 1 from the box, for example Guard or Acolyte`."""
         amount = counted(self.copies, self.what)
-        where = f" to {key_words(self.pile) or 'it'}" if self.pile else ""
+        where = _at(" to", self.pile, key_words)
         example = f", for example {either(self.among)}" if self.among else ""
         left = self.copies - len(self.have)
         if not self.have:
@@ -136,6 +151,13 @@ class Exchange(Remedy):
     """Labels of cards that may come in their place; empty: kb knows none."""
     what: str = field(default="", metadata=OPTIONAL)
     """What must come in their place, in words, where `into` does not say it all."""
+    pile: str = field(default="", metadata=OPTIONAL)
+    """Key of the pile in which they are exchanged; empty: the deck itself."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The pile, where it is not the deck."""
+        return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
         """Return `exchange 1 of 3x Mace for another card, for example Club`."""
@@ -145,7 +167,7 @@ class Exchange(Remedy):
             leaving = f"{self.copies} of: {leaving}"
         other = self.what or ("another card" if self.copies == 1 else f"{self.copies} other cards")
         example = f", for example {either(self.into)}" if self.into else ""
-        return f"exchange {leaving} for {other}{example}"
+        return f"exchange {leaving} for {other}{_at(' in', self.pile, key_words)}{example}"
 
 
 @frozen
@@ -170,14 +192,14 @@ class Set(Remedy):
         return (self.key,)
 
     def words(self, key_words: KeyWords = file_key) -> str:
-        """Return `set `stage:` to rebuilt if this character has played`."""
+        """Return `set `stage:` to rebuilt if this character has played`; without a value `correct` or, with a reason, `set`."""
         name, why = key_words(self.key) or self.key.replace("_", " "), f" {self.why}" if self.why else ""
         who = f" for {self.who}" if self.who else ""
         if self.value:
             return f"set {name}{who} to {self.value}{why}"
         if self.choices:
             return f"set {name}{who} to {either(self.choices)}{why}"
-        return f"correct {name}{who}{why}"
+        return f"{'set' if self.why.startswith('to ') else 'correct'} {name}{who}{why}"
 
 
 @frozen
@@ -212,6 +234,8 @@ class ListUnder(Remedy):
     """The key."""
     cards: tuple[str, ...]
     """The cards to list, or other names."""
+    instead_of: str = field(default="", metadata=OPTIONAL)
+    """The key under which they are listed now and do not belong."""
     who: str = field(default="", metadata=OPTIONAL)
     """Under whose name, in a file of several people."""
     why: str = field(default="", metadata=OPTIONAL)
@@ -219,12 +243,13 @@ class ListUnder(Remedy):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The key."""
-        return (self.key,)
+        """The key, and the one that is wrong."""
+        return (self.key, self.instead_of) if self.instead_of else (self.key,)
 
     def words(self, key_words: KeyWords = file_key) -> str:
         """Return `list Sage under `received:` if it came from another deck`."""
         who, why = f" for {self.who}" if self.who else "", f" {self.why}" if self.why else ""
+        who += _at(" and not under", self.instead_of, key_words)
         return f"list {counted_names(self.cards)} under {key_words(self.key) or self.key.replace('_', ' ')}{who}{why}"
 
 
@@ -351,6 +376,11 @@ AnyRemedy: TypeAlias = Annotated[
     ),
 ]
 """A remedy of any kind, for the JSON Schema."""
+
+
+def _at(word: str, key: str, key_words: KeyWords) -> str:
+    """Return a preposition with a key, such as ` from `extra_deck:``; nothing without a key."""
+    return f"{word} {key_words(key) or key.replace('_', ' ').replace('.', ' ')}" if key else ""
 
 
 def fitting(remedies: Iterable[Remedy], keys: Iterable[str]) -> tuple[Remedy, ...]:

@@ -45,9 +45,12 @@ def rebuild_page(
     citations: Mapping[str, Citation],
     links: Mapping[str, str],
     checker: str,
+    fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
 ) -> str:
-    """The HTML of a rebuilt table, with buttons that refuse a move. `rules` are the game's deck rules with their facts, `checker` the
-    address of "Check a deck".
+    """Return the HTML of a rebuilt table, with buttons that refuse a move.
+
+    `rules` are the game's deck rules with their facts, `checker` is the address of "Check a deck", and `fix_of` words the
+    remedies of a finding.
 
     Raises SiteError when the site's templates are missing.
     """
@@ -62,7 +65,7 @@ def rebuild_page(
         "The table after the scenario",
         {"steps": rebuilt.steps, "decks": decks, "rules": rules_of},
     )
-    return render(page, report, citations, 0, links)
+    return render(page, report, citations, 0, links, fix_of=fix_of)
 
 
 def together_page(
