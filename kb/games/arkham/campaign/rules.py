@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from kb.campaigns.table import members, strangers
 from kb.decks.names import both, name_key
-from kb.decks.problems import Problem, Problems
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Add, Advice, Clear, ListUnder, Remove, Set, Steps, Unlist
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.state import TRAUMA_BY, ArkhamMoment, Investigator
 from kb.games.arkham.decks.deck import ArkhamDeck
@@ -26,8 +27,8 @@ def scenario_of_the_campaign(moment: ArkhamMoment) -> Problems:
         name = moment.facts.cycles[cycle].name if cycle in moment.facts.cycles else cycle
         yield Problem(
             f"{moment.played.scenario} is not a scenario of {moment.facts.cycles[own].name} ({name}).",
-            "Write `side_story: yes` with its `cost:`, or correct the name.",
-            at="scenario",
+            at=At("scenario"),
+            remedies=(Steps((Set("side_story", "yes"), Set("cost"))), Set("scenario")),
         )
 
 
@@ -37,14 +38,21 @@ def cost_of_a_side_story(moment: ArkhamMoment) -> Problems:
     played = moment.played
     cost = played.cost or 0
     if cost and not played.side_story:
-        yield Problem(f"{played.scenario} costs {cost} experience, but is not recorded as a side story.",
-                   "Take `cost` out, or write `side_story: yes` if it is one.", at="cost")  # fmt: skip
+        yield Problem(
+            f"{played.scenario} costs {cost} experience, but is not recorded as a side story.",
+            at=At("cost"),
+            remedies=(Clear(("cost",)), Set("side_story", "yes", why="if it is one")),
+        )
     for person in moment.before.people if moment.known else ():
         if cost > person.unspent:
             yield Problem(
                 f"{person.name} has {person.unspent} experience left; {played.scenario} costs {cost}.",
-                "Play it later, or correct `experience:` of the games before.",
-                at="cost",
+                who=person.name,
+                at=At("cost"),
+                remedies=(
+                    Clear(("cost", "side_story"), why="and play it later"),
+                    Advice("correct the experience earned in the games before"),
+                ),
             )
 
 
@@ -64,9 +72,10 @@ def some_never_earn(moment: ArkhamMoment) -> Problems:
             if earned and card.special.buying.earns_nothing:
                 yield Problem(
                     f"With {card.label} {person.name} can earn no experience, but {earned} is recorded.",
-                    f"Take {person.name} out of `experience`; `{{NAME: number}}` there says what the others earned.",
-                    (card.label,),
-                    at=(f"experience {person.name}", "experience"),
+                    who=person.name,
+                    cards=(card.label,),
+                    at=(At("experience", person.name), At("experience")),
+                    remedies=(Unlist("experience", (person.name,)),),
                 )
 
 
@@ -80,23 +89,26 @@ def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
             continue
         after = moment.after.person(name) or person
         for card, _ in moment.facts.held({**deck.cards, deck.transformed: 1}):
-            ends, at = card.special.defeated, f"defeated {name}"
+            ends, at = card.special.defeated, At("defeated", name)
             if ends == "killed":
                 certain = played.experience.get(name) or not card.special.buying.earns
+                why = "" if certain else "unless nobody earned experience in the resolution"
                 yield Problem(
-                    f"{name} was defeated with {card.label}: then the investigator is killed.",
-                    f"Write `killed: [{name}]`{'' if certain else ', unless nobody earned experience in the resolution'}.",
-                    (card.label,),
-                    "error" if certain else "warning",
+                    f"{name} was defeated with {card.label}, which then kills the investigator.",
+                    who=name,
+                    cards=(card.label,),
+                    severity="error" if certain else "warning",
                     at=at,
+                    remedies=(ListUnder("killed", (name,), why=why),),
                 )
             elif ends == "replaced" and after.held.deck.transformed != card.back:
                 yield Problem(
                     f"{name} was defeated with {card.label}: its other side takes the investigator's place for the rest of the campaign.",
-                    f"Give the deck of {name} after the game `transformed: {card.back}`.",
-                    (card.label,),
-                    "warning",
+                    who=name,
+                    cards=(card.label,),
+                    severity="warning",
                     at=at,
+                    remedies=(Set(f"decks.{name}.transformed", card.back, why="in the deck after the game"),),
                 )
 
 
@@ -108,9 +120,10 @@ def trauma_of_the_defeated(moment: ArkhamMoment) -> Problems:
         suffered = moment.played.trauma.get(name, {})
         if kind and not suffered.get(kind):
             yield Problem(
-                f"{name} was defeated by {way}; the {kind} trauma of it is not recorded.",
-                f"Write `trauma: {{{name}: {{{kind}: 1}}}}`, unless something prevented it.",
-                at=f"defeated {name}",
+                f"{name} was defeated by {way}, but its 1 {kind} trauma is not recorded.",
+                who=name,
+                at=At("defeated", name),
+                remedies=(Set(f"trauma.{name}.{kind}", "1", why="unless something prevented it"),),
             )
 
 
@@ -127,9 +140,11 @@ def killed_by_trauma(moment: ArkhamMoment) -> Problems:
             if printed and suffered >= printed:
                 yield Problem(
                     f"{person.name} has {suffered} {kind} trauma and {printed} printed "
-                    f"{'health' if kind == 'physical' else 'sanity'}: that is the end of the investigator.",
-                    f"Write `{key}: [{person.name}]`.",
-                    at=(f"trauma {person.name}", f"decks {person.name}"),
+                    f"{'health' if kind == 'physical' else 'sanity'}: the investigator is "
+                    f"{'killed' if kind == 'physical' else 'driven insane'}.",
+                    who=person.name,
+                    at=(At("trauma", person.name), At("decks", person.name)),
+                    remedies=(ListUnder(key, (person.name,)),),
                 )
 
 
@@ -159,9 +174,13 @@ def cards_without_a_purchase(moment: ArkhamMoment) -> Problems:
                 continue
             yield Problem(
                 f"{card.label} came into the deck of {person.name}; nothing says that it was earned.",
-                f"Write `earned: {{{person.name}: [{card.name}]}}`, or take it out.",
-                (card.label,),
-                at=f"decks {person.name}",
+                who=person.name,
+                cards=(card.label,),
+                at=At("decks", person.name),
+                remedies=(
+                    ListUnder("earned", (card.name,), who=person.name),
+                    Remove(copies, (card.label,) * copies),
+                ),
             )
 
 
@@ -175,9 +194,13 @@ def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
             if card is not None and card.root not in there:
                 yield Problem(
                     f"{person.name} earned {card.label}; the deck after the game does not hold it.",
-                    "Add it, unless the guide says that you may.",
-                    (card.label,),
-                    at=(f"earned {person.name}", f"decks {person.name}"),
+                    who=person.name,
+                    cards=(card.label,),
+                    at=(At("earned", person.name), At("decks", person.name)),
+                    remedies=(
+                        Add((card.label,)),
+                        Advice("leave it out if the campaign guide lets you choose"),
+                    ),
                 )
 
 
@@ -216,5 +239,12 @@ def one_taboo_list(moment: ArkhamMoment) -> Problems:
     wanted = moment.head.taboo
     other = [name for name, held in moment.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
     if other:
-        yield Problem(f"{both(other)}: built with a taboo list other than {wanted or 'none'}.",
-                   "Build the deck with the list of the campaign, or change `taboo:`.", at="decks")  # fmt: skip
+        yield Problem(
+            f"{both(other)} {'has' if len(other) == 1 else 'have'} a deck with another taboo list than the campaign "
+            f"({wanted or 'none'}).",
+            at=At("decks"),
+            remedies=(
+                *(Set(f"decks.{name}.taboo", str(wanted or "none")) for name in other),
+                Advice("change the taboo list of the campaign"),
+            ),
+        )

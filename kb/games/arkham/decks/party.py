@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kb.decks.names import both, name_key
 from kb.decks.problems import Finding, Problem, Problems
+from kb.decks.remedies import Act, Advice, Remove
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import CAMPAIGN, NamedDeck
@@ -66,8 +67,8 @@ def one_of_each_investigator(party: ArkhamParty) -> Problems:
             labels = tuple(dict.fromkeys(card.label for _, card in rows))
             yield Problem(
                 f"{rows[0][1].name} is played {len(rows)} times ({files}).",
-                "Let each player choose a different investigator.",
-                labels,
+                cards=labels,
+                remedies=(Advice("let each player choose a different investigator"),),
                 count=len(rows),
                 limit=1,
             )
@@ -79,9 +80,9 @@ def no_more_than_four(party: ArkhamParty) -> Problems:
     if len(party.decks) > MOST_INVESTIGATORS:
         yield Problem(
             f"{len(party.decks)} decks are at the table; the game is for up to {MOST_INVESTIGATORS} investigators.",
-            "Leave some out.",
             count=len(party.decks),
             limit=MOST_INVESTIGATORS,
+            remedies=(Advice(f"leave {counted(len(party.decks) - MOST_INVESTIGATORS, 'deck')} out"),),
         )
 
 
@@ -93,8 +94,9 @@ def nobody_out_of_the_campaign(party: ArkhamParty) -> Problems:
         if name_key(card.name) in out:
             yield Problem(
                 f"{card.name} ({file}) was killed or driven insane and can no longer be used in this campaign.",
-                "Choose a new investigator and build a new deck.",
-                (card.label,),
+                who=card.name,
+                cards=(card.label,),
+                remedies=(Advice("choose a new investigator and build a new deck"),),
             )
 
 
@@ -114,8 +116,9 @@ def copies_in_the_collection(party: ArkhamParty) -> Problems:
     for root, by_investigator in wanted.items():
         there, copies = copies_owned(party.owned, root, party.facts), by_investigator.total()
         if (card := party.facts.card(root)) and copies > there:
-            fix = f"Take out {counted(copies - there, 'copy')}: {both(f'{who} has {own}' for who, own in by_investigator.items())}."
-            yield excess(card, copies, there, "the products owned hold", fix)
+            shares = both(f"{who} has {own}" for who, own in by_investigator.items())
+            remove = Remove(copies - there, (card.label,) * copies, why=f"({shares})")
+            yield excess(card, copies, there, "the products owned hold", (remove,))
 
 
 @PARTY.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
@@ -124,8 +127,8 @@ def one_weakness_pool(party: ArkhamParty) -> Problems:
     there = pool(party.facts, party.owned)
     for root, copies in drawn_in((each.deck for each in party.decks), party.facts).items():
         if (card := party.facts.card(root)) and copies > there.get(root, 0):
-            fix = "Draw another random basic weakness (`kb deck weakness`)."
-            problem = excess(card, copies, there.get(root, 0), "the pool holds", fix)
+            draw = Act("draw another random basic weakness", "kb deck weakness")
+            problem = excess(card, copies, there.get(root, 0), "the pool holds", (draw,))
             yield problem if party.owned else replace(problem, severity="warning")
 
 

@@ -140,6 +140,10 @@ class Profile:
             if option.choose_class
         )
 
+    def lets_in(self, card: ArkhamCard) -> bool:
+        """Return True if the options allow a card as it is described, whatever else keeps it out of the deck."""
+        return self._let_in(card)[0] is Kind.PLAYER
+
     def status(self, code: str) -> Status:
         """What the rules say of a card (without upgrades) in such a deck."""
         status = self.statuses.get(code)

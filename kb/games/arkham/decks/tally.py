@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from kb.decks.names import either
+from kb.decks.names import counted_names, either
 from kb.decks.problems import Problem
+from kb.decks.remedies import Fill, Remedy, Remove, Steps
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import Frame
@@ -20,6 +21,7 @@ from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL, Wanted
 from kb.plural import counted
 
 Row = tuple[Status, int]
+CardCopies = tuple[ArkhamCard, int]
 C = TypeVar("C")
 
 
@@ -93,19 +95,25 @@ class DeckTally:
             if status.card is not None:
                 yield status.card, copies
 
-    def without(self, fix: str, rows: Iterable[Row | tuple[ArkhamCard, int]]) -> str:
-        """The `fix`, with the cards to put in or take out so that the deck has the right size once the copies in `rows` have left it."""
+    def removal(self, rows: Iterable[Row | CardCopies], of: Iterable[Row | CardCopies] = ()) -> Remedy:
+        """Return the remedy that removes the copies in `rows` and keeps the deck at its size.
+
+        `of` are the rows from which the same number of copies may be chosen; without it exactly `rows` leave. A card that
+        changes the deck size or its options can require that more cards come or go.
+        """
+        leaving = list(rows)
         left = dict(self.deck.cards)
-        for each, copies in rows:
+        for each, copies in leaving:
             left[each.code] = max(0, left.get(each.code, 0) - copies)
         deck = replace(self.deck, cards=left)
         after = count_deck(deck, profile_of(self.facts, deck), self.frame)
         over = max(0, self.size - self.profile.size)
         lacking = max(0, self.profile.size - self.size)
         more = after.profile.size - after.size
+        remove = Remove(sum(copies for _, copies in leaving), each_label(list(of) or leaving))
         if more > lacking:
-            return f"{fix} Put {counted(more - lacking, 'other card')} in."
-        return f"{fix} Take {counted(-more - over, 'other card')} out too." if -more > over else fix
+            return Steps((remove, Fill(more - lacking, "other card")))
+        return Steps((remove, Remove(-more - over, ()))) if -more > over else remove
 
     def _count(self) -> None:
         """Count every card of the deck."""
@@ -187,16 +195,29 @@ def labels(rows: Iterable[Row]) -> tuple[str, ...]:
     return tuple(status.label for status, _ in rows)
 
 
-def with_copies(rows: Iterable[Row]) -> str:
-    """`2 Machete [01020], 1 Beat Cop [01018]`."""
-    return ", ".join(f"{copies} {status.label}" for status, copies in rows)
+def with_copies(rows: Iterable[Row | CardCopies]) -> str:
+    """Return `2x Machete [01020], Beat Cop [01018]`."""
+    return counted_names(each_label(rows))
 
 
-def excess(card: ArkhamCard, copies: int, most: int, rule: str, fix: str = "") -> Problem:
-    """More copies of a card than a rule allows: `3 copies of Machete [01020]; the products owned hold 2.`"""
-    message = f"{counted(copies, 'copy')} of {card.label}; {rule} {most}."
+def each_label(rows: Iterable[Row | CardCopies]) -> tuple[str, ...]:
+    """Return the label of the card of each row, once for each copy."""
+    return tuple(each.label for each, copies in rows for _ in range(copies))
+
+
+def excess(
+    card: ArkhamCard, copies: int, most: int, rule: str, remedies: tuple[Remedy, ...] | None = None, pile: str = ""
+) -> Problem:
+    """Return the problem that a rule allows only `most` of the `copies` of a card: `3 copies of Machete [01020]; the products owned hold 2.`
+
+    Without `remedies` the copies over the limit are to be removed, from the `pile` where that is not the deck.
+    """
     return Problem(
-        message, fix or f"Take out {counted(copies - most, 'copy')}.", (card.label,), count=copies, limit=most
+        f"{counted(copies, 'copy')} of {card.label}; {rule} {most}.",
+        cards=(card.label,),
+        count=copies,
+        limit=most,
+        remedies=(Remove(copies - most, (card.label,) * copies, pile),) if remedies is None else remedies,
     )
 
 
@@ -207,9 +228,6 @@ def leaving_first(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, i
         leaving.append((each, min(number, copies)))
         copies -= leaving[-1][1]
     return leaving
-
-
-CardCopies = list[tuple[ArkhamCard, int]]
 
 
 def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
@@ -237,7 +255,7 @@ def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | 
     return seats
 
 
-def seat_in_limited_slots(tally: DeckTally) -> tuple[list[dict[str, Any]], CardCopies]:
+def seat_in_limited_slots(tally: DeckTally) -> tuple[list[dict[str, Any]], list[CardCopies]]:
     """The limited options as plain JSON values, with the cards in their slots, and the cards that find none.
 
     Cards with fewer options are seated first.

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kb.decks.names import either
-from kb.decks.problems import Problem, Problems
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Act, Advice, Boxes, Clear, Exchange, Fill, Remove, Set, Unlist
 from kb.games.arkham.decks.card import ArkhamCard
-from kb.games.arkham.decks.profile import Kind
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.profile import Kind, Profile
 from kb.games.arkham.decks.tally import (
     ARKHAM,
     DeckTally,
     TitleGroup,
+    each_label,
     excess,
     labels,
     leaving_first,
@@ -27,13 +31,15 @@ def one_investigator(tally: DeckTally) -> Problems:
     profile, deck = tally.profile, tally.deck
     if profile.investigator is None:
         named = f"The deck's investigator, {deck.investigator}," if deck.investigator else "The deck's investigator"
-        yield Problem(f"{named} is not known.", "Name an investigator by code or exact name.")
+        yield Problem(f"{named} is unknown.", at=At("investigator"), remedies=(Set("investigator"),))
     elif profile.investigator.type != "investigator":
-        yield Problem(f"{profile.investigator.label} is not an investigator.", "Name an investigator.")
+        label = profile.investigator.label
+        yield Problem(f"{label} is not an investigator.", at=At("investigator"), remedies=(Set("investigator"),))
     elif profile.build is None and profile.front and profile.back and not profile.facts.own(profile.back.code):
         yield Problem(
             f"{profile.back.label} has no deckbuilding requirements: no deck is built for this card.",
-            "Choose an investigator whose back lists a deck size.",
+            at=At("investigator"),
+            remedies=(Advice("choose an investigator whose back lists a deck size"),),
         )
 
 
@@ -45,30 +51,43 @@ def sides_of_one_investigator(tally: DeckTally) -> Problems:
         if not code or code == deck.investigator:
             continue
         card = facts.card(code)
+        remedies = (Clear((side,)), Set(side, choices=tuple(_sides(facts, deck.investigator))))
         if card is None or card.type != "investigator":
-            yield Problem(
-                f"The {side} in use, {code}, is not an investigator.", f"Choose the {side} of an investigator."
-            )
+            yield Problem(f"The {side} in use, {code}, is not an investigator.", at=At(side), remedies=remedies)
         elif facts.family(code) != facts.family(deck.investigator):
             yield Problem(
-                f"The {side} in use is of {card.label}, not of the deck's investigator.",
-                f"Use the {side} of a version of the same investigator.",
-                (card.label,),
+                f"The {side} in use belongs to {card.label}, not to the deck's investigator.",
+                cards=(card.label,),
+                at=At(side),
+                remedies=remedies,
             )
+
+
+def _sides(facts: ArkhamFacts, investigator: str) -> Iterator[str]:
+    """Yield the codes of all versions of an investigator."""
+    family = facts.family(investigator)
+    for code in facts.codes():
+        card = facts.card(code) if facts.family(code) == family else None
+        if card is not None and card.type == "investigator" and card.root == code:
+            yield code
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def choices_made(tally: DeckTally) -> Problems:
-    """What is to be chosen at deck creation is chosen, among what is offered."""
+    """Everything that is chosen at deck creation is chosen, from what the investigator offers."""
+    taken = set(tally.deck.choices.values())
     for option, value in tally.profile.unsettled:
         what = "class" if option.choose_class else "deck size" if option.choose_size else "option"
-        offered = either(option.values)
+        named = option.chosen_as.replace("_", " ")
         if not value:
-            yield Problem(f"No {what} is chosen ({option.chosen_as}).", f"Choose {offered}.")
+            message = f"No {what} is chosen ({named})."
         elif value in option.values:
-            yield Problem(f"The {what} {value} is chosen twice.", f"Choose two different ones from {offered}.")
+            message = f"The {what} {value} is chosen twice."
         else:
-            yield Problem(f"The {what} {value} cannot be chosen ({option.chosen_as}).", f"Choose {offered}.")
+            message = f"The {what} {value} cannot be chosen ({named})."
+        key = f"choices.{option.chosen_as}"
+        offered = tuple(each for each in option.values if each not in taken) if option.choose_class else option.values
+        yield Problem(message, at=At("choices", option.chosen_as), remedies=(Set(key, choices=tuple(offered)),))
 
 
 @ARKHAM.check("arkham/taboo", family="choice")
@@ -76,8 +95,8 @@ def taboo_list_known(tally: DeckTally) -> Problems:
     """The taboo list that the deck names is one of those known."""
     deck = tally.deck
     if deck.taboo and tally.profile.taboo is None:
-        known = ", ".join(map(str, tally.facts.taboos))
-        yield Problem(f"Taboo list {deck.taboo} is not known.", f"Name one of the lists {known}, or none.")
+        known = (*map(str, tally.facts.taboos), "none")
+        yield Problem(f"Taboo list {deck.taboo} is unknown.", at=At("taboo"), remedies=(Set("taboo", choices=known),))
 
 
 @ARKHAM.check(
@@ -93,7 +112,10 @@ def transformed(tally: DeckTally) -> Problems:
     card = facts.card(deck.transformed)
     if card is None or card.type != "investigator":
         yield Problem(
-            f"The deck's investigator became {deck.transformed}, which is not an investigator.", severity="error"
+            f"The deck's investigator became {deck.transformed}, which is not an investigator.",
+            severity="error",
+            at=At("transformed"),
+            remedies=(Clear(("transformed",)),),
         )
     else:
         yield Problem(f"The investigator became {card.label}: the deck is judged by the back it was built with.")
@@ -103,13 +125,14 @@ def transformed(tally: DeckTally) -> Problems:
 def numbers_make_sense(tally: DeckTally) -> Problems:
     """Numbers of copies are whole numbers from 0."""
     for oddity in tally.deck.oddities:
-        yield Problem(oddity, "Correct it in the file, or export the deck again.")
+        yield Problem(oddity, remedies=(Advice("correct the file"), Advice("export the deck again")))
     for code in tally.strange:
         name = tally.profile.status(code).label
         yield Problem(
             f"{tally.deck.cards[code]} copies of {name} are not possible.",
-            "Write 0 or a positive number of copies.",
-            (name,),
+            cards=(name,),
+            at=At("cards"),
+            remedies=(Set(f"cards.{code}", "0"),),
         )
 
 
@@ -123,34 +146,43 @@ def cards_known(tally: DeckTally) -> Problems:
     own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in unknown if status.code in made)
     if own:
         yield Problem(
-            f"Fan-made cards, of which nothing is known here: {', '.join(own)}.",
-            "Make sure that your group plays with them, and that the deck may hold them.",
-            own,
-            "warning",
+            f"kb has no facts of these fan-made cards: {', '.join(own)}.",
+            cards=own,
+            severity="warning",
+            remedies=(Advice("check that your group plays with them, and that the deck may hold them"),),
         )
-    names = labels(row for row in unknown if row[0].code not in made)
-    if names:
+    rows = [row for row in unknown if row[0].code not in made]
+    if rows:
         yield Problem(
-            f"No card has the code or name {', '.join(names)}.",
-            "Correct the code, take the card out, or import newer card data with `kb import arkhamdb`.",
-            names,
+            f"No card has the code or name {', '.join(labels(rows))}.",
+            cards=labels(rows),
+            remedies=(
+                Advice("correct the code"),
+                Remove(sum(copies for _, copies in rows), each_label(rows)),
+                Act("import newer card data", "kb import arkhamdb"),
+            ),
         )
 
 
 @ARKHAM.check("arkham/glossary/investigator-deck", "arkham/glossary/cardtypes", family="access")
 def cards_of_decks(tally: DeckTally) -> Problems:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
-    names = labels(row for row in tally.rows_of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed)
-    if names:
-        yield Problem(f"{', '.join(names)}: not for an investigator deck.", "Take it out of the deck.", names)
+    rows = [row for row in tally.rows_of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed]
+    if rows:
+        names = labels(rows)
+        yield Problem(
+            f"An investigator deck cannot hold {', '.join(names)}.",
+            cards=names,
+            remedies=(Remove(sum(copies for _, copies in rows), each_label(rows)),),
+        )
 
 
 @ARKHAM.check("arkham/glossary/bonded", family="access")
 def bonded_stay_out(tally: DeckTally) -> Problems:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
-    for card, _ in tally.cards_of(Kind.BONDED):
+    for card, copies in tally.cards_of(Kind.BONDED):
         message = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
-        yield Problem(message, "Set it aside.", (card.label,))
+        yield Problem(message, cards=(card.label,), remedies=(Remove(copies, (card.label,) * copies),))
 
 
 @ARKHAM.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
@@ -158,11 +190,14 @@ def trauma_of_cards(tally: DeckTally) -> Problems:
     """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
     for card, copies in tally.special:
         if any(points > 0 for points in card.special.buying.trauma.values()):
-            yield Problem(trauma(card, copies), "Check that the campaign log says so.", (card.label,))
+            yield Problem(trauma(card, copies), cards=(card.label,), remedies=(RECORD_TRAUMA,))
+
+
+RECORD_TRAUMA = Advice("record the trauma in the campaign log")
 
 
 def trauma(card: ArkhamCard, copies: int) -> str:
-    """What copies of a card do to trauma when they are purchased: `1 mental trauma is suffered when … is purchased.`"""
+    """Say what copies of a card do to trauma when they are purchased: `1 mental trauma is suffered when … is purchased.`"""
     (kind, points), *_ = card.special.buying.trauma.items()
     which = "physical or mental" if kind == "either" else kind
     done = "suffered" if points > 0 else "removed"
@@ -188,9 +223,9 @@ def deck_size(tally: DeckTally) -> Problems:
     )
     yield Problem(
         f"The deck has {counted(tally.size, 'card')} that count; its size is {profile.size}{changed}.",
-        f"Add {counted(missing, 'card')}." if missing > 0 else f"Take out {counted(-missing, 'card')}.",
         count=tally.size,
         limit=profile.size,
+        remedies=(Fill(missing, "card") if missing > 0 else Remove(-missing, ()),),
     )
 
 
@@ -204,18 +239,22 @@ def within_options(tally: DeckTally) -> Problems:
     if plain:
         back = tally.profile.back
         yield Problem(
-            f"Not covered by any of the deckbuilding options {f'of {back.label}' if back else ''}: {with_copies(plain)}.",
-            "Replace these cards with cards from the options.",
-            labels(plain),
+            f"None of the deckbuilding options{f' of {back.label}' if back else ''} allows {with_copies(plain)}.",
+            cards=labels(plain),
+            remedies=(
+                Exchange(sum(copies for _, copies in plain), each_label(plain), what="cards that the options allow"),
+            ),
         )
-    for status, _ in rows:
+    for status, copies in rows:
         card = status.card
         if card and card.spent:
+            boxes = _boxes_over(tally.profile, card)
+            fewer = (Boxes(card.label, boxes, checked=False, key=f"upgrades.{status.code}"),) if boxes else ()
             yield Problem(
                 f"{card.name} [{card.code}] is a level {card.level} card by its marked boxes, "
                 "which none of the deckbuilding options allows.",
-                "Mark fewer boxes, or take the card out.",
-                (card.label,),
+                cards=(card.label,),
+                remedies=(*fewer, tally.removal([(card, copies)])),
                 cites=(
                     "arkham/glossary/customizable",
                     "arkham/faq/the-raven-quill-deckbuilding-access",
@@ -224,12 +263,22 @@ def within_options(tally: DeckTally) -> Problems:
             )
 
 
+def _boxes_over(profile: Profile, card: ArkhamCard) -> int:
+    """Return how many of its marked boxes must be cleared until the options allow a card by its level; 0 when none does."""
+    levels = (level for level in range((card.level or 0) - 1, -1, -1) if profile.lets_in(replace(card, level=level)))
+    level = next(levels, None)
+    return 0 if level is None else card.spent - 2 * level
+
+
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")
 def restrictions_kept(tally: DeckTally) -> Problems:
-    """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
+    """A deck holds no card that a deckbuilding restriction excludes, unless an earlier option allows it."""
     if rows := tally.rows_of(Kind.FORBIDDEN):
-        fix = tally.without("Take these cards out.", rows)
-        yield Problem(f"Excluded by a deckbuilding restriction: {with_copies(rows)}.", fix, labels(rows))
+        yield Problem(
+            f"A deckbuilding restriction excludes {with_copies(rows)}.",
+            cards=labels(rows),
+            remedies=(tally.removal(rows),),
+        )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
@@ -237,28 +286,38 @@ def traits_of_the_investigator(tally: DeckTally) -> Problems:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
     for card, copies in tally.cards_of(Kind.TRAIT):
         traits = either(trait.title() for trait in sorted(card.only_traits))
-        fix = tally.without("Take it out of the deck.", [(card, copies)])
-        yield Problem(f"{card.label} is only for investigators with the trait {traits}.", fix, (card.label,))
+        yield Problem(
+            f"{card.label} is only for investigators with the trait {traits}.",
+            cards=(card.label,),
+            remedies=(tally.removal([(card, copies)]),),
+        )
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", family="access")
 def signatures_of_others(tally: DeckTally) -> Problems:
-    """No signature card or signature weakness of another investigator."""
-    for card, _ in tally.cards_of(Kind.OF_OTHERS):
+    """A deck holds no signature card or signature weakness of another investigator."""
+    for card, copies in tally.cards_of(Kind.OF_OTHERS):
         known = map(tally.facts.card, card.only_investigators)
         owners = either(sorted({owner.name for owner in known if owner}) or ["another investigator"])
-        yield Problem(f"{card.label} is a signature card of {owners}.", "Take it out of the deck.", (card.label,))
+        yield Problem(
+            f"{card.label} is a signature card of {owners}.",
+            cards=(card.label,),
+            remedies=(Remove(copies, (card.label,) * copies),),
+        )
 
 
 @ARKHAM.check("arkham/taboo", family="access")
 def taboo_forbidden(tally: DeckTally) -> Problems:
-    """No card that the taboo list in force forbids."""
+    """A deck holds no card that the taboo list in force forbids."""
     if rows := tally.rows_of(Kind.TABOO):
         yield Problem(
-            f"Forbidden by taboo list {tally.deck.taboo}: {with_copies(rows)}.",
-            f"{tally.without('Take these cards out.', rows)} Or play without the taboo list.",
-            labels(rows),
+            f"Taboo list {tally.deck.taboo} forbids {with_copies(rows)}.",
+            cards=labels(rows),
+            remedies=(tally.removal(rows), Set("taboo", "none")),
         )
+
+
+IN_THE_LOG = Advice("compare with the campaign log")
 
 
 @ARKHAM.check("arkham/glossary/story-assets", "arkham/rulings/1-36", family="access", severity="note")
@@ -266,7 +325,7 @@ def story_cards_granted(tally: DeckTally) -> Problems:
     """Story cards belong in the deck only when a scenario granted them, which the campaign log tells."""
     if rows := tally.granted:
         message = f"Allowed only when the campaign granted them: {with_copies(rows)}."
-        yield Problem(message, "Compare with the campaign log.", labels(rows))
+        yield Problem(message, cards=labels(rows), remedies=(IN_THE_LOG,))
 
 
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
@@ -275,14 +334,16 @@ def researched_cards_earned(tally: DeckTally) -> Problems:
     rows = [row for row in tally.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and tally.frame.start:
         yield Problem(
-            f"Only upgrades bring researched cards into a deck, none is there when it is built: {with_copies(rows)}.",
-            "Take the version without that keyword.",
-            labels(rows),
-            "error",
+            f"Only an upgrade puts a researched card into a deck, so a new deck cannot hold {with_copies(rows)}.",
+            cards=labels(rows),
+            severity="error",
+            remedies=(
+                Exchange(sum(copies for _, copies in rows), each_label(rows), what="the versions without Researched"),
+            ),
         )
     elif rows:
         message = f"Allowed only as upgrades after their task is recorded: {with_copies(rows)}."
-        yield Problem(message, "Compare with the campaign log.", labels(rows))
+        yield Problem(message, cards=labels(rows), remedies=(IN_THE_LOG,))
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
@@ -296,10 +357,10 @@ def limited_slots(tally: DeckTally) -> Problems:
     yield Problem(
         f"{counted(over, 'card')} too many for the limited slots. At best: {'; '.join(each['text'] for each in slots)}; "
         f"without a slot: {names}.",
-        tally.without(f"Take out {counted(over, 'card')} without a slot, or others in place of them.", left),
-        tuple(card.label for card, _ in left),
+        cards=tuple(card.label for card, _ in left),
         count=over,
         limit=0,
+        remedies=(tally.removal(left), Advice("remove other cards that use these slots instead")),
     )
 
 
@@ -324,10 +385,10 @@ def _too_many(tally: DeckTally, group: TitleGroup, rule: str) -> Problem:
     over = group.copies - group.limit
     return Problem(
         f"{counted(group.copies, 'copy')} of {group.rows[0][0].name}; {rule}.",
-        tally.without(f"Take out {counted(over, 'copy')}.", leaving_first(group.rows, over)),
-        tuple(card.label for card, _ in group.rows),
+        cards=tuple(card.label for card, _ in group.rows),
         count=group.copies,
         limit=group.limit,
+        remedies=(tally.removal(leaving_first(group.rows, over), of=group.rows),),
     )
 
 
@@ -372,10 +433,10 @@ def copies_by_subtitle(tally: DeckTally) -> Problems:
         if copies > limit:
             yield Problem(
                 f"{counted(copies, 'copy')} of {card.label}; the limit is {limit} with this subtitle.",
-                tally.without(f"Take out {counted(copies - limit, 'copy')}.", [(card, copies - limit)]),
-                (card.label,),
+                cards=(card.label,),
                 count=copies,
                 limit=limit,
+                remedies=(tally.removal([(card, copies - limit)]),),
             )
 
 
@@ -397,10 +458,10 @@ def cards_limited_by_trait(tally: DeckTally) -> Problems:
         if copies > most:
             yield Problem(
                 f"{copies} {trait.title()} cards ({with_copies(rows)}); a deck may have {most}.",
-                tally.without(f"Take out {counted(copies - most, 'card')}.", leaving_first(rows, copies - most)),
-                labels(rows),
+                cards=labels(rows),
                 count=copies,
                 limit=most,
+                remedies=(tally.removal(leaving_first(rows, copies - most), of=rows),),
             )
 
 
@@ -423,15 +484,17 @@ def uncounted_copies(tally: DeckTally) -> Problems:
         if not keeps and copies > card.special.beyond_size:
             yield Problem(
                 f"{counted(copies, 'copy')} of {card.label} cannot be left out of the deck size and limits.",
-                "Count them as cards of the deck.",
-                (card.label,),
+                cards=(card.label,),
+                at=At("uncounted"),
+                remedies=(Unlist("uncounted", (card.label,) * copies),),
             )
         elif keeps and not _higher(card, (other for other, _ in tally.cards())):
             yield Problem(
-                f"{card.label} is left out of the deck size, but no higher level of it is in the deck.",
-                "Only the lower level version of an upgraded card may stay uncounted.",
-                (card.label,),
+                f"{card.label} does not count towards the deck size, but no higher level of it is in the deck.",
+                cards=(card.label,),
                 severity="warning",
+                at=At("uncounted"),
+                remedies=(Unlist("uncounted", (card.label,) * copies),),
             )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from kb.decks.problems import Problem, Problems
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Advice, Boxes, Exchange, Fill, Remedy, Remove, Set, Steps
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.card_pool import (
     DISCRETION,
@@ -18,9 +19,10 @@ from kb.games.arkham.decks.card_pool import (
     not_known,
     outside,
 )
+from kb.games.arkham.decks.checks.required import SPIRIT_DECK, draw_weaknesses
 from kb.games.arkham.decks.edition import GRIMOIRE, edition
 from kb.games.arkham.decks.profile import DENIED, Kind
-from kb.games.arkham.decks.tally import ARKHAM, DeckTally, Row, excess, leaving_first
+from kb.games.arkham.decks.tally import ARKHAM, CardCopies, DeckTally, Row, each_label, excess, leaving_first
 from kb.plural import counted
 
 _MOST_STANDALONE = 49
@@ -55,9 +57,9 @@ def level_0_at_the_start(tally: DeckTally) -> Problems:
     if tally.frame.start:
         yield Problem(
             f"The deck needs {tally.spent} experience; at the start of the campaign there is {available}.",
-            f"Replace cards with level 0 cards{_unmarked(tally)}.",
             count=tally.spent,
             limit=available,
+            remedies=(cheaper(tally, max(0, available)),),
         )
     else:
         yield Problem(
@@ -68,9 +70,30 @@ def level_0_at_the_start(tally: DeckTally) -> Problems:
         )
 
 
-def _unmarked(tally: DeckTally) -> str:
-    """What a fix adds where boxes of customizable cards cost experience."""
-    return ", and mark no boxes of customizable cards" if any(card.spent for card, _ in tally.cards()) else ""
+def cheaper(tally: DeckTally, most: int) -> Remedy:
+    """The remedy that lowers the experience of a deck to `most`: clear boxes, and exchange the dearest cards for level 0 cards."""
+    steps: list[Remedy] = []
+    left = tally.spent - most
+    for card in {card.root: card for card, _ in tally.cards() if card.spent}.values():
+        if left > 0:
+            steps.append(Boxes(card.label, min(card.spent, left), checked=False, key=f"upgrades.{card.code}"))
+            left -= min(card.spent, left)
+    for each, pile in ((tally, ""), (tally.extra, SPIRIT_DECK)):
+        rows = [row for row in each.rows if row[0].cost > 0] if each else []
+        leaving: list[Row] = []
+        for status, copies in sorted(rows, key=lambda row: -row[0].cost):
+            if left > 0:
+                myriad = status.card is not None and "myriad" in status.card.keywords
+                number = copies if myriad else min(copies, -(-left // status.cost))
+                leaving.append((status, number))
+                left -= status.cost * (1 if myriad else number)
+        counting = sum(copies for status, copies in leaving if status.counts)
+        names, number = each_label(leaving), sum(copies for _, copies in leaving)
+        if number and counting == number:
+            steps.append(Exchange(number, names, what="level 0 cards", pile=pile))
+        elif number:
+            steps += [Remove(number, names, pile), *([Fill(counting, "level 0 card", pile=pile)] if counting else ())]
+    return steps[0] if len(steps) == 1 else Steps(tuple(steps))
 
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/rulings/1-20", family="experience")
@@ -79,9 +102,9 @@ def standalone_experience(tally: DeckTally) -> Problems:
     if tally.frame.standalone and tally.spent > _MOST_STANDALONE:
         yield Problem(
             f"The deck has {tally.spent} experience; a standalone deck cannot have 50 or more.",
-            f"Replace cards with others that need {tally.spent - _MOST_STANDALONE} experience less.",
             count=tally.spent,
             limit=_MOST_STANDALONE,
+            remedies=(cheaper(tally, _MOST_STANDALONE),),
         )
 
 
@@ -104,9 +127,9 @@ def standalone_weaknesses(tally: DeckTally) -> Problems:
         yield Problem(
             f"{tally.spent} experience{apart} needs {counted(more, 'additional random basic weakness')}: {wanted} in all, "
             f"{there} in the deck.",
-            f"Draw {wanted - there} at random (`kb deck weakness`).",
             count=there,
             limit=wanted,
+            remedies=draw_weaknesses(tally, wanted - there),
         )
 
 
@@ -123,8 +146,7 @@ def campaign_mode_only(tally: DeckTally) -> Problems:
                 if "campaign_only" in card.keywords
                 else "has exile, which counts as Campaign Mode only"
             )
-            fix = tally.without("Take it out of the deck.", [(card, copies)])
-            yield Problem(f"{card.label} {why}.", fix, (card.label,))
+            yield Problem(f"{card.label} {why}.", cards=(card.label,), remedies=(tally.removal([(card, copies)]),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/highlander", family="copies")
@@ -141,10 +163,10 @@ def highlander(tally: DeckTally) -> Problems:
         if copies > 1:
             yield Problem(
                 f"{counted(copies, 'copy')} of {name}; only 1 of each title.",
-                tally.without(f"Take out {copies - 1}.", leaving_first(rows, copies - 1)),
-                (name,),
+                cards=(name,),
                 count=copies,
                 limit=1,
+                remedies=(tally.removal(leaving_first(rows, copies - 1), of=rows),),
             )
 
 
@@ -155,16 +177,15 @@ def induction(tally: DeckTally) -> Problems:
         return
     names = tuple(dict.fromkeys(card.label for card, _ in tally.cards() if card.level or card.spent))
     if names:
-        yield Problem(
-            f"Above level 0: {', '.join(names)}.", f"Replace them with level 0 cards{_unmarked(tally)}.", names
-        )
+        yield Problem(f"Above level 0: {', '.join(names)}.", cards=names, remedies=(cheaper(tally, 0),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/orthodoxy", "arkham/taboo", family="choice")
 def orthodoxy(tally: DeckTally) -> Problems:
     """Ultimatum of Orthodoxy: the taboo list is in force."""
     if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
-        yield Problem("The deck names no taboo list.", f"Use taboo list {max(tally.facts.taboos, default=0)}.")
+        newest = str(max(tally.facts.taboos, default=0))
+        yield Problem("The deck names no taboo list.", at=At("taboo"), remedies=(Set("taboo", newest),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/chaos", family="choice", severity="note")
@@ -189,9 +210,13 @@ def _pooled(tally: DeckTally) -> list[tuple[ArkhamCard, int]]:
     ]
 
 
-def _report(cards: list[ArkhamCard], where: str, fix: str = "Replace these cards.") -> Problem:
-    names = tuple(dict.fromkeys(card.label for card in cards))
-    return Problem(f"Not in {where}: {', '.join(names)}.", fix, names)
+def _report(rows: list[CardCopies], where: str, into: tuple[str, ...] = ()) -> Problem:
+    """The problem that the cards of some rows are not `where`; `into` are versions of them that are."""
+    names = tuple(dict.fromkeys(card.label for card, _ in rows))
+    exchange = Exchange(
+        sum(copies for _, copies in rows), each_label(rows), into, "" if into else "cards that are in it"
+    )
+    return Problem(f"Not in {where}: {', '.join(names)}.", cards=names, remedies=(exchange,))
 
 
 @ARKHAM.check("arkham/environments/current", "arkham/environments/limited", family="pool")
@@ -201,9 +226,9 @@ def environment(tally: DeckTally) -> Problems:
     called = frame.environment
     if called == "legacy":
         return
-    known = [card for card, _ in _pooled(tally) if not not_known(card, facts, by)]
-    free = [card for card in known if groups(card, facts) <= DISCRETION]
-    restricted = [card for card in known if card not in free]
+    rows = [row for row in _pooled(tally) if not not_known(row[0], facts, by)]
+    free = [card for card, _ in rows if groups(card, facts) <= DISCRETION]
+    restricted = [row for row in rows if row[0] not in free]
     if called == "current":
         chosen = latest_expansions(facts, by)
     elif frame.expansions:
@@ -211,35 +236,50 @@ def environment(tally: DeckTally) -> Problems:
         there = expansions(facts, by)
         if unknown := [code for code in chosen if code not in there]:
             yield Problem(
-                f"No investigator expansion is called {', '.join(unknown)}.", f"Choose among {', '.join(there)}."
+                f"No investigator expansion is called {', '.join(unknown)}.",
+                at=At("expansion"),
+                remedies=(Set("expansion", choices=tuple(there)),),
             )
         if len(chosen) > by.at_once:
-            message = f"{len(chosen)} expansions are chosen, the limit is {by.at_once}."
-            yield Problem(message, "Choose three.", count=len(chosen), limit=by.at_once)
+            yield Problem(
+                f"{len(chosen)} expansions are chosen; {by.at_once} is the most.",
+                count=len(chosen),
+                limit=by.at_once,
+                at=At("expansion"),
+                remedies=(Remove(len(chosen) - by.at_once, chosen, "expansion"),),
+            )
     else:
-        chosen = fitting_expansions(restricted, facts, by)
+        chosen = fitting_expansions((card for card, _ in restricted), facts, by)
     products = ", ".join(facts.cycles[code].name for code in (*by.base, *chosen) if code in facts.cycles)
     cites, discretion = (f"arkham/environments/{called}",), "arkham/environments/parallels-promos-story-assets"
-    if left := outside(restricted, chosen, facts, by):
+    if left := [row for row in restricted if outside([row[0]], chosen, facts, by)]:
         others = [
             each.label
-            for card in left
+            for card, _ in left
             for each in facts.printings(card.root)
             if each.modified != card.modified and not outside([each], chosen, facts, by)
         ]
-        fix = f"Replace these cards; {', '.join(others)} would be in it." if others else "Replace these cards."
-        yield replace(_report(left, f"the {called} environment of {by.short} ({products})", fix), cites=cites)
+        where = f"the {called} environment of {by.short} ({products})"
+        yield replace(_report(left, where, tuple(dict.fromkeys(others))), cites=cites)
     who = tally.profile.back
     if who and outside([who], chosen, facts, by) and not not_known(who, facts, by):
         if groups(who, facts) <= DISCRETION or called == "limited":
-            message = f"{who.label} is outside the environment: at the group's discretion."
-            yield Problem(message, "", (who.label,), "note", (discretion, *cites))
+            message = f"{who.label} is outside the environment: your group decides whether to use it."
+            yield Problem(message, cards=(who.label,), severity="note", cites=(discretion, *cites))
         else:
-            message = f"{who.label} is outside the {called} environment of {by.short}."
-            fix = f"Choose an investigator of its products ({products}), or play in Legacy."
-            yield Problem(message, fix, (who.label,), cites=cites)
+            yield Problem(
+                f"{who.label} is outside the {called} environment of {by.short}.",
+                cards=(who.label,),
+                cites=cites,
+                at=At("investigator"),
+                remedies=(
+                    Advice(f"choose an investigator of its products ({products})"),
+                    Set("environment", "legacy"),
+                ),
+            )
     if labels := tuple(dict.fromkeys(card.label for card in free)):
-        yield Problem(f"At the group's discretion: {', '.join(labels)}.", "", labels, "note", (discretion,))
+        message = f"Your group decides whether to use {', '.join(labels)}."
+        yield Problem(message, cards=labels, severity="note", cites=(discretion,))
 
 
 @ARKHAM.check(
@@ -247,16 +287,20 @@ def environment(tally: DeckTally) -> Problems:
 )
 def one_version_of_a_reprint(tally: DeckTally) -> Problems:
     """Of a card with a modified reprint the deck holds the original or the reprint, not both."""
-    by_root: dict[str, dict[bool, str]] = {}
-    for card, _ in tally.cards():
-        by_root.setdefault(card.root, {}).setdefault(card.modified, card.label)
+    by_root: dict[str, dict[bool, list[CardCopies]]] = {}
+    for row in tally.cards():
+        by_root.setdefault(row[0].root, {}).setdefault(row[0].modified, []).append(row)
     for versions in by_root.values():
         if len(versions) > 1:
+            original, modified = each_label(versions[False]), each_label(versions[True])
             yield Problem(
-                f"{versions[False]} and {versions[True]} are two versions of one card, which play differently; "
+                f"{original[0]} and {modified[0]} are two versions of one card, which play differently; "
                 "a deck may hold copies of only one of them.",
-                "Take all of the same version.",
-                tuple(versions.values()),
+                cards=tuple(each_label(rows)[0] for rows in versions.values()),
+                remedies=(
+                    Exchange(len(original), original, modified[:1]),
+                    Exchange(len(modified), modified, original[:1]),
+                ),
             )
 
 
@@ -269,18 +313,19 @@ def reward_cards_unlocked(tally: DeckTally) -> Problems:
     labels = tuple(dict.fromkeys(card.label for card, _ in rewards))
     yield Problem(
         f"Reward cards, allowed once the outcome of a campaign has unlocked them: {', '.join(labels)}.",
-        "Compare with what your collection has unlocked.",
-        labels,
+        cards=labels,
+        remedies=(Advice("compare with what your collection has unlocked"),),
     )
-    lasting = sum(copies for card, copies in rewards if "permanent" in card.keywords)
+    permanent = [(card, copies) for card, copies in rewards if "permanent" in card.keywords]
+    lasting = sum(copies for _, copies in permanent)
     if lasting > 1:
         yield Problem(
             f"{lasting} permanent reward cards; a deck may have 1.",
-            f"Take out {counted(lasting - 1, 'card')}.",
-            labels,
-            "error",
+            cards=labels,
+            severity="error",
             count=lasting,
             limit=1,
+            remedies=(tally.removal(leaving_first(permanent, lasting - 1), of=permanent),),
         )
 
 
@@ -297,7 +342,9 @@ def owned_products(tally: DeckTally) -> Problems:
         there = copies_owned(owned, root, facts)
         first = facts.card(root)
         if number > there and first is not None:
-            yield excess(first, number, there, "the products owned hold", "Take copies out, or add the product.")
+            remove = tally.removal([(first, number - there)])
+            more = Advice("name another product that holds it, if you own one")
+            yield excess(first, number, there, "the products owned hold", (remove, more))
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.pool)
@@ -306,8 +353,8 @@ def named_pool(tally: DeckTally) -> Problems:
     facts = tally.facts
     packs = expanded(tally.deck.pool, facts)
     left = [
-        card
-        for card, _ in _pooled(tally)
+        (card, copies)
+        for card, copies in _pooled(tally)
         if not any(printing.pack in packs for printing in facts.printings(card.root))
         and f"card:{card.root}" not in packs
     ]
@@ -324,4 +371,4 @@ def sealed_pool(tally: DeckTally) -> Problems:
         pool[facts.root(code)] += number
     for card, number in _pooled(tally):
         if number > pool[card.root] and not card.subtype:
-            yield excess(card, number, pool[card.root], "the sealed pool holds", "Take copies out.")
+            yield excess(card, number, pool[card.root], "the sealed pool holds")

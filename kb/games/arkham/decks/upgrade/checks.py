@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.decks.names import either
-from kb.decks.problems import Problem, Problems
-from kb.games.arkham.decks.checks.cards import trauma
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Act, Add, Advice, Boxes, Remove, Set, Unlist
+from kb.games.arkham.decks.checks.cards import IN_THE_LOG, RECORD_TRAUMA, trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
 from kb.games.arkham.decks.edition import GRIMOIRE
 from kb.games.arkham.decks.profile import Kind
@@ -16,6 +17,8 @@ from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradeStep
 from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.schema.options import FromCards
 from kb.plural import counted
+
+AGREE = Advice("agree on it at the table")
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding-options", "arkham/glossary/upgrading-cards", family="access")
@@ -40,17 +43,17 @@ def one_class_a_step(step: UpgradeStep) -> Problems:
         yield Problem(
             f"All cards above level 0 are {either(sorted(shared))}: legal if that is the class which the back of {back.label} "
             "names for this step.",
-            "Check that it is.",
-            tuple(bought),
-            "note",
+            cards=tuple(bought),
+            severity="note",
+            remedies=(Advice("check that it is"),),
         )
     else:
         named = ", ".join(f"{label} ({either(sorted(classes))})" for label, classes in bought.items())
         yield Problem(
             f"Above level 0 the back of {back.label} lets cards of one class be purchased or upgraded in a step; no class "
             f"has all of {named}.",
-            "Keep to one class in this step.",
-            tuple(bought),
+            cards=tuple(bought),
+            remedies=(Advice("purchase and upgrade cards of one class in this step"),),
         )
 
 
@@ -69,7 +72,7 @@ def trauma_of_purchases(step: UpgradeStep) -> Problems:
     for change in step.changes.purchases():
         card = change.card
         if card.special.buying.trauma:
-            yield Problem(trauma(card, change.come), "Record it in the campaign log.", (card.label,))
+            yield Problem(trauma(card, change.come), cards=(card.label,), remedies=(RECORD_TRAUMA,))
 
 
 def earned_codes(changes: DeckChanges) -> frozenset[str]:
@@ -98,15 +101,18 @@ def enough_experience(step: UpgradeStep) -> Problems:
         if cost:
             yield Problem(
                 f"The step costs {cost} experience; nothing says how much there is.",
-                "Give it with --xp, or write it in the deck file.",
                 severity="note",
+                remedies=(
+                    Act("say how much there is", "kb deck upgrade --xp"),
+                    Set("experience", why="to the experience that there was in all"),
+                ),
             )
     elif cost > available:
         yield Problem(
-            f"The step costs at least {cost} experience, there is {available}.",
-            f"Take back purchases worth {cost - available} experience.",
+            f"The step costs at least {cost} experience; there is {available}.",
             count=cost,
             limit=available,
+            remedies=(Advice(f"undo purchases worth {cost - available} experience"),),
         )
 
 
@@ -147,7 +153,7 @@ def _readings(step: UpgradeStep, message: str, more: int) -> Problem:
     cost = step.plan.cost
     return Problem(
         f"{message}. The documents do not say which is right: the step costs {cost}, or up to {cost + more} by the other reading.",
-        "Agree on it at the table.",
+        remedies=(AGREE,),
     )
 
 
@@ -157,7 +163,7 @@ def unspent_experience(step: UpgradeStep) -> Problems:
     if step.earned is None and step.available is not None and step.available < step.carried:
         yield Problem(
             f"{step.carried} experience was left before; the file says {step.available} is available in all.",
-            "Add what was left to the experience earned.",
+            remedies=(Set("experience", why="to the experience earned together with what was left"),),
         )
 
 
@@ -167,9 +173,9 @@ def no_more_experience(step: UpgradeStep) -> Problems:
     for card, left, _ in step.changes.held():
         if left and card.special.buying.earns_nothing and step.earned:
             yield Problem(
-                f"With {card.label} no experience can be earned, but {step.earned} was.",
-                "Spend only what was left.",
-                (card.label,),
+                f"An investigator with {card.label} earns no experience, but {step.earned} is recorded.",
+                cards=(card.label,),
+                remedies=(Advice("spend only what was left"),),
             )
 
 
@@ -181,8 +187,8 @@ def more_experience(step: UpgradeStep) -> Problems:
         if left and earns:
             yield Problem(
                 f"{card.label} earns {earns} more experience, under its own condition.",
-                "Check that it is counted in the experience earned.",
-                (card.label,),
+                cards=(card.label,),
+                remedies=(Advice("check that it is counted in the experience earned"),),
             )
 
 
@@ -193,8 +199,9 @@ def same_investigator(step: UpgradeStep) -> Problems:
     if was and now and step.changes.facts.family(was.code) != step.changes.facts.family(now.code):
         yield Problem(
             f"The deck before is of {was.name}, the deck after of {now.name}.",
-            "Begin a new deck for a new investigator.",
-            (was.label, now.label),
+            cards=(was.label, now.label),
+            at=At("investigator"),
+            remedies=(Advice("build a new deck for a new investigator"),),
         )
 
 
@@ -208,21 +215,27 @@ def choices_stay(step: UpgradeStep) -> Problems:
     ):
         facts = step.changes.facts
         if facts.root(before) != facts.root(after) and old.investigator == new.investigator:
-            yield Problem(f"The {what} in use changes from {before} to {after}.", f"Keep the {what} chosen at first.")
+            yield Problem(
+                f"The {what} in use changes from {before} to {after}.", at=At(what), remedies=(Set(what, before),)
+            )
     for option in step.changes.now.build.choices if step.changes.now.build else ():
         value, past = new.choices.get(option.chosen_as, ""), old.choices.get(option.chosen_as, "")
         if past and value != past:
             yield Problem(
-                f"The selection `{option.chosen_as}` changes from {past} to {value or 'nothing'}.",
-                "Keep what was chosen at deck creation.",
+                f"The choice made at deck creation changes from {past} to {value or 'nothing'}.",
+                at=At("choices", option.chosen_as),
+                remedies=(Set(f"choices.{option.chosen_as}", past),),
             )
 
 
 def _left(change: CardChange, copies: int, why: str) -> Problem:
     return Problem(
         f"{counted(copies, 'copy')} of {change.card.label} left the deck; {why}.",
-        "Put it back, unless the campaign guide or a card took it out.",
-        (change.card.label,),
+        cards=(change.card.label,),
+        remedies=(
+            Add((change.card.label,) * copies),
+            Advice("check that the campaign guide or a card removed it"),
+        ),
     )
 
 
@@ -296,7 +309,7 @@ def given_by_the_campaign(step: UpgradeStep) -> Problems:
         elif story and change.gone:
             message = f"{counted(change.gone, 'copy')} of {card.label} left the deck."
         if message:
-            yield Problem(message, "Check that the campaign log says so.", (card.label,))
+            yield Problem(message, cards=(card.label,), remedies=(IN_THE_LOG,))
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="campaign")
@@ -306,7 +319,9 @@ def purchased_at_creation(step: UpgradeStep) -> Problems:
         card = change.card
         if card.special.at_creation:
             yield Problem(
-                f"{card.label} can only be purchased at deck creation.", "Take it out of the deck.", (card.label,)
+                f"{card.label} can only be purchased at deck creation.",
+                cards=(card.label,),
+                remedies=(Remove(change.come, (card.label,) * change.come),),
             )
 
 
@@ -317,10 +332,10 @@ def researched_by_upgrade(step: UpgradeStep) -> Problems:
     for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):
         if upgraded:
             message = f"{label} is allowed only once the task named on its lower level version is recorded."
-            yield Problem(message, "Compare with the campaign log.", (label,), "note")
+            yield Problem(message, cards=(label,), severity="note", remedies=(IN_THE_LOG,))
         else:
             message = f"{label} was not upgraded from its lower level version."
-            yield Problem(message, "Purchase the lower level version first.", (label,))
+            yield Problem(message, cards=(label,), remedies=(Advice("purchase the lower level version first"),))
 
 
 @UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
@@ -332,8 +347,9 @@ def lower_versions_kept(step: UpgradeStep) -> Problems:
         if paid < change.beside:
             yield Problem(
                 f"{counted(change.beside - paid, 'copy')} of {card.label} stopped counting, but no higher version was purchased.",
-                "Only the lower version of a card that is upgraded may stay in the deck uncounted.",
-                (card.label,),
+                cards=(card.label,),
+                at=At("uncounted"),
+                remedies=(Unlist("uncounted", (card.label,) * (change.beside - paid)),),
             )
 
 
@@ -344,7 +360,10 @@ def exiled_from_the_deck(step: UpgradeStep) -> Problems:
         card = step.changes.facts.card(code)
         name = card.label if card else code
         yield Problem(
-            f"{name} is listed as exiled, but the deck before had no more copies of it.", "Correct the list.", (name,)
+            f"{name} is listed as exiled, but the deck before had no more copies of it.",
+            cards=(name,),
+            at=At("exiled"),
+            remedies=(Unlist("exiled", (name,)),),
         )
 
 
@@ -355,8 +374,11 @@ def boxes_stay(step: UpgradeStep) -> Problems:
         if sheet.erased_boxes:
             yield Problem(
                 f"{counted(sheet.erased_boxes, 'box')} of {sheet.card.label} had been marked and no longer are.",
-                "Mark them again; the experience is not given back.",
-                (sheet.card.label,),
+                cards=(sheet.card.label,),
+                at=At("upgrades"),
+                remedies=(
+                    Boxes(sheet.card.label, sheet.erased_boxes, checked=True, key=f"upgrades.{sheet.card.code}"),
+                ),
             )
 
 
@@ -372,8 +394,8 @@ def cheaper_by_play(step: UpgradeStep) -> Problems:
             yield Problem(
                 f"What {card.label} did during the scenario may have made {', '.join(dict.fromkeys(names))} cheaper; "
                 "all is counted in full here.",
-                "Count what it saved as more experience available.",
-                (card.label, *dict.fromkeys(names)),
+                cards=(card.label, *dict.fromkeys(names)),
+                remedies=(Advice("count what it saved as more experience available"),),
             )
 
 
@@ -396,7 +418,9 @@ def deck_may_change(step: UpgradeStep) -> Problems:
     names = tuple(change.card.label for change in step.changes.cards if change.come > 0 or change.gone)
     if names or step.plan.bills:
         yield Problem(
-            f"As {card.name} the investigator cannot add, remove or upgrade cards.", "Leave the deck as it was.", names
+            f"As {card.name} the investigator cannot add, remove or upgrade cards.",
+            cards=names,
+            remedies=(Advice("leave the deck as it was"),),
         )
 
 
@@ -418,6 +442,6 @@ def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
             yield Problem(
                 f"{before.label} becomes {now.label}, its other version. The documents do not say what that costs: nothing if the group "
                 f"chooses the version anew (counted here), {copies} if it is a purchase.",
-                "Agree on it at the table.",
-                (before.label, now.label),
+                cards=(before.label, now.label),
+                remedies=(AGREE,),
             )
