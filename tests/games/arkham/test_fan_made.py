@@ -51,7 +51,7 @@ def changed(**keys):
 
 def judged(one):
     report = deck_rules.check(parse_deck(json.dumps(one), "zoe.json"), FACTS)
-    wrong = {finding.check for finding in report.findings if finding.severity == "error"}
+    wrong = {finding.check.id for finding in report.findings if finding.severity == "error"}
     return wrong, report.details.get("not_checked", []), report.legal
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from kb.decks.names import counted_names, either
 from kb.decks.problems import Problem
-from kb.decks.remedies import Fill, Remedy, Remove, Steps
+from kb.decks.remedies import Exchange, Fill, Remedy, Remove, Steps
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import Frame
@@ -114,6 +114,13 @@ class DeckTally:
         if more > lacking:
             return Steps((remove, Fill(more - lacking, "other card")))
         return Steps((remove, Remove(-more - over, ()))) if -more > over else remove
+
+    def replacement(self, rows: Iterable[Row], what: str) -> Remedy:
+        """Return the remedy that puts `what` in the place of the copies in `rows`; cards outside the deck size just leave."""
+        leaving = list(rows)
+        if all(status.counts for status, _ in leaving):
+            return Exchange(sum(copies for _, copies in leaving), each_label(leaving), what=what)
+        return self.removal(leaving)
 
     def _count(self) -> None:
         """Count every card of the deck."""

@@ -46,7 +46,7 @@ class Wanted(Record):
         return {each.name: getattr(self, each.name) for each in fields(Wanted)}
 
     def admits(self, card: Any) -> bool:
-        """Whether a card (kb.games.arkham.decks.model) is of the kind. One without a level is of no level (rules: bonded, story assets)."""
+        """Whether a card (kb.games.arkham.decks.card) is of the kind. One without a level is of no level (rules: bonded, story assets)."""
         if self.level is not None and (card.level is None or not self.level[0] <= card.level <= self.level[1]):
             return False
         return (

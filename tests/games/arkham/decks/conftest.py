@@ -113,15 +113,15 @@ def check(one, frame=CAMPAIGN):
 
 def errors(one, frame=CAMPAIGN):
     """Ids of the checks that find an error."""
-    return {finding.check for finding in check(one, frame).findings if finding.severity == "error"}
+    return {finding.check.id for finding in check(one, frame).findings if finding.severity == "error"}
 
 
 def found(one, name, frame=CAMPAIGN):
     """The only finding of a check."""
-    (finding,) = [finding for finding in check(one, frame).findings if finding.check == name]
+    (finding,) = [finding for finding in check(one, frame).findings if finding.check.id == name]
     return finding
 
 
 def notes(one, frame=CAMPAIGN):
     """Ids of the checks that find a note or a warning."""
-    return {finding.check for finding in check(one, frame).findings if finding.severity != "error"}
+    return {finding.check.id for finding in check(one, frame).findings if finding.severity != "error"}

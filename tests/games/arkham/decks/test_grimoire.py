@@ -8,7 +8,10 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks import deck_rules
 from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.checks.frames import environment
 from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_reading import read_deck
+from kb.games.arkham.decks.deck_writing import write_deck
 from kb.games.arkham.decks.edition import FAQ, GRIMOIRE
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
@@ -32,7 +35,7 @@ def text_deck(text, **options):
 def test_a_deck_holds_one_version_of_a_modified_reprint():
     both = grimoire(deck(cards={OLD: 1, NEW: 1}))
     (finding,) = [each for each in check(both).findings if each.severity == "error"]
-    assert finding.check == "one-version-of-a-reprint"
+    assert finding.check.id == "one-version-of-a-reprint"
     assert finding.cites == ("arkham/grimoire/reprints/modified-reprints",)
     assert errors(replace(both, rules=FAQ)) == set()
     assert errors(grimoire(deck(cards={OLD: 2}))) == errors(grimoire(deck(cards={NEW: 2}))) == set()
@@ -43,7 +46,8 @@ def test_the_edition_says_which_products_are_current():
     assert errors(replace(old, rules=FAQ), CURRENT) == set()
     assert errors(grimoire(old), CURRENT) == {"environment"}
     report = check(grimoire(old), CURRENT)
-    assert any(f"Machete [{NEW}] would be in it" in finding.fix for finding in report.findings)
+    (finding,) = [each for each in report.findings if each.by(environment) and each.remedies]
+    assert [remedy.into for remedy in finding.remedies] == [(f"Machete [{NEW}]",)]
     assert {cite for finding in report.findings for cite in finding.cites} >= {"arkham/grimoire/optional/current"}
 
 
@@ -132,5 +136,5 @@ def test_the_nearest_to_the_deck_chooses_the_edition(monkeypatch):
 
 @pytest.mark.parametrize("to", ["arkhamdb", "arkham.build", "yaml"])
 def test_the_edition_that_a_deck_names_judges_it_in_every_format_that_keeps_it(to):
-    read = deck_rules.read_deck(parse_deck(ROLANDS + "rules: faq\n", "deck.yaml"), FACTS)
-    assert text_deck(deck_rules.write_deck(read, to, FACTS).text).details["judged_by"]["rules"].endswith("FAQ 2.5")
+    read = read_deck(parse_deck(ROLANDS + "rules: faq\n", "deck.yaml"), FACTS)
+    assert text_deck(write_deck(read, to, FACTS).text).details["judged_by"]["rules"].endswith("FAQ 2.5")

@@ -16,7 +16,7 @@ def check(*decks, **given):
 
 @rows_of("games-arkham-party", "test_a_table")
 def test_a_table(decks, given, found):
-    assert {each.check: each.severity for each in check(*decks, **given) if each.severity != "note"} == found
+    assert {each.check.id: each.severity for each in check(*decks, **given) if each.severity != "note"} == found
 
 
 def test_the_newest_edition_at_the_table_is_cited():

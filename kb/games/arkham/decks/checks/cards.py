@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kb.decks.names import either
 from kb.decks.problems import At, Problem, Problems
-from kb.decks.remedies import Act, Advice, Boxes, Clear, Exchange, Fill, Remove, Set, Unlist
+from kb.decks.remedies import Act, Advice, Boxes, Clear, Fill, Remove, Set, Unlist
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile
@@ -241,9 +241,7 @@ def within_options(tally: DeckTally) -> Problems:
         yield Problem(
             f"None of the deckbuilding options{f' of {back.label}' if back else ''} allows {with_copies(plain)}.",
             cards=labels(plain),
-            remedies=(
-                Exchange(sum(copies for _, copies in plain), each_label(plain), what="cards that the options allow"),
-            ),
+            remedies=(tally.replacement(plain, "cards that the options allow"),),
         )
     for status, copies in rows:
         card = status.card
@@ -337,9 +335,7 @@ def researched_cards_earned(tally: DeckTally) -> Problems:
             f"Only an upgrade puts a researched card into a deck, so a new deck cannot hold {with_copies(rows)}.",
             cards=labels(rows),
             severity="error",
-            remedies=(
-                Exchange(sum(copies for _, copies in rows), each_label(rows), what="the versions without Researched"),
-            ),
+            remedies=(tally.replacement(rows, "the versions without Researched"),),
         )
     elif rows:
         message = f"Allowed only as upgrades after their task is recorded: {with_copies(rows)}."

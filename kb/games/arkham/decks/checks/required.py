@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
 from kb.decks.names import counted_names, either
@@ -14,7 +16,7 @@ from kb.games.arkham.decks.deck import MOST_CARDS, ArkhamDeck
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile
 from kb.games.arkham.decks.tally import ARKHAM, DeckTally, each_label, excess, kind_of, labels, with_copies
-from kb.games.arkham.schema.options import CLASSES, Attach, FromCards, Wanted
+from kb.games.arkham.schema.options import CLASSES, Attach, FromCards
 from kb.plural import counted
 
 ORIGINAL, ADVANCED = "original", "advanced"
@@ -364,13 +366,21 @@ def cards_of_several_classes(tally: DeckTally) -> Problems:
                 count=len(enough),
                 limit=demand.of_classes,
                 remedies=(
-                    _together(Exchange(demand.number - count[name], (), what=f"{name} cards") for name in wanted),
+                    _together(
+                        _more_of_a_kind(tally, demand.number - count[name], partial(_is_of, name), f"{name} cards")
+                        for name in wanted
+                    ),
                 ),
             )
 
 
-def _examples(tally: DeckTally, number: int, wanted: Wanted) -> tuple[str, ...]:
-    """Return the labels of a few level 0 cards of a kind that the deck may hold and does not hold; at least `number` where there are."""
+def _is_of(name: str, card: ArkhamCard) -> bool:
+    """Return True if a card is of a class."""
+    return name in card.classes
+
+
+def _more_of_a_kind(tally: DeckTally, number: int, fits: Callable[[ArkhamCard], bool], what: str) -> Exchange:
+    """The remedy that exchanges other cards for so many of a kind; its examples are level 0 cards that the deck may hold."""
     profile, held = tally.profile, {card.title for card, _ in tally.cards()}
     statuses = (profile.once(code) for code in profile.facts.codes() if profile.facts.root(code) == code)
     fitting = (
@@ -380,9 +390,9 @@ def _examples(tally: DeckTally, number: int, wanted: Wanted) -> tuple[str, ...]:
         and status.kind is Kind.PLAYER
         and not (status.mask or status.card.level or status.card.story or status.title in held)
         and status.counts
-        and wanted.admits(status.card)
+        and fits(status.card)
     )
-    return tuple(islice(fitting, max(_EXAMPLES, number)))
+    return Exchange(number, (), tuple(islice(fitting, max(_EXAMPLES, number))), what)
 
 
 def _together(remedies: Iterable[Remedy]) -> Remedy:
@@ -403,11 +413,7 @@ def cards_of_a_kind(tally: DeckTally) -> Problems:
                 f"{there} {kind_of(demand)} in the deck; {source} requires at least {demand.number}.",
                 count=there,
                 limit=demand.number,
-                remedies=(
-                    Exchange(
-                        demand.number - there, (), _examples(tally, demand.number - there, demand), kind_of(demand)
-                    ),
-                ),
+                remedies=(_more_of_a_kind(tally, demand.number - there, demand.admits, kind_of(demand)),),
             )
 
 
@@ -444,13 +450,16 @@ def boxes_on_the_sheet(tally: DeckTally) -> Problems:
             else:
                 continue
             yield Problem(message, cards=(card.label,), at=At("upgrades"), remedies=(remedy,))
-        if len({mark.index for mark in marks}) < len(marks):
-            yield Problem(
-                f"The file lists an upgrade of {card.label} twice.",
-                cards=(card.label,),
-                at=At("upgrades"),
-                remedies=(Advice("list each upgrade once"),),
-            )
+        for index, times in Counter(mark.index for mark in marks).items():
+            if times > 1:
+                _, *again = [mark.spent for mark in marks if mark.index == index]
+                of, key = f"upgrade {index + 1} of {card.label}", f"upgrades.{card.code}.{index + 1}"
+                yield Problem(
+                    f"The file lists an upgrade of {card.label} twice.",
+                    cards=(card.label,),
+                    at=At("upgrades"),
+                    remedies=(Boxes(of, sum(again), checked=False, key=key),),
+                )
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")

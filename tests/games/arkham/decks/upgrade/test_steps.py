@@ -41,7 +41,7 @@ def test_a_step_costs_so_much_and_is_judged_so(rule):
     for row in STEPS[rule]:
         old, new = step_of(row)
         step = judge(old, new, **{key: row[key] for key in ("earned", "carried") if key in row})
-        found = {each.check: each for each in step.findings}
+        found = {each.check.id: each for each in step.findings}
         assert step.cost == row.get("costs", step.cost), row
         assert step.cost == sum(line.cost for line in step.lines), row
         assert all(line.cites for line in step.lines), row
