@@ -282,7 +282,7 @@ class Unlist(Remedy):
 
 @frozen
 class Boxes(Remedy):
-    """Check or clear boxes of a sheet or card: feats in Pathfinder, upgrades of customizable cards in Arkham."""
+    """Check or clear boxes of a sheet or a card: feats, or upgrades of a customizable card."""
 
     NAME: ClassVar[str] = "boxes"
     of: str
@@ -398,5 +398,5 @@ def in_words(remedies: Iterable[Remedy], key_words: KeyWords = file_key) -> str:
 
 def _sentences(remedies: Iterable[Remedy], key_words: KeyWords) -> Iterator[str]:
     for number, remedy in enumerate(remedies):
-        clause = remedy.words(key_words)
+        clause = remedy.words(key_words).rstrip(".")
         yield f"Or {clause}." if number else f"{clause[:1].upper()}{clause[1:]}."

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
-from kb.campaigns.replay import Between, Head
+from kb.campaigns.replay import Between
 from kb.campaigns.table import Table
 from kb.decks.names import name_key
 from kb.decks.upgrades import StepReport
@@ -62,7 +62,7 @@ class Group(Table[Investigator]):
 
 
 @frozen
-class ArkhamHead(Head):
+class ArkhamHead(CampaignHead):
     """How a campaign begins: its cycle ("" unknown), and the taboo list (None: as each deck says), products and frame agreed on."""
 
     begins: Group
