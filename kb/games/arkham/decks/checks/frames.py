@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.decks.problems import At, Problem, Problems
@@ -19,7 +20,8 @@ from kb.games.arkham.decks.card_pool import (
     not_known,
     outside,
 )
-from kb.games.arkham.decks.checks.required import SPIRIT_DECK, draw_weaknesses
+from kb.games.arkham.decks.checks.other_piles import SPIRIT_DECK
+from kb.games.arkham.decks.checks.required import draw_weaknesses
 from kb.games.arkham.decks.edition import GRIMOIRE, edition
 from kb.games.arkham.decks.profile import DENIED, Kind
 from kb.games.arkham.decks.tally import ARKHAM, CardCopies, DeckTally, Row, each_label, excess, leaving_first
@@ -195,6 +197,7 @@ def chaos(tally: DeckTally) -> Problems:
         yield Problem("Whether the starting deck was chosen at random cannot be seen from the file.")
 
 
+_DISCRETION_ENTRY = "arkham/environments/parallels-promos-story-assets"
 _FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, *DENIED)
 
 
@@ -251,7 +254,7 @@ def environment(tally: DeckTally) -> Problems:
     else:
         chosen = fitting_expansions((card for card, _ in restricted), facts, by)
     products = ", ".join(facts.cycles[code].name for code in (*by.base, *chosen) if code in facts.cycles)
-    cites, discretion = (f"arkham/environments/{called}",), "arkham/environments/parallels-promos-story-assets"
+    cites = (f"arkham/environments/{called}",)
     if left := [row for row in restricted if outside([row[0]], chosen, facts, by)]:
         others = [
             each.label
@@ -261,11 +264,21 @@ def environment(tally: DeckTally) -> Problems:
         ]
         where = f"the {called} environment of {by.short} ({products})"
         yield replace(_report(left, where, tuple(dict.fromkeys(others))), cites=cites)
+    yield from _investigator_outside(tally, chosen, products)
+    if labels := tuple(dict.fromkeys(card.label for card in free)):
+        message = f"Your group decides whether to use {', '.join(labels)}."
+        yield Problem(message, cards=labels, severity="note", cites=(_DISCRETION_ENTRY,))
+
+
+def _investigator_outside(tally: DeckTally, chosen: Iterable[str], products: str) -> Problems:
+    """The problem that the investigator is not among the products of the environment with the `chosen` expansions."""
+    facts, by, called = tally.facts, edition(tally.deck.rules), tally.frame.environment
+    cites = (f"arkham/environments/{called}",)
     who = tally.profile.back
     if who and outside([who], chosen, facts, by) and not not_known(who, facts, by):
         if groups(who, facts) <= DISCRETION or called == "limited":
             message = f"{who.label} is outside the environment: your group decides whether to use it."
-            yield Problem(message, cards=(who.label,), severity="note", cites=(discretion, *cites))
+            yield Problem(message, cards=(who.label,), severity="note", cites=(_DISCRETION_ENTRY, *cites))
         else:
             yield Problem(
                 f"{who.label} is outside the {called} environment of {by.short}.",
@@ -277,9 +290,6 @@ def environment(tally: DeckTally) -> Problems:
                     Set("environment", "legacy"),
                 ),
             )
-    if labels := tuple(dict.fromkeys(card.label for card in free)):
-        message = f"Your group decides whether to use {', '.join(labels)}."
-        yield Problem(message, cards=labels, severity="note", cites=(discretion,))
 
 
 @ARKHAM.check(
