@@ -85,7 +85,7 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     check = next(address for address in seen["checks"] if "check.html#deck=" in address)
     assert page.input_value("#kb-table").startswith("# After a scenario"), "the table stays"
     other = tab(base).open(check.removeprefix(f"{base}/"))
-    other.click(".kb-check__go")
+    other.click("text=Check this deck")
     other.wait_for_selector("[data-kb-verdict]:not([hidden])", timeout=60_000)
     assert other.inner_text("#kb-verdict").endswith(": legal")
     again = tab(base).open(f"party.html{seen['link']}")

@@ -20,6 +20,7 @@ from kb.site.checker import pyodide
 from kb.site.checker.campaign import LARGEST_FOLDER, with_campaigns
 from kb.site.checker.pack import at_tables, checked
 from kb.site.checker.questions import as_questions, drawn, scored_games
+from kb.site.checker.shared import kinds_of_decks
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
@@ -65,6 +66,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             games=games,
             examples=[deck for game in games for deck in examples(library, game, 1)],
             agreed={game.id: agreed(library, game) for game in forms},
+            shared=kinds_of_decks(games),
             party="party" if tables else "",
             campaign="campaign" if campaigns else "",
             build="build" if forms else "",
@@ -76,6 +78,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             people={game.id: people(writer, game) for game in forms},
             suggested=[game.id for game in forms if suggests(library, game)],
             agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
+            shared=kinds_of_decks(games),
             papers=papers(library, "build"),
         )  # fmt: skip
     if scored := scored_games(library.games):

@@ -321,7 +321,7 @@ def changes(moment: Moment) -> Iterator[Change]:
         given, new = saved.sheets.get(name), moment.after.sheets.get(name, old)
         yield from advanced(name, old, new)
         left = new.resources.get("experience")
-        if given and left != given.resources.get("experience", 0):
+        if given and left is not None and left != given.resources.get("experience", 0):
             yield Change(name, f"{left} EXP left, which the new sheet does not say", "tainted-grail/experience")
 
 
@@ -338,7 +338,7 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
         (old.attributes or {}, new.attributes or {}, prices.attribute_cite),
         (old.resources, new.resources, entry("resources")),
     ):
-        changed = [each for each, number in now.items() if number != then.get(each) and (number or then)]
+        changed = [each for each, number in now.items() if number not in (None, then.get(each)) and (number or then)]
         if changed:
             yield Change(name, ", ".join(f"{each} {now[each]}" if then.get(each) is None else f"{each} {then[each]} to {now[each]}"
                                          for each in changed), cite)  # fmt: skip

@@ -106,7 +106,7 @@
     const put = (name, ...made) => kbMorph(part(name), make("div", ...made), typingIn);
     begin.hidden = true;
     built.hidden = false;
-    title.textContent = step ? `${deck.character}: upgrade` : deck.character;
+    title.textContent = `${deck.name ? `${deck.name}: ` : ""}${deck.character}${step ? ", upgrade" : ""}`;
     kbMorph(part("said"), standing());
     put("bought", ...(step ? deck.step.bought.map(bought) : []));
     put("steps", ...deck.steps.map((each) => make("li", each)));
@@ -211,18 +211,21 @@
   const enter = (text) => { entered.value = text; keepEntered(); };
   const keepEntered = page.drafts("pasted", () => entered.value, (text) => { entered.value = text; entered.closest("details").open = Boolean(text); });
   page.files(([{ name, text }]) => { draft = ""; ask({ text, name, ...chosen() }, true); });
-  page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => {
-    async function click({ target }) {
-      const opened = await page.answer({ do: "open", share }, COMMAND);
-      if (!opened) return undefined;
-      target.remove();
-      draft = "";
-      return ask({ text: opened.text, name: "deck" }, true);
-    }
+  const open = async (share, button) => {
+    const opened = await page.answer({ do: "open", share }, COMMAND);
+    if (!opened) return undefined;
+    button.remove();
+    draft = "";
+    return ask({ text: opened.text, name: "deck" }, true);
+  };
+  const leave = page.linked("deck", "This link holds a deck. Open it to edit a copy.", (share) => {
     begin.hidden = false;
     built.hidden = true;
-    begin.prepend(make("button.kb-button.kb-check__go", { click }, "Go on with the deck of the link"));
-  }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share));
+    begin.prepend(make("button.kb-button.kb-check__go", { click: ({ target }) => open(share, target) }, "Open the shared deck"));
+  }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share), ({ text, share }) => [
+    make("button.kb-button", { click: () => { leave(); draft = ""; ask({ text, name: "deck" }, true); } }, "Edit a copy"),
+    make("a.kb-check__plain", { href: `${form.dataset.checker}#deck=${share}&now` }, "Check it"),
+  ]);
   listDrafts();
   part("whole-deck").prepend(make("h3", "The whole deck"));
   /* A reload, Back, or a link, on the deck that was built here */
@@ -263,7 +266,7 @@
   on("save", async () => {
     const found = await page.answer({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }, COMMAND);
     if (!found) return undefined;
-    return page.save(found.text, deck.character, found.suffix.slice(1));
+    return page.save(await kbShared.named(deck.game, found.text), deck.name || deck.character, found.suffix.slice(1));
   });
   on("over", () => {
     deck = null;
