@@ -16,8 +16,11 @@ from kb.decks.games import RulesOf, game_named
 from kb.decks.names import both, did_you_mean, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import Step as Rebuilding
+from kb.decks.problems import Check, Finding
 from kb.decks.questions import Conversation, Question, as_form
-from kb.decks.report import Finding, Located, fitting
+from kb.decks.remedies import Set, fitting
+from kb.decks.report import Located
+from kb.decks.report import fitting as fitting_text
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 
@@ -210,14 +213,15 @@ class OpenCampaign:
         )  # fmt: skip
 
 
+CORRECT_DECK = Set("decks")
+"""The remedy for a deck of the campaign whose own remedies change keys that the campaign's file does not have."""
+
+
 def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
     """Every finding of a ruleset on a game, with the line of the key that the rule names."""
     for check in ruleset.checks:
-        if check.when is not None and not check.when(moment):
-            continue
-        for problem in check.run(moment):
-            found = check.found(problem)
-            yield Located(found, moment.played.line(*found.at))
+        for found in check.findings(moment):
+            yield Located(found, moment.played.line(*map(str, found.at)))
 
 
 def recorded_changes(
@@ -243,21 +247,23 @@ def placed(
     found: Iterable[Finding],
     who: str,
     at: int,
-    leave_out: Collection[str] = (),
+    leave_out: Collection[Check[Any]] = (),
     keys: Collection[str] = (),
     lines: Mapping[str, int] = NO_LINES,
 ) -> Iterator[Located]:
-    """Findings of a deck check in a campaign, said of `who`: at the line of the first card that they name, where `lines` know it, else at
-    `at`. Notes and checks in `leave_out` are left out.
+    """Yield the findings of a check of the deck of `who`, each with a line of the campaign's file.
 
-    `keys` are those of the campaign's file: of a fix only what speaks of these stays.
+    The line is that of the first card that the finding names, where `lines` has it, else `at`. Notes and the findings of the
+    checks in `leave_out` are left out. `keys` are those of the campaign's file: remedies that change other keys are dropped.
     """
     for finding in found:
         if finding.severity != "note" and finding.check not in leave_out:
-            message = f"{who}: {finding.message}" if who else finding.message
-            fix = (fitting(finding.fix, keys) or "Correct the deck under `decks:`.") if keys else finding.fix
+            if keys and finding.problem.fix:
+                finding = finding.altered(fix=fitting_text(finding.fix, keys) or "Correct the deck under `decks:`.")
+            elif keys and finding.remedies:
+                finding = finding.altered(remedies=fitting(finding.remedies, keys) or (CORRECT_DECK,))
             line = next((lines[key] for key in map(name_key, finding.cards) if key in lines), at)
-            yield Located(replace(finding, message=message, fix=fix), line)
+            yield Located(replace(finding, deck=who), line)
 
 
 def campaigns_of(game: str) -> Campaigns:

@@ -15,7 +15,9 @@ from kb.frozen import frozen
 from kb.games.tainted_grail.decks.model import CHARACTERS, MODES, Item, Mode, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 
-GODDESS = "savedbythegoddess"  # the status that Allmother's Mercy marks
+GODDESS_STATUS = "Saved by the goddess"
+"""The status that Allmother's Mercy marks."""
+GODDESS = name_key(GODDESS_STATUS)
 
 
 MOST_DAYS = 9_999
