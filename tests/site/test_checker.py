@@ -227,7 +227,7 @@ def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_dec
     page.locator(".kb-check__state").get_by_role("button", name="“Kinfe” is Knife").tap(timeout=120_000)
     page.locator("#kb-verdict", has_text="not legal").wait_for()
     assert "1x Knife" in page.input_value("#kb-deck")
-    page.get_by_role("link", name="Mend it on “Build a deck”").tap()
+    page.get_by_role("link", name="Fix it in the deck builder").tap()
     page.locator("#kb-built", has_text="Wendy Adams").wait_for(timeout=120_000)
     assert page.locator("[data-kb-lines] li", has_text="Knife").is_visible()
 

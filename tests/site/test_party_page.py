@@ -200,7 +200,7 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
     answered(page, "Who played?", "Ezren", "Kyra")
     fold = page.locator(".kb-asked__fold > summary", has_text="Decks: the")
     fold.click()
-    change = page.locator(".kb-asked", has_text="The deck that Kyra had").get_by_text("Change it on “Build a deck”")
+    change = page.locator(".kb-asked", has_text="The deck that Kyra had").get_by_text("Change it in the deck builder")
     assert "#deck=" in change.get_attribute("href"), "the suggested deck can be changed"
     page.get_by_label("Open a file: The deck that Kyra had").set_input_files(file("ours.yaml", TWO["Kyra"]))
     page.wait_for_function(

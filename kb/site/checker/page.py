@@ -26,7 +26,7 @@ from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
 PAGES = {
-    "check": ("Check a deck", "Paste a deck: what is wrong with it, which rule says so and what would mend it."),
+    "check": ("Check a deck", "Paste a deck: what is wrong with it, which rule says so and how to fix it."),
     "build": (
         "Build a deck",
         "Choose a character, add cards by typing, and see each rule that the deck breaks beside its line.",
@@ -113,6 +113,7 @@ def write_party(writer: Writer, script: Path, tables: list[About]) -> None:
         first=[first_asked(library, game, part) for game, part in rebuilding[:1]],
         asked=asked_of_table(library, tables),
         table="".join(part.example() for _game, part in rebuilding),
+        campaign=any(game in with_campaigns(library.games) for game, _part in rebuilding[:1]),
         examples=[(game, [{"text": text} for _name, text in decks]) for game, decks in pairs if decks],
     )  # fmt: skip
 
@@ -185,7 +186,7 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dic
     return drawn(
         as_questions(
             [field for field in form.agreed(facts) if field.key not in deck_keys],
-            group := f"{game.short}: what the table agrees on",
+            group := f"{game.short}: lists, products and house rules",
         ),
         folded=(group,),
     )

@@ -26,7 +26,7 @@
     const mend = page.part("mend");
     if (mend) {
       mend.hidden = !answer.form;
-      mend.textContent = `${report.legal ? "Change" : "Mend"} it on “Build a deck”`;
+      mend.textContent = `${report.legal ? "Change" : "Fix"} it in the deck builder`;
       mend.href = `${kbBase}/build.html#deck=${share}&now`;
     }
     page.show({ ...answer, legal: report.legal }, `${report.character}: ${report.legal ? "legal" : "not legal"}${counted ? ` (${counted})` : ""}`, "deck");

@@ -140,5 +140,7 @@ window.kbShared = (function () {
     return text.replace(/^(\s+(?:- (?:\d+x )?)?['"]?(\w{5,6})['"]?(?::\s*\d+)?)[ \t]*$/gm, (line, before, code) => { const card = /^\d/.test(code) && find(code); return card ? `${before}  # ${card[0]}${card[3] ? ` (${card[3]})` : ""}` : line; })
       .replace(/^(investigator: ['"]?(\w{5,6})['"]?)[ \t]*$/m, (line, before, code) => { const card = find(code); return card ? `${before}  # ${card[0]}` : line; });
   }
-  return { words, cards, show, named };
+  /* What the cards of a game are, by their codes or names; nothing where that cannot be loaded. */
+  const facts = async (game) => (await load(game).catch(() => null))?.cards || {};
+  return { words, cards, show, named, facts };
 })();
