@@ -24,10 +24,11 @@ from typing import Any
 from kb.campaigns.conversation import AGREED, DECKS, asked_of, bare, beginning, begun_with, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, read_folder
+from kb.campaigns.game_campaign import AnyCampaign, campaigns_of
 from kb.campaigns.model import Filed, Step
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import begin, take_back
-from kb.campaigns.replay import Campaigns, OpenCampaign, campaigns_of
+from kb.campaigns.replay import OpenCampaign
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
 from kb.decks.games import RulesOf
@@ -142,7 +143,7 @@ class CampaignRequests:
         ]
         return {**answer, "preview": {**self._preview(game.replay.steps[-1], found, part), "rebuilding": rebuilding}}
 
-    def _preview(self, step: Step, asked: Sequence[Asked], part: Campaigns) -> Answer:
+    def _preview(self, step: Step, asked: Sequence[Asked], part: AnyCampaign) -> Answer:
         """What a game changes, and what is wrong with it, in the words of what was asked."""
         return {
             "title": step.heading,
@@ -179,7 +180,7 @@ class CampaignRequests:
         return self._show(folder, question)
 
 
-def question_about(finding: Finding, asked: Sequence[Asked], part: Campaigns) -> tuple[Mapping[str, str], str]:
+def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) -> tuple[Mapping[str, str], str]:
     """Return what the questions call the keys that a finding's remedies change, and the key of the question to go to (empty: none)."""
     keys = {*part.begins_with, *(each.question.key for each in asked)}
     place = next((each for each in finding.at if each.key in keys), At(""))

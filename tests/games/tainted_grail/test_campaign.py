@@ -6,7 +6,7 @@ import pytest
 
 from kb.campaigns.record import dumped
 from kb.decks.remedies import Advice, Set
-from kb.games.tainted_grail.campaign.adapter import experience_is_accounted_for
+from kb.games.tainted_grail.campaign.rules import experience_is_accounted_for
 from tests.games.camp import Camp, Evenings
 from tests.games.tainted_grail.remedies import applied
 from tests.walks import walks
