@@ -180,7 +180,7 @@
     const words = price ? `${price.instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
     const leaves = price?.instead ? [{ card: price.instead, copies: copiesOf(price.instead) - 1 }] : [];
     const click = () => change([...leaves, { card: key, copies: held + 1 }], document.activeElement === add ? "kb-add" : `*${key}`);
-    return make("button.kb-build__line", { "data-key": `*${key}`, style: owned(key), click }, make("span", words, ...(price ? [] : told(key, name))), make("small", ` ${detail}${held ? `, ${held} in the deck` : ""}`));
+    return make("button.kb-build__line", { "data-key": `*${key}`, style: owned(key), click }, make("span", words), make("small", ` ${detail}${typeof facts[key]?.[4] === "number" && facts[key][4] >= 0 ? `, cost ${facts[key][4]}` : ""}${held ? `, ${held} in the deck` : ""}`));
   }
   /* All that the experience buys, by its price; priced some at a time. */
   async function buyable() {
@@ -284,6 +284,12 @@
     if (mine && deck?.share !== shared) goOn(mine);
   }
   goOnHere();
+  /* The page of a card leads here: it goes into the deck that was built last. */
+  if (page.chosen?.[2]) {
+    const [newest] = listed().find(([, each]) => each.game === page.chosen[1]) || [];
+    if (!newest) page.say("Begin a deck, or open one: then add the card.");
+    else goOn(newest).then(() => { if (deck) change([{ card: page.chosen[2], copies: copiesOf(page.chosen[2]) + 1 }], `+${page.chosen[2]}`); });
+  }
   addEventListener("hashchange", goOnHere);
 
   /* The step to the next deck */

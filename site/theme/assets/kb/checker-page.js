@@ -9,7 +9,7 @@ window.kbCheckerPage = function () {
   let last = null, made = "", shared = "";  /* the answer that is shown; the link that was made of what is entered; the one by which one came */
 
   /* The page of a game leads here with that game chosen. */
-  const chosen = /^#\?game=([\w-]+)$/.exec(location.hash);
+  const chosen = /^#\?game=([\w-]+)(?:&add=(\w+))?$/.exec(location.hash);
   if (chosen) {
     const option = part("game")?.querySelector(`option[value="${chosen[1]}"]`);
     if (option) option.selected = true;
