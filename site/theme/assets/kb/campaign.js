@@ -85,16 +85,23 @@
     if (told && told.questions) questions.draw(told, anew);
     return told;
   }
+  /* The answers of an evening with the names that the campaign has for who played. */
+  function inFull({ answers, names = {} }) {
+    const put = (text) => Object.entries(names).reduce((said, [name, full]) => (said.includes(full) ? said : said.replace(new RegExp(`(?<![\\p{L}])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}])`, "gu"), full)), text);
+    return Object.fromEntries(Object.entries(answers).map(([key, text]) => [put(key), text.includes(":") ? text : put(text)]));
+  }
   /* A form over what was typed for it: its questions, and a heading that is read aloud. */
   async function opened(questions, what, fresh, words) {
     const before = at, evening = kbEvening.get();
     at = what;
-    questions.take({ ...(evening?.game === game && what !== "change" ? evening.answers : {}), ...read(draft()) });
+    questions.take({ ...(evening?.game === game ? inFull(evening) : {}), ...read(draft()) });
     let told = await questioned(questions, what, {}, true);
     if (!told) { at = before; return; }
     if (what === "begin" && !held && evening?.game === game) {  /* who played are those who play, with the decks that they had */
       const who = told.questions.find(({ needed, many }) => needed && many);
-      if (who) { questions.take({ ...questions.answers(), [who.key]: evening.people }); told = await questioned(questions, what, {}, true) || told; }
+      const full = (name) => (told.lists[who.list] || []).find((each) => each === name || each.startsWith(`${name} (`)) || name;
+      if (who) kbEvening.set({ ...evening, names: Object.fromEntries(evening.people.split("\n").map((name) => [name, full(name)])) });
+      if (who) { questions.take({ ...questions.answers(), [who.key]: evening.people.split("\n").map(full).join("\n") }); told = await questioned(questions, what, {}, true) || told; }
       questions.take({ ...questions.answers(), ...Object.fromEntries(told.questions.filter(({ kind, of }) => kind === "deck" && evening.decks[of]).map(({ key, of }) => [key, evening.decks[of]])) });
       await questioned(questions, what, {}, true);
       write(draft(), questions.answers());
