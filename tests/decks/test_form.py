@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.catalog.store import open_catalog
-from kb.decks.form import MOST_COPIES, changed, text_of
+from kb.decks.form import MOST_COPIES, CardChange, KeyChange, changed, text_of
 from kb.decks.party import rebuilding_of
 from kb.errors import KbError
 from kb.site.addresses import Addresses
 from kb.site.checker.pack import checker_data
-from kb.site.checker.requests import Checker
+from kb.site.checker.worker import Checker
 from kb.site.library import Library
 from kb.site.places import all_pages
 from tests.conftest import at_home
@@ -358,7 +358,7 @@ KEYS = st.sampled_from(["stage", "card_feats.spell", "role", "cards", "x", "a.b"
 def test_a_change_gives_a_deck_file_or_a_sentence(key, value, number, card):
     deck = {"game": "pathfinder", "cards": {"Mace": 1}, "stage": "new"}
     try:
-        new = changed(deck, copies(key, number) if card else says(key, value))
+        new = changed(deck, CardChange(key, number) if card else KeyChange(key, value))
     except KbError:
         assert card, "only a number of copies is refused"
         assert not 0 <= number <= MOST_COPIES
@@ -381,7 +381,10 @@ def test_a_number_has_its_limit(begun, form, who, key, most):
     field = field_of(form(deck, says(key, str(most))), key)
     assert (field["value"], field["most"]) == (str(most), most)
     for value in (most + 1, -1, "many"):
-        assert form(deck, says(key, str(value)))["problem"] == f"“{field['label']}” is a whole number from 0 to {most}."
+        assert (
+            form(deck, says(key, str(value)))["problem"]
+            == f"“{field['label']}” must be a whole number from 0 to {most}."
+        )
 
 
 def test_opposed_attributes_are_a_field(begun, form):

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import json
 import re
 import zipfile
 from html import unescape
@@ -12,6 +13,7 @@ from kb.api.session import Session
 from kb.citation import Citations
 from kb.errors import KbError
 from kb.site.checker.campaign import CampaignRequests
+from kb.site.checker.messages import request_in
 
 BEGINNINGS = {
     "pathfinder": {"Which set?": "Rise of the Runelords", "Who plays?": "Kyra, Valeros"},
@@ -23,7 +25,21 @@ BEGINNINGS = {
 @pytest.fixture
 def checker(real):
     with Session() as session:
-        yield CampaignRequests(session.deck_rules.game, Citations(), {})
+        requests = CampaignRequests(session.deck_rules.game, Citations(), {})
+
+        class Page:
+            """Sends messages as the page does."""
+
+            def answer(self, question):
+                return requests.answer(
+                    request_in(
+                        json.dumps(
+                            {"do": "campaign", **{key: each for key, each in question.items() if each is not None}}
+                        )
+                    )
+                )
+
+        yield Page()
 
 
 @pytest.fixture

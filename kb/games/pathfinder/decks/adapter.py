@@ -270,6 +270,7 @@ def notes(subject: Subject, adventure_given: bool) -> tuple[str, ...]:
 
 UNKNOWN = "type unknown"
 text = text_of
+keys = dict
 
 
 def people(facts: Facts) -> list[Person]:
