@@ -15,7 +15,7 @@ from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.problems import Finding
 from kb.decks.reading import deck_in
-from kb.decks.remedies import form_label
+from kb.decks.remedies import Remove, form_label
 from kb.decks.report import Report
 from kb.decks.share import to_link
 from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrading_of
@@ -222,13 +222,14 @@ class DeckForms:
             about = [line for line in about if line.group.startswith(at)]
         groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
         fixes = buttons(finding, about if finding.cards else lines, fields)
-        changed_cards = {getattr(change, "card", None) for fix in fixes for change in fix.changes}
+        held = sum(line.copies for line in about)
+        leave = any(isinstance(each, Remove) and each.copies >= held for each in finding.remedies) or finding.limit == 0
         return {
             **finding.as_json(self.library.cites),
             "fix": finding.fix_for(form_label(labels(fields))),
             "brief": finding.problem.message,
             "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
-            "lines": [line.key for line in about if len(about) == 1 or line.key in changed_cards],
+            "lines": [line.key for line in about if len(about) == 1 or leave],
             "group": max(groups, default=None) if len(groups) == 1 or at else None,
             "mends": [asdict(fix) for fix in fixes],
             "links": self.library.linked(finding.cites),
