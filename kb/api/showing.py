@@ -16,7 +16,7 @@ from kb.sources.cards import FactTable, tables_of
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog, EntryView
-    from kb.decks.ruleset import Check
+    from kb.decks.problems import Check
 
 
 class NotFound(KbError, LookupError):

@@ -6,7 +6,6 @@ The state of the form is the deck file itself, in kb's YAML: what is drawn is re
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,10 +16,8 @@ import yaml
 from kb import registry
 from kb.decks.deckfile import MOST_LINES, DeckFile, looks_like_text, refusal
 from kb.decks.games import NO_FRAME, game_of
-from kb.decks.names import each_counted
 from kb.decks.nodes import DeckFileError, whole
 from kb.decks.reading import deck_in
-from kb.decks.report import Finding
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.registry import About, games
@@ -31,6 +28,25 @@ MOST_COPIES = 99
 
 class FormError(KbError, ValueError):
     """The form cannot do what it is asked; the message is a sentence."""
+
+
+@frozen
+class CardChange:
+    """A change to the deck: set the copies of a card."""
+
+    card: str
+    copies: int
+
+
+@frozen
+class KeyChange:
+    """A change to the deck: set a key, with a dot where it lies in a mapping; an empty value clears it."""
+
+    key: str
+    value: str | int | None
+
+
+Change = CardChange | KeyChange
 
 
 @frozen
@@ -106,6 +122,9 @@ class DeckForm(Protocol):
 
     def value(self, file: DeckFile, facts: Any) -> dict[str, Any]:
         """The keys of the deck file, whatever its format, with all cards under `cards`, copies by key. Raises DeckFileError."""
+
+    def keys(self, value: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the keys of the deck file as they are written (`value` may count cards by keys of its own)."""
 
     def text(self, value: Mapping[str, Any]) -> str:
         """The text of the deck file with these keys (as `value` gives them)."""
@@ -250,32 +269,31 @@ def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
     return form.text(form.value(deck_of(text, name, game, who, set_id, facts_of), facts))
 
 
-def changed(value: Mapping[str, Any], change: Mapping[str, Any], fields: Iterable[Field] = ()) -> dict[str, Any]:
-    """The keys of a deck file after a change: `{"card": key, "copies": number}` or `{"key": key, "value": text}`.
+def changed(value: Mapping[str, Any], change: Change, fields: Iterable[Field] = ()) -> dict[str, Any]:
+    """Return the keys of a deck file after a change.
 
-    Raises FormError for a number that is none, or that its field has no room for.
+    Raises FormError for a number of copies or a value of a number field that is out of range.
     """
     new = dict(value)
-    if "card" in change:
-        copies = change.get("copies")
-        if not isinstance(copies, int) or not 0 <= copies <= MOST_COPIES:
-            raise FormError(f"A number of copies is needed, from 0 to {MOST_COPIES}.")
-        cards = {**value.get("cards", {}), str(change["card"]): copies}
+    if isinstance(change, CardChange):
+        if not 0 <= change.copies <= MOST_COPIES:
+            raise FormError(f"The number of copies must be from 0 to {MOST_COPIES}.")
+        cards = {**value.get("cards", {}), change.card: change.copies}
         new["cards"] = {key: number for key, number in cards.items() if number}
         return new
-    text = str(change.get("value", "")).strip()
+    text = "" if change.value is None else str(change.value).strip()
     number = whole(text)
     for field in fields:
         if (
-            field.key == change["key"]
+            field.key == change.key
             and field.kind == "number"
             and text
             and not 0 <= (-1 if number is None else number) <= field.most
         ):
-            raise FormError(f"“{field.label}” is a whole number from 0 to {field.most}.")
-        if field.key == change["key"] and text != field.value:
+            raise FormError(f"“{field.label}” must be a whole number from 0 to {field.most}.")
+        if field.key == change.key and text != field.value:
             value = {key: each for key, each in value.items() if key != field.clears}
-    return _replaced(value, str(change["key"]).split("."), text if number is None else number)
+    return _replaced(value, change.key.split("."), text if number is None else number)
 
 
 def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> dict[str, Any]:
@@ -294,35 +312,3 @@ def text_of(value: Mapping[str, Any]) -> str:
 def at_lines(lines: Sequence[Line], cards: Sequence[str]) -> list[Line]:
     """The lines of a deck with the cards that a finding names."""
     return [line for line in lines if line.label in cards or line.name in cards]
-
-
-LEAVING = re.compile(
-    r"\btake (?:it out(?! of `)|out|the card|these cards)|\breplace|\bset it aside|\bdraw another", re.IGNORECASE
-)
-"""What a fix says when cards are to leave the deck."""
-
-
-def mending(finding: Finding, about: Sequence[Line], lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """The ways to mend a finding, each as words and changes: add the missing cards, or take out one of those that it is about."""
-    remedies: list[dict[str, Any]] = []
-    for cards in finding.adds:
-        copies = Counter({line.key: line.copies for line in lines})
-        additions = [
-            (coded[1], coded[2]) if (coded := re.fullmatch(r"(.+) \[(\w+)\]", label)) else (label, label)
-            for label in cards
-        ]
-        copies.update(key for _, key in additions)
-        changes = [{"card": key, "copies": copies[key]} for key in dict.fromkeys(key for _, key in additions)]
-        words = f"Add {', '.join(each_counted(name for name, _ in additions))}"
-        if words not in [each["words"] for each in remedies]:  # other versions of the same cards
-            remedies.append({"words": words, "changes": changes})
-    if finding.count is not None and finding.limit is not None:
-        over = finding.count - finding.limit
-        leaves = over > 0 and (len(about) == 1 or not finding.limit)
-    else:
-        over, leaves = MOST_COPIES, bool(LEAVING.search(finding.fix))
-    for line in about if leaves else ():
-        leave = min(over, line.copies)
-        words = f"Take out {line.name}" if leave == 1 else f"Take out {leave} {line.name}"
-        remedies.append({"words": words, "changes": [{"card": line.key, "copies": line.copies - leave}]})
-    return remedies

@@ -1,10 +1,7 @@
 """Campaigns in the page: the same conversation, replay and files as `kb campaign`, over a folder that the page sends and gets back.
 
-The page keeps the folder as texts by their paths. `{"do": "campaign", "what": …, "folder": {…}}` is answered with its `files` as they are
-then, `shown` (`show`), or the questions of the form (`begin`, which of a campaign that has begun begins with what was said, and replaces it;
-`record`) with `preview`, what a game changes and the steps of the rebuild,
-when it is asked for and nothing lacks. With `refuse` somebody refuses a card first, which `refuses` tells, an answer to be sent along; with
-`write` the file is written. `undo` takes the last game back; `pack` and `unpack` make and read a zip of the folder.
+The page keeps the folder as texts by their paths and sends it along (see kb.site.checker.messages.CampaignRequest). The answer has the
+`files` after the request, and `shown` or the questions of the form.
 """
 
 from __future__ import annotations
@@ -15,7 +12,7 @@ import io
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
@@ -24,21 +21,24 @@ from typing import Any
 from kb.campaigns.conversation import AGREED, DECKS, asked_of, bare, beginning, begun_with, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, read_folder
+from kb.campaigns.game_campaign import AnyCampaign, campaigns_of
 from kb.campaigns.model import Filed, Step
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import begin, take_back
-from kb.campaigns.replay import Campaigns, OpenCampaign, campaigns_of
+from kb.campaigns.replay import OpenCampaign
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
 from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
+from kb.decks.problems import At, Finding
 from kb.decks.questions import Asked, as_form, words_of
-from kb.decks.report import Finding, worded
+from kb.decks.remedies import form_label
 from kb.files.folders import inside
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
-from kb.site.checker.questions import Answer, drawn, typed
+from kb.site.checker.messages import CampaignRequest
+from kb.site.checker.questions import Answer, drawn
 from kb.sources.cards import slug
 
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
@@ -59,22 +59,27 @@ class CampaignRequests:
     def __init__(self, rules_of: RulesOf, cites: Mapping[str, Citation], links: Mapping[str, str]) -> None:
         self._rules_of, self._cites, self._links = rules_of, cites, links
 
-    def answer(self, question: Mapping[str, Any]) -> Answer:
+    def answer(self, request: CampaignRequest) -> Answer:
         """The answer to a question of the page. Raises KbError."""
-        done = {what: getattr(self, f"_{what}") for what in ("show", "begin", "record", "undo", "pack", "unpack")}
-        with folder_of(question.get("folder") or {}) as folder:
-            answer: Answer = done[str(question["what"])](folder, question)
-            return answer
+        done: dict[str, Callable[[Path, CampaignRequest], Answer]] = {
+            "show": self._show,
+            "begin": self._begin,
+            "record": self._record,
+            "undo": self._undo,
+            "pack": self._pack,
+            "unpack": self._unpack,
+        }
+        with folder_of(request.folder) as folder:
+            return done[request.what](folder, request)
 
     def _open(self, folder: Path) -> OpenCampaign:
         return OpenCampaign(read_folder(folder), self._rules_of)
 
-    def _show(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+    def _show(self, folder: Path, request: CampaignRequest) -> Answer:
         campaign = self._open(folder)
         part, replay = campaign.part, campaign.replay()
         begun, asked = list[Asked](), list[Asked]()
-        said = any("`" in each.finding.message + each.finding.fix for step in replay.steps for each in step.findings)
-        if said and replay.readable:
+        if replay.readable and any(each.finding.remedies for step in replay.steps for each in step.findings):
             answers, decks = begun_with(campaign, files_of(folder))
             begun = as_form(beginning(part, campaign.rules, decks), answers)[0]
             asked = as_form(recording(campaign, rebuild=False), {}, guess=True)[0]
@@ -90,19 +95,19 @@ class CampaignRequests:
                     replay,
                     self._cites,
                     self._links,
-                    lambda found, step: in_the_words(found, asked if step.number else begun, part)[0],
+                    lambda found, step: in_form(found, question_about(found, asked if step.number else begun, part)[0]),
                 ),
             },
         }
 
-    def _begin(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+    def _begin(self, folder: Path, request: CampaignRequest) -> Answer:
         campaign = self._open(folder) if (folder / HEAD).is_file() else None
-        part = campaign.part if campaign else campaigns_of(str(question["game"]))
+        part = campaign.part if campaign else campaigns_of(request.game)
         begun, decks = begun_with(campaign, files_of(folder)) if campaign else ({}, {})
-        answers = typed(question) or begun
+        answers = dict(request.answers or {}) or begun
         found, values = as_form(beginning(part, self._rules_of(part.game), decks), answers)
-        answer = {**drawn(found, bool(question.get("write")), (AGREED,), self._links), "answers": answers}
-        if values is None or not question.get("write"):
+        answer = {**drawn(found, request.write, (AGREED,), self._links), "answers": answers}
+        if values is None or not request.write:
             return answer
         texts = values.pop("texts")
         if campaign:  # what was not asked for stays
@@ -113,17 +118,17 @@ class CampaignRequests:
         begin(folder, first_file(part, values), texts)
         replay = self._open(folder).replay()
         if replay.readable:
-            return {**answer, **self._show(folder, question)}
+            return {**answer, **self._show(folder, request)}
         problems = [f"{step.called}: {each.message}" for step in replay.steps for each in step.problems]
         return {**answer, "problems": [*dict.fromkeys(problems), DO_NOT_FIT]}
 
-    def _record(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+    def _record(self, folder: Path, request: CampaignRequest) -> Answer:
         campaign = self._open(folder)
-        part, answers = campaign.part, typed(question)
-        if refuse := question.get("refuse"):
-            answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse)
+        part, answers = campaign.part, dict(request.answers or {})
+        if refuse := request.refuse:
+            answers[REFUSES] = refusing(answers.get(REFUSES, ""), asdict(refuse))
         found, values = as_form(recording(campaign, decks_in(folder)), answers)
-        asked = bool(question.get("preview") or question.get("write"))
+        asked = request.preview or request.write
         answer = {**drawn(found, asked, (DECKS,), self._links), REFUSES: answers.get(REFUSES, "")}
         if values is None or not asked:
             return answer
@@ -133,16 +138,16 @@ class CampaignRequests:
         if here := {name: cards for name, cards in refused.items() if name in there}:
             values[REFUSES] = here
         game = draft(campaign, game_file(part, values), texts, fill)
-        if question.get("write"):
+        if request.write:
             game.write(folder)
-            return {**answer, **self._show(folder, question)}
+            return {**answer, **self._show(folder, request)}
         rebuilding = [
             asdict(replace(each, moves=each.moves or tuple(Refusable(line, "", ()) for line in each.lines)))
             for each in game.rebuilding
         ]
         return {**answer, "preview": {**self._preview(game.replay.steps[-1], found, part), "rebuilding": rebuilding}}
 
-    def _preview(self, step: Step, asked: Sequence[Asked], part: Campaigns) -> Answer:
+    def _preview(self, step: Step, asked: Sequence[Asked], part: AnyCampaign) -> Answer:
         """What a game changes, and what is wrong with it, in the words of what was asked."""
         return {
             "title": step.heading,
@@ -150,49 +155,57 @@ class CampaignRequests:
             "findings": [
                 {
                     **each,
+                    "fix": in_form(located.finding, words),
                     "question": question,
                     "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]],
                 }
                 for located in step.findings
-                for told, question in [in_the_words(located.finding, asked, part)]
-                for each in [Filed(told, step.file, located.line).as_json(self._cites)]
+                for words, question in [question_about(located.finding, asked, part)]
+                for each in [Filed(located.finding, step.file, located.line).as_json(self._cites)]
             ],
         }
 
-    def _undo(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+    def _undo(self, folder: Path, request: CampaignRequest) -> Answer:
         played = read_folder(folder).games
         if not played:
             raise CampaignError("There is no game that could be taken back.")
         take_back(folder, played[-1])
-        return self._show(folder, question)
+        return self._show(folder, request)
 
-    def _pack(self, folder: Path, question: Mapping[str, Any]) -> Answer:
-        title = slug(self._show(folder, question)["shown"]["title"]) or "campaign"
+    def _pack(self, folder: Path, request: CampaignRequest) -> Answer:
+        title = slug(self._show(folder, request)["shown"]["title"]) or "campaign"
         with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
             for name, text in files_of(folder).items():
                 archive.writestr(f"{title}/{name}", text)
         return {"zip": base64.b64encode(packed.getvalue()).decode("ascii"), "name": title}
 
-    def _unpack(self, folder: Path, question: Mapping[str, Any]) -> Answer:
-        write_files(folder, unpacked(str(question["zip"])))
-        return self._show(folder, question)
+    def _unpack(self, folder: Path, request: CampaignRequest) -> Answer:
+        write_files(folder, unpacked(request.zip))
+        return self._show(folder, request)
 
 
-def in_the_words(finding: Finding, asked: Sequence[Asked], part: Campaigns) -> tuple[Finding, str]:
-    """A finding in the words of the questions, and the key of the question that it is about (empty: none)."""
-    keys = {*part.begins_with, *words_of(asked)}
-    parts = (each.partition(" ") for each in finding.at)
-    key, name = next(((key, name) for key, _, name in parts if key in keys), ("", ""))
-    who = name or finding.message.partition(": ")[0]
+def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) -> tuple[Mapping[str, str], str]:
+    """Return what the questions call the keys that a finding's remedies change, and the key of the question to go to (empty: none)."""
+    keys = {*part.begins_with, *(each.question.key for each in asked)}
+    place = next((each for each in finding.at if each.key in keys), At(""))
+    who = place.name or finding.who
     deck = next((each for each in asked if each.question.file and bare(each.question.of) == who), None)
-    if field := part.begins_with.get(key):  # it stands in the form of a deck, which the question for the deck leads to
-        if tile := next((each.key for each in asked if each.question.group == who), ""):  # or is asked for here
-            return worded(finding, {key: field}), tile
-        where = f"{field}” in “{deck.question.text.partition(',')[0]}" if deck else field
-        return worded(finding, {key: where}), deck.key if deck else ""
-    words = words_of(asked, name or who * bool(deck))
-    questions = (each.key for each in asked if key and each.question.text.startswith(words.get(key, "-")))
-    return worded(finding, words, only=True), next(questions, deck.key if deck else "")
+    if label := part.begins_with.get(
+        place.key
+    ):  # a field of the deck's own form, to which the question for the deck leads
+        if tile := next((each.key for each in asked if each.question.group == who), ""):  # or the campaign asks for it
+            return {place.key: label}, tile
+        where = f"{label} ({deck.question.of})" if deck else label
+        return {place.key: where}, deck.key if deck else ""
+    words = words_of(asked, place.name or (who if deck else ""))
+    about = [each for each in asked if place.key and each.question.key == place.key]
+    of_whom = [each for each in about if not place.name or bare(each.question.of) in ("", place.name)]
+    return words, next((each.key for each in of_whom), deck.key if deck else "")
+
+
+def in_form(finding: Finding, labels: Mapping[str, str]) -> str:
+    """Return the remedies of a finding that the form can make, with its labels for the keys of the file."""
+    return finding.fix_for(form_label(labels), labels)
 
 
 @contextmanager

@@ -13,9 +13,9 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.form import Field
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Asked, Question, as_form, scoring_of
-from kb.decks.report import in_words
 from kb.decks.share import to_link
 from kb.registry import About, games
+from kb.site.checker.messages import ScoreRequest
 
 Answer = dict[str, Any]
 YES = "yes"
@@ -76,14 +76,12 @@ def kind_of(question: Question) -> str:
     return next((kind for kind, is_so in kinds.items() if is_so), "text")
 
 
-def score(
-    question: Mapping[str, Any], text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]
-) -> Answer:
+def score(request: ScoreRequest, text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]) -> Answer:
     """A final position as a form: from a file (its `text`) or from `answers`; with its score when nothing lacks."""
-    part = scoring_of(game := str(question["game"]))
+    part = scoring_of(request.game)
     assert part is not None
-    name = str(question.get("name") or "position.yaml")
-    answers = part.answers(parse_deck(text, name)) if text is not None else typed(question)
+    name = request.name
+    answers = part.answers(parse_deck(text, name)) if text is not None else dict(request.answers)
     questions, values = as_form(part.questions(), answers)
     answer: Answer = {"answers": answers, **drawn(questions), "problems": []}
     if values is not None:
@@ -91,9 +89,7 @@ def score(
         try:
             answer["score"] = part.scored(parse_deck(answer["text"], name), cites)
         except DeckFileError as error:
-            answer["problems"] = [
-                in_words(re.sub(rf" \({game}/[^)]*\)", "", each.message), {}) for each in error.problems
-            ]
+            answer["problems"] = [each.message for each in error.problems]
     cited = {
         each["id"]
         for player in answer.get("score", {}).get("players", ())
@@ -101,11 +97,6 @@ def score(
         for each in line["cites"]
     }
     return {**answer, "links": {each: links[each] for each in sorted(cited) if each in links}}
-
-
-def typed(question: Mapping[str, Any]) -> dict[str, str]:
-    """The answers that the page sent, as texts by the keys of their questions."""
-    return {str(key): str(text) for key, text in (question.get("answers") or {}).items()}
 
 
 def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
