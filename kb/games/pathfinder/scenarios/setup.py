@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
+from kb.citation import Cites
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.pathfinder.scenarios.records import (
@@ -127,7 +128,7 @@ class SetUp(Jsonable):
     """What the sources say differently, or leave open."""
     source: str
     """Where the facts are from."""
-    cites: list[str]
+    cites: Cites
     """The rules that the set-up follows."""
 
 
@@ -189,7 +190,7 @@ def set_up(record: Mapping[str, Any], players: int, facts: SetUpFacts) -> SetUp:
         next=following(record, facts),
         note=scenario.note,
         source=scenario.source,
-        cites=[f"pathfinder/{scenario.set}/{step}" for step in (*STEPS, *MORE_STEPS.get(scenario.set, ()))],
+        cites=tuple(f"pathfinder/{scenario.set}/{step}" for step in (*STEPS, *MORE_STEPS.get(scenario.set, ()))),
     )  # fmt: skip
 
 
