@@ -64,6 +64,7 @@ GAME_MAY_IMPORT = {
     "records": ({"sources"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
     "own_cards": ({"sources", "decks"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
     "cards": ({"sources"}, {"decks", "campaign", "imports", "pages", "cli"}),
+    "scenarios": ({"sources", "decks"}, {"cards", "decks", "party", "campaign", "imports", "pages", "cli"}),
     "decks": ({"decks"}, {"cards", "campaign", "imports", "pages", "cli"}),
     "campaign": ({"decks", "campaigns"}, {"cards", "imports", "pages", "cli"}),
     "party": ({"decks"}, {"cards", "campaign", "imports", "pages", "cli"}),
@@ -202,7 +203,7 @@ sys.meta_path.insert(0, Absent())
 from kb import registry
 from kb.registry import games
 from kb.site.checker.pack import PURE
-from kb.site.checker import campaign, requests
+from kb.site.checker import campaign, worker
 from kb.site.decks import party_page
 for about in games().values():
     for part in ("decks", "party", "upgrades", "pages", "campaigns", "form", "scoring"):
