@@ -30,9 +30,11 @@ from kb.catalog.store import open_catalog
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.site.addresses import relative
-from kb.site.checker.pack import pack
+from kb.site.checker.pack import checked, pack
 from kb.site.checker.page import FOLDER as PYTHON
 from kb.site.checker.page import PAGES as CHECKERS
+from kb.site.checker.shared import FOLDER as SHARED
+from kb.site.checker.shared import write_shared
 from kb.site.colours import colours, own_colour
 from kb.site.folder import site_folder
 from kb.site.hosted import write_data, write_edition, write_manifest
@@ -170,7 +172,11 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             address = escape(relative(self._at(config, where) + mark + anchor, from_folder))
             content = MOVED.format(escape(old), address, escape(target))
             files.append(File.generated(config, name, content=content))
-        for folder, place in ((made.folder / "search", ASSETS), (made.folder / "python", PYTHON)):
+        for folder, place in (
+            (made.folder / "search", ASSETS),
+            (made.folder / "python", PYTHON),
+            (made.folder / "shared", SHARED),
+        ):
             for part in folder.rglob("*.js"):
                 name = f"{place}/{part.relative_to(folder).as_posix()}"
                 files.append(File.generated(config, name, abs_src_path=str(part)))
@@ -209,6 +215,8 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 lambda path: self._at(config, path),
                 lambda writer: pack(library, writer.addresses, site_folder(), folder / "python"),
             )
+            if writer.has("check"):
+                write_shared(library, writer.addresses, checked(library), folder / "shared")
             write_search_data(library, writer.addresses, shown.index_folder, folder / "search")
             self._made = Made(key, library, writer, folder)
             return self._made
