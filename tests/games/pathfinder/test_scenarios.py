@@ -205,7 +205,9 @@ def test_many_dice_are_exact():
 def test_a_campaign_leads_to_the_set_up_of_its_next_scenario(tmp_path):
     import kb
 
-    (tmp_path / "campaign.yaml").write_text("game: pathfinder\nset: rotr\nstart: 1\ndecks: {Kyra: kyra.yaml, Lini: lini.yaml}\n", "utf-8")
+    (tmp_path / "campaign.yaml").write_text(
+        "game: pathfinder\nset: rotr\nstart: 1\ndecks: {Kyra: kyra.yaml, Lini: lini.yaml}\n", "utf-8"
+    )
     for name in ("Kyra", "Lini"):
         (tmp_path / f"{name.lower()}.yaml").write_text(kb_deck(name), "utf-8")
     folder = kb.Campaign(tmp_path)
