@@ -142,22 +142,7 @@ def write_banes(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: li
     characters = [each for each in writer.library.of_kind(GAME, "character") if each["set"] == shelf.set]
     for card in cards:
         used = [each for each in scenarios if card["name"] in met_in(each)]
-        joined = {"or": " or ", "then": ", then ", None: "; "}[card.get("joined")]
-        checks = (
-            "unknown"
-            if card["checks"] is None
-            else joined.join(map(check_words, card["checks"])) or "none: read the card"
-        )
-        facts = [
-            ("Type", " that counts as a ".join(filter(None, (card["type"], card.get("subtype"))))),
-            ("Adventure deck", ", ".join(ADVENTURE_WORDS[each] for each in card["decks"]) or "unknown"),
-            ("Traits", "unknown" if card["traits"] is None else ", ".join(card["traits"])),
-            ("Basic", "yes" if card.get("basic") and card["traits"] is None else None),
-            ("Elite", "yes" if card.get("elite") and card["traits"] is None else None),
-            ("Checks to defeat", None if card["type"] == "scourge" else checks),
-            *sources(card),
-        ]
-        write_card(writer, shelf, card, facts, used, list(chances(card, characters)))
+        write_card(writer, shelf, card, bane_facts(card), used, list(chances(card, characters)))
     shown = [card for card in cards if card["type"] != "villain"]
     rows = []
     for card in shown:
@@ -191,6 +176,23 @@ def write_banes(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: li
     writer.write(
         page(shelf, f"{shelf.id}/banes/index", f"Banes of {shelf.title}", "banes.md.j2", about, context, table=True)
     )
+
+
+def bane_facts(card: Record) -> list[tuple[str, str | None]]:
+    """Return the facts of a bane as label and value."""
+    joined = {"or": " or ", "then": ", then ", None: "; "}[card.get("joined")]
+    checks = (
+        "unknown" if card["checks"] is None else joined.join(map(check_words, card["checks"])) or "none: read the card"
+    )
+    return [
+        ("Type", " that counts as a ".join(filter(None, (card["type"], card.get("subtype"))))),
+        ("Adventure deck", ", ".join(ADVENTURE_WORDS[each] for each in card["decks"]) or "unknown"),
+        ("Traits", "unknown" if card["traits"] is None else ", ".join(card["traits"])),
+        ("Basic", "yes" if card.get("basic") and card["traits"] is None else None),
+        ("Elite", "yes" if card.get("elite") and card["traits"] is None else None),
+        ("Checks to defeat", None if card["type"] == "scourge" else checks),
+        *sources(card),
+    ]
 
 
 def write_card(
