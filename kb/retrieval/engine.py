@@ -9,7 +9,7 @@ from kb.frozen import frozen
 from kb.jsonable import HIDDEN, Jsonable, key
 from kb.retrieval import likeness
 from kb.retrieval.analysis import index_words, query_words, stemmed, words
-from kb.retrieval.answer import answer, clearness, plain, points_of, unmarked
+from kb.retrieval.answer import Said, answer, plain, said, unmarked
 from kb.retrieval.certainty import NEXT, OF_A_CARD, First, certainty, lead_over
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
@@ -19,6 +19,7 @@ from kb.retrieval.ranking import (
     CANDIDATES,
     EARLIER,
     FIRST,
+    MOST_FOR_EARLIER,
     Fit,
     Query,
     best_of,
@@ -85,6 +86,7 @@ def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
     That gets its place, where it is the better one; an earlier rule without a counterpart loses a little.
     """
     by_id = {item.record.id: item for item in candidates if item.record.edition in rules.chosen}
+    own: dict[int, float] = {}
     playable = []
     for item in candidates:
         if item.record.edition is None or item.record.edition in rules.chosen:
@@ -93,7 +95,8 @@ def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
             others = [by_id[other] for other in item.record.counterparts if other in by_id]
             if others:
                 counterpart = max(others, key=lambda other: other.points)
-                counterpart.points = max(counterpart.points, item.points)
+                own_points = own.setdefault(counterpart.number, counterpart.points)
+                counterpart.points = max(counterpart.points, min(item.points, MOST_FOR_EARLIER * own_points))
                 counterpart.twins.append(item)
             else:
                 item.points *= EARLIER
@@ -143,6 +146,8 @@ class Hit(Jsonable):
     """The same rule in other sets and editions."""
     edition: str | None = None
     """The edition of the rules that it is of, where the game has several."""
+    asked: str | None = None
+    """The question that `snippet` answers, in the words of the entry; null: no question of the entry is near."""
 
     @key
     def snippet_(self) -> str:
@@ -262,7 +267,7 @@ class SearchIndex(AskedIndex):
         among = frozenset.intersection(*narrow) if narrow else None
         if among is not None and rules.later:
             among = among.difference(*(self.numbers("edition", each) for each in rules.later))
-        query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among)
+        query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among, rest)
         typed = " ".join(words(rest))
         asked_as = (" ".join(words(text)), " ".join(words(corrected or "")), typed)
         names = [name for name in (*asked_as, *names_meant(typed)) if name]
@@ -279,7 +284,8 @@ class SearchIndex(AskedIndex):
                 name = next((name for name in names if name in record.called), typed)
                 alike = likeness.alike(meant, record.vector)
                 fit, share = fits(query, record), min(1.0, met(parts, number) / query.total)
-                value = score(base * likeness.gain(alike), fit, share, record, name, goes_on)
+                of_another = names_another(query, record, fit.asked)
+                value = score(base * likeness.gain(alike), fit, share, record, name, goes_on, of_another)
                 candidates.append(Candidate(value, number, record, fit, alike, []))
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
@@ -323,7 +329,7 @@ class SearchIndex(AskedIndex):
             of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
             left_out=self._left_out(query, typed, texts, document.game),
             more=1.0 if nearest is None else query.lacks(index_words(document.asked[nearest])),
-            has_twin=bool(first.twins), clear=clearness(document.sentences, self._sentence_points(first, query)),
+            has_twin=bool(first.twins), clear=self._said(first, query).clear,
         ))  # fmt: skip
 
     def _left_out(self, query: Query, typed: str, texts: Iterable[str], game: str) -> float:
@@ -349,7 +355,7 @@ class SearchIndex(AskedIndex):
         )
 
     def _hit(self, candidate: Candidate, query: Query) -> Hit:
-        document, record = self.document(candidate.number), candidate.record
+        document, found = self.document(candidate.number), self._said(candidate, query)
         twins = [self.document(twin.number) for twin in candidate.twins]
         # What is said of the same rule elsewhere, found by this question or not.
         for counterpart in document.counterparts:
@@ -358,7 +364,8 @@ class SearchIndex(AskedIndex):
         return Hit(
             id=document.id, title=document.title, game=document.game, kind=document.kind, source=document.source,
             score=round(candidate.points, 3),
-            snippet=answer(document.sentences, record, query, self._sentence_points(candidate, query)),
+            snippet=answer(document.sentences, found.shown, query),
+            asked=None if found.asked is None else document.asked[found.asked],
             covers=tuple(dict.fromkeys(heading for item in (document, *twins) for heading in item.covers)),
             spoiler=document.spoiler, standing=document.standing,
             edition=self._edition(document),
@@ -368,10 +375,9 @@ class SearchIndex(AskedIndex):
             ),
         )  # fmt: skip
 
-    def _sentence_points(self, candidate: Candidate, query: Query) -> list[float]:
-        """How well each sentence of a candidate answers."""
-        document = self.document(candidate.number)
-        return points_of(document.sentences, candidate.record, query, candidate.fit.questions, document.answered_by)
+    def _said(self, candidate: Candidate, query: Query) -> Said:
+        """What a candidate says on a query."""
+        return said(self.document(candidate.number), candidate.record, query, candidate.fit.questions)
 
     def _edition(self, document: Document) -> str | None:
         """The title of the edition to which a document belongs."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from kb.retrieval.analysis import STOP, stemmed, words
 from kb.retrieval.index import OpenIndex
+from kb.retrieval.manner import manners
 from kb.retrieval.ranking import Part, Query
 from kb.retrieval.suggest import SHORTEST, Speller, completions, english, is_foreign
 
@@ -148,7 +149,12 @@ class AskedIndex(OpenIndex):
         return bool(completions(typed[0], self.words))
 
     def _parts(
-        self, typed: Sequence[str], alternatives: dict[str, str], begun: dict[str, str], among: frozenset[int] | None
+        self,
+        typed: Sequence[str],
+        alternatives: dict[str, str],
+        begun: dict[str, str],
+        among: frozenset[int] | None,
+        text: str,
     ) -> tuple[Query, list[Part]]:
         """The query with the weight of each word, and the documents that hold each word.
 
@@ -170,7 +176,7 @@ class AskedIndex(OpenIndex):
         strange = frozenset(
             word for word, part in zip(weights, parts, strict=True) if not part.own and len(word) >= SHORTEST
         )
-        return Query(weights, alternatives, strange), parts
+        return Query(weights, alternatives, strange, manners(text)), parts
 
     def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
         """Synonyms of the query's words and phrases: each index word brought in, with the word of the query it stands for.
