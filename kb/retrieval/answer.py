@@ -29,8 +29,8 @@ ASIDE = re.compile(
     r"\b(?:does not|do not|gives? no|is silent|says? no|names? no|nowhere|never)\b|^(?:Examples?\b|For example)"
 )
 ASIDE_SHARE = 0.5
-# A sentence that leads by so many points is the one that answers; one that has this share of the best one's points is shown with it.
-CLEAR, AS_GOOD = 0.5, 0.8
+# A sentence that has this share of the best one's points is shown with it.
+AS_GOOD = 0.8
 # From such a fit on a question of the entry is shown as the one that is answered.
 NEAR_LINE = 0.2
 
@@ -49,12 +49,9 @@ class Said:
     fit: float
 
     @property
-    def clear(self) -> float:
-        """By how many points the sentence that answers leads the best one that is not shown, at most CLEAR; 0 where that may do as well."""
-        if not self.points:
-            return CLEAR
-        left = (each for number, each in enumerate(self.points) if number not in self.shown)
-        return min(CLEAR, max(self.points) - max(left, default=0.0))
+    def leads(self) -> int | None:
+        """The number of the sentence that answers; None if the entry has no sentences."""
+        return max(range(len(self.points)), key=lambda number: self.points[number], default=None)
 
 
 def said(document: Document, record: Record, query: Query, questions: Mapping[int, float]) -> Said:

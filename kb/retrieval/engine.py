@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import log
 
 from kb.frozen import frozen
 from kb.jsonable import HIDDEN, Jsonable, key
 from kb.retrieval import likeness
-from kb.retrieval.analysis import index_words, query_words, stemmed, words
+from kb.retrieval.analysis import query_words, stemmed, words
 from kb.retrieval.answer import Said, answer, plain, said, unmarked
 from kb.retrieval.certainty import NEXT, OF_A_CARD, First, certainty, lead_over
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
+from kb.retrieval.manner import manners, shared
 from kb.retrieval.question import AskedIndex, named_scope, names_meant, near_names, other_number, scopes_called
 from kb.retrieval.ranking import (
     ALIAS,
@@ -313,29 +315,27 @@ class SearchIndex(AskedIndex):
         if names_another(query, first.record, first.fit.asked):
             return 0.0
         best = max(reversed([first, *first.twins]), key=lambda item: item.points)
-        document = self.document(first.number)
+        document, found = self.document(first.number), self._said(first, query)
         others = [item for item in ranked[1:NEXT] if not states_the_same(self.document(item.number), document, shown)]
-        nearest = max(first.fit.questions, key=lambda number: first.fit.questions[number], default=None)
-        texts = [
-            shown.snippet,
-            document.title,
-            *document.aliases,
-            *([] if nearest is None else [document.asked[nearest]]),
-        ]
+        names = (document.title, *document.aliases)
+        asked = [shown.asked] if shown.asked else []
+        leads = [] if found.leads is None else [document.sentences[found.leads]]
+        unsaid = query.without((*names, *document.parts, *asked, *leads))
         is_called_so = best.points >= FIRST * ALIAS
-        return certainty(First(
-            asked=best.fit.asked - max((item.fit.asked for item in others), default=0.0),
+        first_hit = First(
+            asked=found.fit - max((item.fit.asked for item in others), default=0.0),
             lead=lead_over(best.points, others[0].points if others else 0.0), alike=best.alike,
             of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
-            left_out=self._left_out(query, typed, texts, document.game),
-            more=1.0 if nearest is None else query.lacks(index_words(document.asked[nearest])),
-            has_twin=bool(first.twins), clear=self._said(first, query).clear,
-        ))  # fmt: skip
+            left_out=self._left_out(query, typed, (shown.snippet, *names, *asked), document.game),
+            unsaid=sum(query.weights[word] for word in unsaid) / query.total,
+            points=log(max(best.points, 0.1)), sentence=best.fit.sentence,
+            manner=shared(query.manners, manners(shown.asked)) if shown.asked else 0.0,
+        )  # fmt: skip
+        return certainty(first_hit, query.rarest not in unsaid)
 
     def _left_out(self, query: Query, typed: str, texts: Iterable[str], game: str) -> float:
         """The share of the query that texts leave out, of what they should not: terms of the game, and (twice) words that nobody uses."""
-        text_words = {word for text in texts for word in index_words(plain(text))}
-        left = {word for word in query.weights if text_words.isdisjoint((word, *query.others.get(word, ())))}
+        left = query.without(map(plain, texts))
         terms = {stemmed(word) for word in words(typed) if stemmed(word) in left and self._is_term(word, game)}
         counts = {word: 2 if word in query.strange else int(word in terms) for word in left}
         return sum(query.weights[word] * count for word, count in counts.items()) / query.total

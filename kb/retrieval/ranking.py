@@ -6,13 +6,14 @@ Every figure here is exported to the page (see `tables`), whose search ranks by 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from kb.authority import OFFICIAL
 from kb.frozen import frozen
+from kb.retrieval.analysis import index_words
 from kb.retrieval.record import Places, Record
 
 # Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
@@ -97,9 +98,15 @@ class Query:
                 others.setdefault(meant, []).append(other)
         return others
 
-    def lacks(self, text: Collection[str]) -> float:
-        """The share of the index words of a text that the query has neither itself nor by an alternative (0 to 1)."""
-        return sum(word not in self.weights and word not in self.alternatives for word in text) / max(1, len(text))
+    @cached_property
+    def rarest(self) -> str:
+        """The word that counts most."""
+        return max(self.weights, key=lambda word: self.weights[word], default="")
+
+    def without(self, texts: Iterable[str]) -> set[str]:
+        """The words of the query that are in none of these texts, neither themselves nor an alternative."""
+        held = {word for text in texts for word in index_words(text)}
+        return {word for word in self.weights if held.isdisjoint((word, *self.others.get(word, ())))}
 
     def overlap(self, places: Places) -> dict[int, float]:
         """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out."""
@@ -172,8 +179,8 @@ def names_another(query: Query, record: Record, asked: float) -> bool:
 def score(base: float, fit: Fit, met: float, record: Record, typed: str, is_typing: bool, is_of_another: bool) -> float:
     """Final score of a candidate.
 
-    `is_of_another` is what `names_another` returns for it, and `base` is the index's BM25F score, `met` the share of the query's weight that stands in the document, `typed` the query as typed
-    (folded words), `is_typing` whether its last word may go on.
+    `base` is the index's BM25F score, `met` the share of the query's weight that stands in the document, `typed` the query as typed
+    (folded words), `is_typing` whether its last word may go on, `is_of_another` what `names_another` returns.
     """
     weight: float = STANDING.get(record.standing, 1.0)
     start = typed if is_typing else f"{typed} "
