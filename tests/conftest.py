@@ -6,6 +6,7 @@ import io
 import json
 import os
 import shlex
+import socket
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -118,7 +119,13 @@ def words_of(line, *values):
 
 @pytest.fixture
 def kb(capsys, monkeypatch):
-    """Run `kb LINE` in this process, with `input` as standard input; what it printed and its exit code."""
+    """Run `kb LINE` in this process, with `input` as standard input; what it printed and its exit code.
+
+    No command that a test runs this way may open a server.
+    """
+    listened = []
+    for name in ("bind", "listen"):
+        monkeypatch.setattr(socket.socket, name, lambda *given: listened.append(given))
 
     def run(line="", *values, input=None):
         from kb.cli import main
@@ -130,6 +137,7 @@ def kb(capsys, monkeypatch):
         with pytest.raises(SystemExit) as stopped:
             main()
         printed = capsys.readouterr()
+        assert not listened, f"kb {line} opened a server"
         code = stopped.value.code
         return Outcome(code if isinstance(code, int) else 0 if code is None else 1, printed.out, printed.err)
 

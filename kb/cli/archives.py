@@ -43,17 +43,18 @@ def judge(
 ) -> int:
     """Judge an archive of any number of decks into a file of verdicts, one a deck, in the order of the archive.
 
-    Needs Dask (extra `many`). A run that is stopped, even killed, goes on from there when the same command is given again: what
-    is judged stands in the folder FILE.parts until FILE is whole. A deck that cannot be read is named and stands in the verdicts
-    as such. Exit code 0: every deck has its verdict; 2: the archive cannot be read or the verdicts not be written.
+    --jobs and --cluster need Dask (extra `many`). If a run is stopped or killed, run the same command again: it goes on from there.
+    Verdicts are in the folder FILE.parts until FILE is whole. A deck that cannot be read is named and gets a verdict that says
+    so. Exit code 0: every deck has its verdict; 2: the archive cannot be read or the verdicts cannot be written.
 
     Examples:
         kb deck judge decks.jsonl --out verdicts.jsonl
         kb deck judge decks.jsonl --taboo latest --out latest.jsonl --jobs 2
     """
     from kb.judge.archive import read_archive
-    from kb.judge.run import judge_archive, rules_of
+    from kb.judge.run import judge_archive
     from kb.judge.stats import Judged, Sums
+    from kb.judge.verdicts import rules_of
 
     refuse_old(out, force, [archive])
     bar = Progress("Judging")

@@ -21,10 +21,11 @@ from kb.api.decks import Campaign
 from kb.campaigns.conversation import beginning, deck_for, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import CampaignError, read_folder
+from kb.campaigns.game_campaign import campaigns_named
 from kb.campaigns.model import Written
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
-from kb.campaigns.replay import OpenCampaign, campaigns_named
+from kb.campaigns.replay import OpenCampaign
 from kb.cli.deck_files import (
     FINDINGS,
     LEGAL,
@@ -57,9 +58,9 @@ from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.api.session import Session
+    from kb.campaigns.game_campaign import AnyCampaign
     from kb.campaigns.model import Replay, Step
     from kb.campaigns.reader import Key
-    from kb.campaigns.replay import Campaigns
     from kb.citation import Citations
 
 
@@ -263,7 +264,7 @@ def undo(
 
 
 def kept_decks(
-    part: Campaigns, rules: tuple[Any, Any], decks: Iterable[str] | None, values: dict[str, Any], set_id: str
+    part: AnyCampaign, rules: tuple[Any, Any], decks: Iterable[str] | None, values: dict[str, Any], set_id: str
 ) -> dict[str, str]:
     """The decks that options name, as texts by their names; where they are kept goes into the `values` of a file. Raises KbError."""
     texts = {}

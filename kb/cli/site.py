@@ -58,13 +58,14 @@ def build(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Python for the deck checker in the page: the package that `npm pack pyodide` writes. Kept for later builds.",
+            help="Python for the tools on the site: the package that `npm pack pyodide` writes. Kept for later builds.",
         ),
     ] = None,
 ) -> None:
     """Build the static site with MkDocs. It needs no server: open its index.html.
 
-    The page "Check a deck" needs Python for the browser (--python, once); without it the page says so, and everything else is built.
+    The tools (check, build and rebuild decks, record campaigns, score games) need Python for the browser: --python, once. A site that is
+    built without it has no tools.
 
     Examples:
         kb site build --out public/site
@@ -94,6 +95,11 @@ def build(
     from kb.site.build import Given, build_site
 
     pages = build_site(out, config, Given(name, url, chosen, own))
+    if pyodide.package() is None:
+        tell(
+            "The site has no tools (Check a deck and the like): they need Python for the browser. Add it once with: "
+            f"npm pack pyodide@{pyodide.VERSION} && kb site build --python {pyodide.PACKAGE}"
+        )
     if own:
         tell("Your own rulebooks and cards are on it: publish it only where you have the right to.")
     tell(f"Built {pages} pages in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")

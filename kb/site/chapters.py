@@ -90,7 +90,10 @@ def sections_of(library: Library, entry: EntryView) -> list[str]:
 def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[str]:
     """The path of sections down to an entry's first heading, without a root that is not worth a level."""
     path = sections_of(library, entry) or [OTHER.get(entry.kind, "More")]
-    return path[1:] if path[0] in roots and len(path) > 1 else path
+    heading = library.headings.get(entry.covers[0]) if entry.covers else None
+    sections = library.sections[heading.game, heading.source] if heading else ()
+    divided = len(path) > 2 or (len(path) == 2 and path[1] in sections)
+    return path[1:] if path[0] in roots and divided else path
 
 
 def too_long(listed: list[tuple[str, EntryView]]) -> bool:

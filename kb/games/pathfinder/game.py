@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from kb.campaigns.replay import Campaigns
+    from kb.campaigns.game_campaign import AnyCampaign
     from kb.decks.form import DeckForm
     from kb.decks.games import Access, Decks
     from kb.decks.party import RebuildingParty
@@ -46,11 +46,11 @@ class Pathfinder:
         return pages
 
     @property
-    def campaigns(self) -> Campaigns:
+    def campaigns(self) -> AnyCampaign:
         """Campaigns, replayed game by game."""
         from kb.games.pathfinder.campaign.adapter import campaigns
 
-        return campaigns
+        return cast("AnyCampaign", campaigns)
 
     @property
     def access(self) -> Access:

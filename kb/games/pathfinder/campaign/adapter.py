@@ -38,7 +38,9 @@ from kb.games.pathfinder.campaign.model import (
     stops_before,
 )
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
+from kb.games.pathfinder.decks.access import box_fills_holes_only, loot_is_earned
 from kb.games.pathfinder.decks.adapter import check_deck
+from kb.games.pathfinder.decks.counts import earned_feats, role_is_earned
 from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader, listed
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -57,7 +59,7 @@ from kb.games.pathfinder.decks.model import (
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.party.adapter import GAINED, KEPT, steps
-from kb.games.pathfinder.party.checks import PARTIES, check_party
+from kb.games.pathfinder.party.checks import PARTIES, check_party, loot_over_all_decks, what_is_given_is_received
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import Member, Table, in_order
 from kb.games.pathfinder.records import CARD_TYPES
@@ -435,9 +437,9 @@ def open_boxes(person: Person, kind: FeatKind) -> list[str]:
 
 # What a recorded game knows better than a single deck: it counts the rewards that were gained, and the cards of the whole table.
 KNOWN_BETTER = (
-    "earned-feats", "role-is-earned", "loot-is-earned", "loot-over-all-decks", "box-fills-holes-only",
-    "what-is-given-is-received",
-)  # fmt: skip
+    *(earned_feats, role_is_earned, loot_is_earned, box_fills_holes_only),
+    *(loot_over_all_decks, what_is_given_is_received),
+)
 
 
 # Keys that fixes may name: those of the files, and of a deck below `decks:`.
@@ -481,7 +483,7 @@ def findings(moment: Moment) -> Iterator[Located]:
 def too_early(moment: Moment, gained: Deck, at: int) -> Iterator[Located]:
     """Cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
     pools = (each for each in RULESETS[moment.set].run(Subject(gained, moment.facts)) if each.family == "pool")
-    mended = (replace(each, fix="Take it out of `gained` and `rewards`, or correct `scenario:`.") for each in pools)
+    mended = (each.altered(fix="Take it out of `gained` and `rewards`, or correct `scenario:`.") for each in pools)
     return placed(mended, "", at, lines=moment.played.lines)
 
 

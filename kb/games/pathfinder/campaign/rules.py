@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kb.campaigns.table import members, strangers
 from kb.decks.names import both, counted_names, either, name_key
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.model import Moment, Person, Visit, kept, stops_before
 from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kb.decks.names import both, counted_names, either, name_key
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import Problem, Problems
 from kb.games.pathfinder.decks.counts import serves, wanted
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,

@@ -13,7 +13,8 @@ from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, AccessError, DeckView, NewDeckError
 from kb.decks.names import counted_names, did_you_mean, either, name_key
 from kb.decks.nodes import key_name
-from kb.decks.report import Family, Report
+from kb.decks.problems import Family
+from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.files.text import slug
 from kb.frozen import frozen

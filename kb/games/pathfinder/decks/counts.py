@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from kb.decks.names import both, counted_names, either, name_key
-from kb.decks.report import Problem, Problems, Severity
+from kb.decks.problems import Problem, Problems, Severity
 from kb.games.pathfinder.decks.model import PLURALS, SET_TITLES, SETS, Card, Cards, FeatKind, names, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 from kb.games.pathfinder.records import CARD_TYPES

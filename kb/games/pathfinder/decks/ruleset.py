@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from kb.decks.names import counted_names, either, name_key
-from kb.decks.ruleset import Rule, Ruleset
+from kb.decks.problems import Check, Rule
+from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
@@ -25,19 +26,20 @@ from kb.games.pathfinder.decks.model import (
 S = TypeVar("S")
 
 
-def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule[S]], Rule[S]]]:
-    """What registers a check in the rulesets of all sets, or of `sets`.
+def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule[S]], Check[S]]]:
+    """Return the decorator that registers a check in the rulesets of all sets, or of `sets`, and returns it.
 
     A citation without a slash is an entry of the set itself: `cards-list` is `pathfinder/rotr/cards-list` in the one and
     `pathfinder/mm/cards-list` in the other. `how` is as `Ruleset.check` takes it.
     """
 
-    def rule(*cites: str, sets: Iterable[str] = tuple(SETS), **how: Any) -> Callable[[Rule[S]], Rule[S]]:
-        def register(run: Rule[S]) -> Rule[S]:
+    def rule(*cites: str, sets: Iterable[str] = tuple(SETS), **how: Any) -> Callable[[Rule[S]], Check[S]]:
+        def register(run: Rule[S]) -> Check[S]:
+            checks = []
             for set_id in sets:
                 entries = [cite if "/" in cite else f"pathfinder/{set_id}/{cite}" for cite in cites]
-                rulesets[set_id].check(*entries, **{"family": "campaign", **how})(run)
-            return run
+                checks.append(rulesets[set_id].check(*entries, **{"family": "campaign", **how})(run))
+            return checks[0]  # equal to those of the other sets: the same rule of the same game
 
         return register
 

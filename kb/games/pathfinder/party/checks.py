@@ -7,10 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kb.decks.names import both, counted_names, either, name_key
-from kb.decks.report import Finding, Located, Problem, Problems
+from kb.decks.problems import Check, Finding, Problem, Problems
+from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.access import played_twice, taken_too_early, too_many_decks, too_much_loot, unearned
+from kb.games.pathfinder.decks.access import (
+    loot_is_earned,
+    played_twice,
+    taken_too_early,
+    too_many_decks,
+    too_much_loot,
+    unearned,
+)
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck, Facts, names
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject, rules_of
@@ -172,6 +180,25 @@ def what_is_given_is_received(party: Party) -> Problems:
             )
 
 
+REFUSED_MOVES: Check[Table] = Check(
+    "refused-moves",
+    "campaign",
+    ("pathfinder/rotr/rebuilding-your-deck", "pathfinder/rotr/cards-from-the-box"),
+    "What members refuse leaves a legal way to rebuild.",
+    "error",
+    lambda _table: (),
+    "pathfinder",
+)
+BOX_HAS_A_CARD: Check[Table] = Check(
+    "box-has-a-card",
+    "campaign",
+    ("pathfinder/rotr/cards-from-the-box",),
+    "Every place of a deck can be filled.",
+    "error",
+    lambda _table: (),
+    "pathfinder",
+)
+
 # What can be said of a member's deck before its last cards are chosen.
 EARLY = ("feat", "experience", "choice")
 CORRECT = (
@@ -218,18 +245,16 @@ def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[
         message = f"The refusals cost {counted(len(lost), 'wish')} ({counted_names(lost)})."
     if broken:
         message = "With what is refused no plan is legal: the table has what fits, and yet the box must give more, or places stay empty."
-    yield Finding(
-        check="refused-moves",
-        game="pathfinder",
-        family="campaign",
+    problem = Problem(
+        message,
         severity="error" if broken else "note",
-        message=message,
         cards=tuple(dict.fromkeys(card.name for member in refusing for card in member.refuses)),
         cites=tuple(f"pathfinder/{table.set}/{each}" for each in ("rebuilding-your-deck", "cards-from-the-box")),
         fix=f"Allow some of it again: {'; '.join(f'{each.name}: {counted_names(names(each.refuses))}' for each in refusing)}."
         if broken or lost
         else "",
     )
+    yield Finding(REFUSED_MOVES, problem)
 
 
 def together(table: Table, facts: Facts) -> Iterator[Finding]:
@@ -238,24 +263,24 @@ def together(table: Table, facts: Facts) -> Iterator[Finding]:
     for holder, cards in table.piles():
         pile = replace(decks_of.get(holder, table.members[0].deck), stage="rebuilt", cards=cards)
         for finding in RULESETS[table.set].run(Subject(pile, facts)):
-            too_early = finding.check == "loot-is-earned" and holder in decks_of
+            too_early = finding.by(loot_is_earned) and holder in decks_of
             if not too_early and (finding.family != "pool" or finding.severity == "note"):
                 continue
             if not finding.cards and holder in decks_of:  # about the character, whom only members have
                 yield finding
             elif finding.cards:
                 message = f"{holder[:1].upper()}{holder[1:]}: {finding.message}"
-                yield replace(finding, message=message, fix=CORRECT)
+                yield finding.altered(message=message, fix=CORRECT)
     outside = (*table.rewards, *(card for _, cards in table.dead for card in cards), *table.removed)
     decks = tuple(member.deck for member in table.members)
     for finding in PARTIES[table.set].run(Party(decks, facts, outside)):
-        if finding.check == "copies-over-all-decks":  # piles are no decks, in which one card would stand for another
+        if finding.by(copies_over_all_decks):  # piles are no decks, in which one card would stand for another
             more = (finding.count or 0) - (finding.limit or 0)
             holders = [holder for holder, cards in table.piles() if finding.cards[0] in names(cards)]
             people = [holder.removeprefix("late ") for holder in holders if holder != REWARDS]
             where = [f"the deck that {either(people)} had", "what was gained"] if people else []
             where += ["what the reward gave"] if REWARDS in holders else []
-            finding = replace(finding, fix=f"Take {more} of them out of {either(where)}.")
+            finding = finding.altered(fix=f"Take {more} of them out of {either(where)}.")
         yield finding
 
 
@@ -267,7 +292,7 @@ def alone(member: Member, table: Table, rebuilt: Rebuilt, facts: Facts) -> Itera
     families = EARLY if any(rebuilt.members[member.name].box.values()) else (*EARLY, "required")
     for finding in RULESETS[deck.set].run(Subject(deck, facts)):
         if finding.family in families and finding.severity != "note":
-            yield replace(finding, message=f"{member.name}: {finding.message}")
+            yield replace(finding, deck=member.name)
 
 
 def written(member: Member, table: Table, rebuilt: Rebuilt) -> Deck:
@@ -294,15 +319,12 @@ def empty_places(member: Member, table: Table, rebuilt: Rebuilt) -> Iterator[Fin
         fix = "Choose other products, or let the table agree on another card."
         if loot:
             fix = f"Agree at the table whether loot may fill the place: {either(loot)}."
-        yield Finding(
-            check="box-has-a-card",
-            game="pathfinder",
-            count=0,
-            limit=number,
-            family="campaign",
-            severity="error",
-            message=f"{member.name} lacks {amount(number, kind)}, and no card that may come from the box is left there.",
+        problem = Problem(
+            f"{member.name} lacks {amount(number, kind)}, and no card that may come from the box is left there.",
             cards=loot,
             cites=tuple(f"pathfinder/{table.set}/{each}" for each in entries),
             fix=fix,
+            count=0,
+            limit=number,
         )
+        yield Finding(BOX_HAS_A_CARD, problem)

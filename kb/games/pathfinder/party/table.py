@@ -11,7 +11,8 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
 from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence, key_name, scalars_below
-from kb.decks.report import Finding, Located
+from kb.decks.problems import Check, Finding, Problem
+from kb.decks.report import Located
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader
@@ -321,20 +322,27 @@ class _TableReader(Fields):
         return self.choose(key, known, f"character of {SET_TITLES[self.set]}", known.values()) or key.text
 
 
+KNOWN_CARDS: Check[Table] = Check(
+    "known-cards",
+    "pool",
+    ("pathfinder/rotr/card-sets",),
+    "Every name is that of a card of the set.",
+    "error",
+    lambda _table: (),
+    "pathfinder",
+)
+
+
 def stranger(node: Scalar, name: str, set_id: str, known: list[str]) -> Located:
     """The finding on a name that no card has; `known` are names that it may mean."""
     hint = did_you_mean(name, known).strip()
-    finding = Finding(
-        check="known-cards",
-        game="pathfinder",
-        family="pool",
-        severity="error",
-        message=f"There is no card {name!r} in {SET_TITLES[set_id]}.",
+    problem = Problem(
+        f"There is no card {name!r} in {SET_TITLES[set_id]}.",
+        fix=hint or "Correct the name, or describe the card: {name: …, type: weapon, deck: B, basic: true}.",
         cards=(name,),
         cites=(f"pathfinder/{set_id}/card-sets",),
-        fix=hint or "Correct the name, or describe the card: {name: …, type: weapon, deck: B, basic: true}.",
     )
-    return Located(finding, node.line)
+    return Located(Finding(KNOWN_CARDS, problem), node.line)
 
 
 def line_of(finding: Finding, lines: dict[str, int]) -> int:
