@@ -9,11 +9,11 @@ from kb.frozen import frozen
 
 # Weights of a logistic model: a constant, then those of the fields of `First`. They are fitted to the sentences shown for 620 questions, each
 # judged right or wrong by a reader, and 60 questions of other games (tests/benchmarks/bench_certainty.py).
-WEIGHTS = (-0.35, 2.35, 0.25, 2.98, -1.7, -0.86, -2.53, 0.37, -1.9, 0.21)
+WEIGHTS = (-1.17, 3.04, 0.39, 3.68, -1.73, -1.38, -1.33, 0.29)
 # What the chance is multiplied by if the rarest word of the query is neither in the names of the entry nor in the sentence or question shown.
 WITHOUT_RAREST = 0.8
 # From here on an answer is certain; from here on it is probable.
-SURE, PROBABLE = 0.66, 0.45
+SURE, PROBABLE = 0.64, 0.42
 # A first hit that nothing else comes near to counts as this many times better; more than e squared times better counts as that.
 ALONE, MOST_LEAD = 4.0, 2.0
 # Among so many hits the first one's rivals are looked for.
@@ -38,10 +38,6 @@ class First:
     """The share of the query that is left out: terms of the game and (twice) words that nobody uses, which are about another game."""
     unsaid: float
     """The share of the query that is neither in the names of the entry nor in the sentence that leads nor in the question it answers."""
-    points: float
-    """The logarithm of its points."""
-    sentence: float
-    """The share of the query that one of its sentences has."""
     manner: float
     """The share of manners in which both the query and that question ask (kb.retrieval.manner)."""
 

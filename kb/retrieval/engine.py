@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from math import log
 
 from kb.frozen import frozen
 from kb.jsonable import HIDDEN, Jsonable, key
@@ -124,7 +123,7 @@ class Twin(Jsonable):
 
 @frozen
 class Hit(Jsonable):
-    """One result of a search. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK."""
+    """One result of a search. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK, `said` are its sentences."""
 
     id: str
     """Id of the entry or card: its address on the site, and what `kb show` takes."""
@@ -148,8 +147,9 @@ class Hit(Jsonable):
     """The same rule in other sets and editions."""
     edition: str | None = None
     """The edition of the rules that it is of, where the game has several."""
-    asked: str | None = None
+    answers: str | None = None
     """The question that `snippet` answers, in the words of the entry; null: no question of the entry is near."""
+    said: tuple[str, ...] = field(default=(), metadata=HIDDEN)
 
     @key
     def snippet_(self) -> str:
@@ -318,7 +318,7 @@ class SearchIndex(AskedIndex):
         document, found = self.document(first.number), self._said(first, query)
         others = [item for item in ranked[1:NEXT] if not states_the_same(self.document(item.number), document, shown)]
         names = (document.title, *document.aliases)
-        asked = [shown.asked] if shown.asked else []
+        asked = [shown.answers] if shown.answers else []
         leads = [] if found.leads is None else [document.sentences[found.leads]]
         unsaid = query.without((*names, *document.parts, *asked, *leads))
         is_called_so = best.points >= FIRST * ALIAS
@@ -328,8 +328,7 @@ class SearchIndex(AskedIndex):
             of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
             left_out=self._left_out(query, typed, (shown.snippet, *names, *asked), document.game),
             unsaid=sum(query.weights[word] for word in unsaid) / query.total,
-            points=log(max(best.points, 0.1)), sentence=best.fit.sentence,
-            manner=shared(query.manners, manners(shown.asked)) if shown.asked else 0.0,
+            manner=shared(query.manners, manners(shown.answers)) if shown.answers else 0.0,
         )  # fmt: skip
         return certainty(first_hit, query.rarest not in unsaid)
 
@@ -365,7 +364,8 @@ class SearchIndex(AskedIndex):
             id=document.id, title=document.title, game=document.game, kind=document.kind, source=document.source,
             score=round(candidate.points, 3),
             snippet=answer(document.sentences, found.shown, query),
-            asked=None if found.asked is None else document.asked[found.asked],
+            answers=None if found.asked is None else document.asked[found.asked],
+            said=tuple(document.sentences[number] for number in found.shown),
             covers=tuple(dict.fromkeys(heading for item in (document, *twins) for heading in item.covers)),
             spoiler=document.spoiler, standing=document.standing,
             edition=self._edition(document),
