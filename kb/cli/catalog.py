@@ -58,6 +58,8 @@ class ContentCheck(Jsonable):
     """How many of these name the sentence that answers."""
     problems: list[str]
     """What is wrong, each in a sentence."""
+    doubts: list[str]
+    """What may be wrong and is worth a look, each in a sentence."""
 
 
 def build() -> None:
@@ -190,6 +192,7 @@ def check_content(place: Path, as_json: bool) -> int:
 
     from kb.decks.names import either
     from kb.sources.content import read_sources
+    from kb.sources.twins import drifted
 
     root = paths.sources_root().resolve()
     below = place.resolve()
@@ -204,8 +207,13 @@ def check_content(place: Path, as_json: bool) -> int:
     problems = [problem for problem in broken if (root / problem.path).resolve().is_relative_to(below)]
     entries = [entry for entry in content.entries if (root / entry.path).resolve().is_relative_to(below)]
     answers = [number for entry in entries for _question, number in entry.answers]
+    ids = {entry.id for entry in entries}
     report = ContentCheck(
-        len(entries), len(answers), sum(number is not None for number in answers), list(map(str, problems))
+        entries=len(entries),
+        questions=len(answers),
+        named=sum(number is not None for number in answers),
+        problems=list(map(str, problems)),
+        doubts=[str(drift) for drift in drifted(content.entries) if {drift.shorter, drift.longer} & ids],
     )
     counts = f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}"
     wrong = f"{counted(len(problems), 'problem')}." if problems else "Nothing is wrong."
@@ -214,7 +222,8 @@ def check_content(place: Path, as_json: bool) -> int:
         if entries
         else f"{place} was read. {wrong}"
     )
-    print_found(report, [*report.problems, said], as_json)
+    look = [f"Worth a look: {doubt}" for doubt in report.doubts]
+    print_found(report, [*report.problems, *look, said], as_json)
     return 1 if problems else 0
 
 

@@ -65,6 +65,8 @@ class Remove(Remedy):
     """Key of the pile that they leave, such as `extra_deck`; empty: the deck itself."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words."""
+    who: str = field(default="", metadata=OPTIONAL)
+    """Whose deck they leave, in a file of several people."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -73,7 +75,8 @@ class Remove(Remedy):
 
     def words(self, key_words: KeyWords = file_key) -> str:
         """Return `remove 1 of: Mace, Club`, or `remove Mace` when there is no choice."""
-        where = _at(" from", self.pile, key_words) + (f" {self.why}" if self.why else "")
+        where = _at(" from", self.pile, key_words) + (f" of {self.who}" if self.who else "")
+        where += f" {self.why}" if self.why else ""
         if not self.of:
             return f"remove {counted(self.copies, 'card')}{where}"
         if len(set(self.of)) == 1:
@@ -151,6 +154,10 @@ class Exchange(Remedy):
     """Labels of cards that may come in their place; empty: kb knows none."""
     what: str = field(default="", metadata=OPTIONAL)
     """What must come in their place, in words, where `into` does not say it all."""
+    have: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    """Cards that come in first, one entry for each copy: the party has them already."""
+    who: str = field(default="", metadata=OPTIONAL)
+    """In whose deck, where several are checked together."""
     pile: str = field(default="", metadata=OPTIONAL)
     """Key of the pile in which they are exchanged; empty: the deck itself."""
 
@@ -165,8 +172,16 @@ class Exchange(Remedy):
         leaving = f"{f'{self.copies}x ' if self.copies > 1 else ''}{self.out[0]}" if one else counted_names(self.out)
         if not one and self.copies < len(self.out):
             leaving = f"{self.copies} of: {leaving}"
-        other = self.what or ("another card" if self.copies == 1 else f"{self.copies} other cards")
-        example = f", for example {either(self.into)}" if self.into else ""
+        leaving += f" in the deck of {self.who}" if self.who else ""
+        if len(self.have) > self.copies:
+            return f"exchange {leaving} for {self.copies} of what the party still has: {counted_names(self.have)}"
+        left = self.copies - len(self.have)
+        other = self.what or ("another card" if left == 1 else f"{left} other cards")
+        listed = either(self.into) if len(set(self.into)) == len(self.into) else counted_names(self.into)
+        example = f", for example {listed}" if self.into else ""
+        if self.have:
+            first = f"{counted_names(self.have)}, which the party still has"
+            return f"exchange {leaving} for {first}" + (f", and {other}{example}" if left else "")
         return f"exchange {leaving} for {other}{_at(' in', self.pile, key_words)}{example}"
 
 

@@ -147,7 +147,7 @@ import sys
 before = set(sys.modules)
 import kb.registry
 kb.registry.installed = dict  # a browser looks for no other packages
-import kb.site.checker.requests
+import kb.site.checker.worker
 from kb.decks.games import decks_of, with_decks
 from kb.site.places import pages_of
 for game in with_decks():
@@ -162,7 +162,7 @@ print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - s
 
 
 def test_a_deck_of_a_game_that_the_site_leaves_out_is_told():
-    from kb.site.checker.requests import Checker
+    from kb.site.checker.worker import Checker
 
     checker = Checker({"records": {"arkham": {}}, "cites": [], "links": {}})
     asked = {"do": "check", "text": "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"}
@@ -173,7 +173,7 @@ def test_a_deck_of_a_game_that_the_site_leaves_out_is_told():
 def test_a_deck_is_judged_by_the_edition_that_the_reader_chose_unless_it_says_its_own(
     monkeypatch,
 ):
-    from kb.site.checker.requests import Checker
+    from kb.site.checker.worker import Checker
     from tests.games.arkham.decks.conftest import RECORDS
 
     monkeypatch.setenv("KB_RULES", "")

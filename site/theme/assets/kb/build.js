@@ -50,12 +50,12 @@
     busy += 1;
     form.setAttribute("aria-busy", "true");
     return page.inTurn(async () => {
-      const { back, left, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
+      const { back, left, same, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
       const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND, (problem, found) => (earns ? wrong(problem) : page.complain(problem, ...kbMends(found, (text) => { if (entered.value === given.text) enter(text); ask({ ...question, text }, first); }))));
       busy -= 1;
       if (!answer) { if (first) draft = ""; else draw(); return; }
       wrong("");
-      if (first) { before = []; account = null; } else if (!back && !question.same) before.push({ text: deck.text, ...step });
+      if (first) { before = []; account = null; } else if (!back && !same) before.push({ text: deck.text, ...step });
       deck = answer;
       if (typed === left) typed = null;
       step = answer.step ? { old: answer.old || given.old, earned: given.earned } : null;

@@ -1,9 +1,9 @@
-"""A Pathfinder campaign as frozen dataclasses: what one game's file says, and where the party stands before and after."""
+"""A game of a Pathfinder campaign: what its file says, and the party before and after it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any
 
@@ -12,21 +12,25 @@ from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.replay import Between
 from kb.campaigns.table import Table
 from kb.decks.names import counted_names, either, name_key
+from kb.decks.problems import Check
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.model import (
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
     SET_TITLES,
     Adventure,
     Card,
     Cards,
     Character,
-    Deck,
     Facts,
     FeatKind,
     Gives,
     names,
+    product_title,
 )
+from kb.games.pathfinder.decks.table import GameBox
 
+MANY = 99
 Stop = tuple[str, int]
 """An adventure's deck and the number of a scenario in it, counted from 1; 0 is the adventure itself."""
 
@@ -120,12 +124,16 @@ HEAD = (
 
 @frozen
 class Head(AnyHead):
-    """How a campaign begins. `starts` is the adventure with which the records begin, `owns` are the products in the box."""
+    """How a campaign begins. `starts` is the adventure with which the records begin, `owns` are the products in the box.
+
+    `unsure` are checks whose findings depend on a value of the file that cannot be read.
+    """
 
     begins: Party
     set: str
     starts: str
     owns: frozenset[str] | None
+    unsure: tuple[Check[Any], ...] = ()
 
 
 @frozen
@@ -315,6 +323,10 @@ class Moment(Between):
                 [hands[name], *(anybody if where == "traders" or not name else [hands[""]])] if name in hands else []
             )
             for card, number in Counter(cards).items():
+                if (
+                    where == "removed" and not name
+                ):  # of no player: a boon that nobody acquired, or a card of a location
+                    number -= min(number, self.left_in_the_box(card, hands.values()))
                 for pile in piles:
                     taken = min(number, pile[card])
                     pile[card] -= taken
@@ -326,6 +338,27 @@ class Moment(Between):
                 hands[name][visit.took] += 1
         return hands, lacking
 
+    def left_in_the_box(self, card: Card, hands: Iterable[Counter[Card]]) -> int:
+        """Return the copies of a card that are in no hand and not removed; a large number where it is unknown how many there are."""
+        copies = GameBox(self.facts, self.set, self.played.adventure.deck, self.head.owns).copies(card)
+        if copies is None:
+            return MANY
+        return max(0, copies - sum(hand[card] for hand in hands) - self.before.removed.count(card))
+
+    @property
+    def leaving(self) -> tuple[Person, ...]:
+        """The characters who played this game and leave the party after it: they take part in its rebuild."""
+        gone = {*self.played.absent, *self.played.died}
+        return tuple(each for each in self.before.people if each.name in self.played.left and each.name not in gone)
+
+    def not_owned(self, card: Card) -> str:
+        """Return the product of a card that the table does not own, in words; empty when it is owned, or nobody says what is."""
+        owns = self.head.owns
+        products = card.products or ((card.deck,) if card.deck else ())
+        if owns is None or card.set != self.set or card.class_deck or owns & {*products}:
+            return ""
+        return either(map(product_title, products))
+
     def lost(self) -> Iterator[tuple[str, str, Cards]]:
         """The cards that went out of decks: the key, who held them ("": the table), and what."""
         paid = {name: visit.paid for name, visit in self.played.visits.items()}
@@ -334,9 +367,14 @@ class Moment(Between):
                 yield where, name, cards
 
     def pool(self) -> Counter[Card]:
-        """All cards that the table has for rebuilding: those of the living, the dead and who comes back, and what is nobody's yet."""
+        """Return all cards that the table has for rebuilding.
+
+        These are the cards of the living, of the dead, of those who come back and of those who leave after this game, and the
+        cards that are nobody's yet. Who leaves without having played this game takes no part.
+        """
         hands, _ = self.hands()
-        return sum((hand for name, hand in hands.items() if name not in self.played.left), Counter())
+        gone = {*self.played.left} - {person.name for person in self.leaving}
+        return sum((hand for name, hand in hands.items() if name not in gone), Counter())
 
     def deck(self, person: Person, left_over: Cards = ()) -> Deck:
         """A character's deck after the game, as the rules of decks look at it."""
@@ -427,12 +465,17 @@ def after(before: Party, played: Played, head: Head, facts: Facts) -> Party:
         character = facts.characters.get((head.set, name_key(name)))
         return rebuilt(back or Person(character, ())) if character else None
 
-    return Party(
+    party = Party(
         *before.moved(played, played.died, grown, begin),
         won=won,
         traders=before.traders | (frozenset(played.gives.traders) if played.won else frozenset()),
         removed=(*before.removed, *(card for pile in played.removed.values() for card in pile)),
     )
+    if not played.left:
+        return party
+    decks = kept_by_leavers(Moment(head, before, played, party, True, facts))
+    away = tuple(replace(each, cards=decks.get(each.name, each.cards)) for each in party.away)
+    return replace(party, away=away)
 
 
 def kept(moment: Moment) -> Counter[Card]:
@@ -444,5 +487,21 @@ def kept(moment: Moment) -> Counter[Card]:
 
 
 def left_over(moment: Moment) -> Cards:
-    """What the table had and nobody kept."""
-    return tuple((moment.pool() - kept(moment)).elements())
+    """Return what the table had and nobody kept. Who leaves keeps the deck, without what others took of it."""
+    hands, _ = moment.hands()
+    leaving = sum((hands[person.name] for person in moment.leaving), Counter[Card]())
+    return tuple((moment.pool() - leaving - kept(moment)).elements())
+
+
+def kept_by_leavers(moment: Moment) -> dict[str, Cards]:
+    """Return the decks that those who leave take along: what they hold, without the loot and without what others took of it."""
+    hands, _ = moment.hands()
+    leaving = {person.name for person in moment.leaving}
+    others = sum((hand for name, hand in hands.items() if name not in moment.played.left), Counter[Card]())
+    taken = kept(moment) - others
+    decks: dict[str, Cards] = {}
+    for name in leaving:
+        lost = taken & hands[name]
+        taken -= lost
+        decks[name] = tuple(card for card in (hands[name] - lost).elements() if not card.loot)
+    return decks

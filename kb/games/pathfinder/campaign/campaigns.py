@@ -1,0 +1,214 @@
+"""Pathfinder campaigns: checks of decks and tables after each game, and the rebuild; the part `campaigns` of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from kb.campaigns.game_campaign import GameCampaign, placed, run
+from kb.campaigns.model import Change, DeckNow, Page, Tally
+from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
+from kb.decks.party import Step
+from kb.decks.problems import Finding
+from kb.decks.questions import Conversation
+from kb.decks.remedies import Set, Unlist
+from kb.decks.report import Located
+from kb.decks.ruleset import Ruleset
+from kb.games.pathfinder.campaign.asking import asked
+from kb.games.pathfinder.campaign.moment import HEAD, Head, Moment, Party, Played, after, deck_of, left_over
+from kb.games.pathfinder.campaign.reading import PathfinderReader
+from kb.games.pathfinder.campaign.rules import CAMPAIGNS
+from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, tallies
+from kb.games.pathfinder.decks.access import loot_is_earned
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck_check import check_deck
+from kb.games.pathfinder.decks.deckfile import listed
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.feats import earned_feats, role_is_earned
+from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS
+from kb.games.pathfinder.decks.table import Table, seat_of
+from kb.games.pathfinder.decks.trades import box_fills_holes_only, what_is_given_is_received
+from kb.games.pathfinder.party.rebuild import rebuild_party
+from kb.games.pathfinder.party.rebuild_report import steps
+from kb.games.pathfinder.party.table_check import check_party
+from kb.games.pathfinder.party.to_rebuild import Member, TableToRebuild
+
+NOT_CHECKED = (
+    "whether the cards gained were met and won in the scenario, and whether a trader had drawn the card that was taken",
+    "cards that a reward lets you draw by type: no source can tell which ones they were",
+    "power feats against the boxes of the character, which the card facts do not hold",
+)
+
+
+KNOWN_BETTER = (earned_feats, role_is_earned, loot_is_earned, what_is_given_is_received)
+"""What a recorded game knows better than a deck: it counts the rewards that were gained."""
+
+# Keys that remedies may change: those of the files, and of a deck below `decks:`.
+HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, *HEAD))})
+GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
+
+
+def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
+    """Yield what the rules say of the decks that the characters bring along."""
+    decks = [
+        deck_of(person, head.starts, head.owns, after_scenario=0, from_box=None if person.new else ())
+        for person in head.begins.people
+    ]  # fmt: skip
+    for deck in decks:
+        at = line_in(head.lines, f"decks {deck.character.name}")
+        found = check_deck(deck, facts, "").findings
+        yield from placed(found, deck.character.name, at, head.unsure, HEAD_NAMES, head.lines)
+    if len(decks) > 1:
+        yield from placed(
+            check_party(decks, facts), "", line_in(head.lines, "decks"), head.unsure, HEAD_NAMES, head.lines
+        )
+
+
+def findings(moment: Moment) -> Iterator[Located]:
+    """Yield what the rules say of a game, and of the decks after it."""
+    yield from run(CAMPAIGNS[moment.set], moment)
+    played, facts = moment.played, moment.facts
+    decks = [moment.deck(person) for person in moment.after.people]
+    told: set[tuple[object, tuple[str, ...]]] = set()
+    for deck in decks:
+        name = deck.character.name
+        found = check_deck(deck, facts, "").findings
+        certain = (each for each in found if moment.known or each.family in ("pool", "copies", "access"))
+        told |= {(each.check, each.cards) for each in found if each.check not in (*KNOWN_BETTER, box_fills_holes_only)}
+        at = played.line(f"decks {name}", f"feats {name}", "decks", "scenario")
+        yield from placed(certain, name, at, (*KNOWN_BETTER, box_fills_holes_only), GAME_NAMES, played.lines)
+    if decks:
+        for key, cards in (("gained", tuple(chain(*played.gained.values()))), ("rewards", played.rewards)):
+            gained = replace(decks[0], stage="rebuilt", cards=cards, from_box=())
+            yield from placed(not_there_yet(moment, gained, key), "", played.line(key), lines=played.lines)
+        first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
+        table = Table([first, *decks[1:]], facts, removed=moment.after.removed)
+        news = (each for each in PARTIES[moment.set].run(table) if (each.check, each.cards) not in told)
+        yield from placed(news, "", played.line("decks", "scenario"), KNOWN_BETTER, GAME_NAMES, played.lines)
+
+
+def not_there_yet(moment: Moment, gained: Deck, key: str) -> Iterator[Finding]:
+    """Yield the cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
+    for check in RULESETS[moment.set].checks:
+        if check.family == "pool":
+            for finding in check.findings(seat_of(gained, moment.facts).table):
+                yield finding.altered(remedies=(Unlist(key, finding.cards), Set("scenario")))
+
+
+def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
+    """The rebuilt decks of a game as its file lists them, by character, and the steps that lead there; decks that did not change are left
+    out."""
+    table = table_of(moment)
+    if not table.members:
+        return {}, ()
+    rebuilt = rebuild_party(table, moment.facts, fill=True)
+    decks: dict[str, Any] = {}
+    for member in table.members:
+        cards, chosen = rebuilt.members[member.name].cards, rebuilt.members[member.name].chosen or ()
+        before = moment.before.person(member.name)
+        if member.newcomer:
+            decks[member.name] = listed(cards)
+        elif chosen:
+            decks[member.name] = {"cards": listed(cards), "from_box": listed(chosen)}
+        elif before is None or Counter(cards) != Counter(before.cards):
+            decks[member.name] = listed(cards)
+    return decks, tuple(steps(table, rebuilt))
+
+
+def table_of(moment: Moment) -> TableToRebuild:
+    """The table between the game and the next, with all that everybody holds."""
+    played = moment.played
+    hands = {name: tuple(cards.elements()) for name, cards in moment.hands()[0].items()}
+    members = []
+    for person in moment.after.people:
+        newcomer = person.new and person.name in played.joined
+        cards = () if newcomer else hands.get(person.name, person.cards)
+        deck = deck_of(
+            replace(person, cards=cards), played.adventure.deck, moment.head.owns, after_scenario=moment.won_in_a_row()
+        )
+        members.append(
+            Member(
+                replace(deck, after_death=person.name in moment.successors() if newcomer else None), played.wishes.get(person.name, ()),
+                newcomer, tuple((Counter(played.keep.get(person.name, ())) & Counter(cards)).elements()),
+                played.refuses.get(person.name, ()),
+            )
+        )  # fmt: skip
+    leaving = tuple((person.name, hands[person.name]) for person in moment.leaving)
+    return TableToRebuild(
+        leaving=leaving,
+        set=moment.set,
+        adventure=played.adventure.deck,
+        members=tuple(members),
+        rewards=hands[""],
+        dead=tuple((name, hands[name]) for name in played.died if name in moment.before.names),
+        owns=moment.head.owns,
+        removed=moment.after.removed,
+    )
+
+
+class PathfinderCampaign(GameCampaign[Head, Party, Played, Moment, Facts]):
+    """Campaigns of the Adventure Paths: a record for each scenario, with the checks of decks and tables."""
+
+    game = "pathfinder"
+    head = HEAD
+    record = Played
+    reader = PathfinderReader
+    moment = Moment
+    not_checked = NOT_CHECKED
+    adds_up = True
+    rebuilds = True
+
+    @property
+    def rules(self) -> Mapping[str, Ruleset[Moment]]:
+        """The rulesets of the campaigns of both sets."""
+        return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
+
+    def rule_count(self, head: Head) -> int:
+        """Return the number of rules of the set for games, decks and tables."""
+        return sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES))
+
+    def after(self, before: Party, played: Played, head: Head, facts: Facts) -> Party:
+        """Return the party after a game."""
+        return after(before, played, head, facts)
+
+    def named(self, played: Played, page: Page) -> tuple[str, str]:
+        """Return the name of the scenario, and `won` or `lost`."""
+        return played.gives.name, "won" if played.won else "lost"
+
+    def questions(self, head: Head, state: Party, facts: Facts, free: Collection[str]) -> Conversation:
+        """Ask for the next game."""
+        return asked(head, state, facts, free)
+
+    def changes(self, moment: Moment) -> Iterator[Change]:
+        """Yield what a game changed, and why."""
+        return changes(moment)
+
+    def first_findings(self, head: Head, facts: Facts) -> Iterator[Located]:
+        """Yield the findings on the decks that the characters bring along."""
+        return first_findings(head, facts)
+
+    def findings(self, moment: Moment) -> Iterator[Located]:
+        """Yield the findings on a game, and on the decks after it."""
+        return findings(moment)
+
+    def decks(self, state: Party, facts: Facts) -> Iterator[DeckNow]:
+        """Yield the decks of the party, by type."""
+        return decks_now(state, facts)
+
+    def facts_of(self, head: Head, state: Party, facts: Facts) -> Iterable[tuple[str, str]]:
+        """Return labels and values that are shown below the campaign's name."""
+        return facts_of(head, state, facts)
+
+    def tallies(self, head: Head, states: list[Party], facts: Facts) -> tuple[Tally, ...]:
+        """Return the charts: scenarios won by adventure, and feats by character."""
+        return tallies(head, states, facts)
+
+    def rebuilt(self, moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
+        """Return the rebuilt decks, and the steps that lead there."""
+        return decks_after(moment)
+
+
+campaigns = PathfinderCampaign()
