@@ -290,13 +290,17 @@ def answered(hit: Hit) -> str:
 def probable_lines(hit: Hit) -> Iterator[str]:
     """An answer that is probable but not certain, with the question it answers and its source."""
     yield strong("Probably:")
+    yield from answer_and_source(hit, dim(f"{about(hit)} · {hit.id}"))
+    yield ""
+
+
+def answer_and_source(hit: Hit, source: str) -> list[str]:
+    """The question that a hit answers, the sentences that answer it, and the title above its source."""
     if hit.answers:
-        yield answered(hit)
-    yield styled(hit.snippet)
-    yield ""
-    yield strong(hit.title)
-    yield dim(f"{about(hit)} · {hit.id}")
-    yield ""
+        return [answered(hit), styled(hit.snippet), "", strong(hit.title), source]
+    if ANSWERS_ITS_TITLE.match(plain_answer(hit.snippet)):  # a yes says nothing without what it says yes to
+        return [strong(hit.title), styled(hit.snippet), "", source]
+    return [styled(hit.snippet), "", strong(hit.title), source]
 
 
 def short_lines(
@@ -308,12 +312,8 @@ def short_lines(
     if "body" not in entry:
         yield from lines_of(entry)
     else:
-        about = dim(f"{entry['kind']} · {entry['source']} · {entry['id']}")
-        head = [styled(best.snippet), "", strong(entry["title"]), about]
-        if best.answers:
-            head.insert(0, answered(best))
-        elif ANSWERS_ITS_TITLE.match(plain_answer(best.snippet)):  # a yes says nothing without what it says yes to
-            head = [strong(entry["title"]), styled(best.snippet), "", about]
+        source = dim(f"{entry['kind']} · {entry['source']} · {entry['id']}")
+        head = answer_and_source(best, source)
         head += [f"Superseded. Follow the later official text: {titled(item)}." for item in entry["superseded_by"]]
         if stands := entry["stands"]:
             head.append(STANDS[stands["is"]].format(stands["edition"]))

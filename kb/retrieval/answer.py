@@ -59,7 +59,8 @@ def said(document: Document, record: Record, query: Query, questions: Mapping[in
 
     `questions` says how well questions of the document fit (0 to 1), by their numbers.
     """
-    sentences, answered_by = document.sentences, document.answered_by
+    sentences = document.sentences
+    answered_by = (*document.answered_by, *[None] * (len(document.asked) - len(document.answered_by)))
     if not sentences:
         return Said((), (), None, 0.0)
     fits = {
@@ -69,7 +70,8 @@ def said(document: Document, record: Record, query: Query, questions: Mapping[in
     points = points_of(sentences, record, query, fits, answered_by)
     best, shown = around(sentences, points)
     fit, asked = max(
-        ((value, -question) for question, value in fits.items() if answered_by[question] == best), default=(0.0, 0)
+        ((value, -question) for question, value in fits.items() if answered_by[question] in (best, None)),
+        default=(0.0, 0),
     )
     return Said(points, shown, -asked if fit >= NEAR_LINE else None, fit)
 
@@ -92,7 +94,7 @@ def points_of(
     """
     by_questions = [0.0] * len(sentences)
     for question, value in questions.items():
-        number = answered_by[question] if question < len(answered_by) else None
+        number = answered_by[question]
         if number is not None and number < len(by_questions):
             by_questions[number] = max(by_questions[number], value)
     shared_words, body = query.overlap(record.places), record.body

@@ -343,7 +343,7 @@
     for (let number = after; number < sentences.length; number += 1) if (isRoom(number)) more.push(number);
     const order = [...lead, ...more.sort((a, b) => a - b)];
     const text = order.map((number, at) => (at ? (number === order[at - 1] + 1 ? " " : " … ") : "") + sentences[number]).join("");
-    const [line, fit] = fits.filter(([at]) => doc.answered[at] === best).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0] || [0, 0];
+    const [line, fit] = fits.filter(([at]) => [best, null, undefined].includes(doc.answered[at])).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0] || [0, 0];
     return { text: text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …", answers: fit >= how.near_line ? doc.asked[line] : null };
   }
   /* A text as HTML, in which the words are marked that the query or a synonym of its words matches. */
