@@ -13,7 +13,7 @@ WEIGHTS = (-1.17, 3.04, 0.39, 3.68, -1.73, -1.38, -1.33, 0.29)
 # What the chance is multiplied by if the rarest word of the query is neither in the names of the entry nor in the sentence or question shown.
 WITHOUT_RAREST = 0.8
 # From here on an answer is certain; from here on it is probable.
-SURE, PROBABLE = 0.64, 0.42
+SURE, PROBABLE = 0.62, 0.42
 # A first hit that nothing else comes near to counts as this many times better; more than e squared times better counts as that.
 ALONE, MOST_LEAD = 4.0, 2.0
 # Among so many hits the first one's rivals are looked for.
