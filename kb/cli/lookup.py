@@ -196,7 +196,8 @@ def cards(
     and the query they were read as is shown. FIELD:VALUE contains, FIELD=VALUE is exactly, and <, <=, >, >= compare numbers; a
     minus before a term excludes; `or` between terms joins them; brackets group. Fields: name, type, trait, set, deck, level,
     game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is, icon, willpower (and the other skills: how
-    many icons), uses, health, sanity, fast, taboo, errata, chapter, released; text looks into card texts that you imported.
+    many icons), uses, health, sanity, fast, taboo, errata, chapter, released, check, closes (closes:Wisdom<=8);
+    text looks into card texts that you imported.
     FIELD:unknown lists the cards of which no source tells it. for:NAME (or for:DECKFILE) lists what that character may have,
     is:upgrade what of it is better than what the deck has; adventure:, taboo: and choice: say where the character stands.
 
