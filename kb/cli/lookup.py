@@ -92,7 +92,6 @@ def compare(
     Examples:
         kb compare alert
         kb compare closing a location --in mm
-        kb compare arkham
     """
     name = " ".join(rule).strip()
     with session_here() as session:
