@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from kb.catalog.reader import PassageView
@@ -12,6 +12,7 @@ from kb.errors import KbError
 from kb.frozen import frozen
 from kb.jsonable import FLAT, OPTIONAL, OR_NULL, Jsonable, PrintedAs, called, key
 from kb.retrieval.engine import Results
+from kb.sources.cards import FactTable, tables_of
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog, EntryView
@@ -176,6 +177,8 @@ class Card(Jsonable):
     """Its facts: id, game, set, number, and all keys of its record (see `cards/` of each game)."""
     entries: list[Naming]
     """Entries that name it, or another card of its name."""
+    tables: list[FactTable] = field(default_factory=list, metadata=OPTIONAL)
+    """Tables of more facts, where its game has any: the set-up of a scenario, for instance."""
 
 
 @frozen
@@ -243,7 +246,8 @@ def shown(catalog: Catalog, exact_id: str) -> Shown | None:
     if entry := catalog.entry(exact_id):
         view = whole_entry(catalog, entry, checks_citing(entry.id))
     elif card := catalog.card(exact_id):
-        view = Card(exact_id, card, [Naming(*each) for each in ruled_on(catalog, card)])
+        tables = tables_of(card, lambda kind: catalog.records(str(card["game"]), kind))
+        view = Card(exact_id, card, [Naming(*each) for each in ruled_on(catalog, card)], tables)
     elif listing := catalog.listing(exact_id):
         title, intro, rows = listing
         view = Listing(exact_id, title, intro, named(rows))
@@ -336,6 +340,25 @@ def comparison(catalog: Catalog, entry_id: str) -> dict[str, Any]:
     if len(entries) == 1:
         raise NotFound(f"No other edition or set of {entry.game} has an entry on {entry.title} ({entry.id}).")
     return Comparison(entry.title, [statement(each) for each in entries]).as_json({})
+
+
+def differences(catalog: Catalog, game: str) -> dict[str, Any]:
+    """Return every rule of a game that its editions or sets state differently, as JSON: the newest edition's entry of each, with how the
+    others differ.
+
+    Raises NotFound when the game has no such rule.
+    """
+    found: dict[str, Statement] = {}
+    for entry in sorted((each for each in catalog.entries() if each.game == game), key=lambda each: each.title):
+        notes = [entry.data.get("topic_note"), *(other.get("differs") for other in entry.listed("counterparts"))]
+        if differs := next(filter(None, notes), None):
+            same = {entry.id, *(other["id"] for other in entry.listed("counterparts"))}
+            if entry.data.get("stands") or entry.topic in found or same & {each.id for each in found.values()}:
+                continue  # the newest edition's entry tells of it
+            found[entry.topic or entry.id] = replace(statement(entry), differs=str(differs))
+    if not found:
+        raise NotFound(f"The rules of {game} stand in one edition and set: there is nothing to compare.")
+    return Comparison(catalog.games()[game], list(found.values())).as_json({})
 
 
 def statement(entry: EntryView) -> Statement:

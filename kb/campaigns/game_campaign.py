@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from kb import registry
 from kb.campaigns.folder import CampaignError
-from kb.campaigns.model import Change, DeckNow, Page, Tally
+from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, Tally
 from kb.campaigns.reader import GameRecord, Key, Reader, described
+from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_named
 from kb.decks.names import both, did_you_mean, name_key
 from kb.decks.party import Step as Rebuilding
@@ -135,9 +136,21 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         """Return the decks after a game as the rules rebuild them, and the steps that lead there, with moves that may be refused."""
         raise CampaignError("--fill: the rules of this game leave no deck to work out.")
 
+    def next_set_up(self, head: Any, state: Any, facts: Any) -> NextSetUp | None:
+        """Return the scenario that comes next and where its set-up is, where the game knows it."""
+        return None
+
     def choices(self, facts: FactsT) -> Mapping[str, Sequence[str]]:
         """Return the values that keys of `campaign.yaml` may have, where the facts list them."""
         return {}
+
+    def set_called(self, name: str) -> str:
+        """Return the id of the set that a name given for the game means, such as `mm`; empty when it names no set."""
+        return ""
+
+    def set_of(self, deck: DeckFile, facts: FactsT) -> str:
+        """Return the id of the set that a deck says, or its character tells; empty when neither does."""
+        return ""
 
     def said_since(self, state: StateT, finding: Finding) -> bool:
         """Return True if a later file supplies what `finding` reports as missing."""

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -19,11 +20,11 @@ from prompt_toolkit.validation import ValidationError, Validator
 
 from kb.api.decks import Campaign
 from kb.campaigns.conversation import beginning, deck_for, recording
-from kb.campaigns.draft import draft, first_file, game_file
+from kb.campaigns.draft import draft, first_file, game_file, refuse_unreadable
 from kb.campaigns.folder import CampaignError, read_folder
 from kb.campaigns.game_campaign import campaigns_named
 from kb.campaigns.model import Written
-from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, text_of
 from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
 from kb.campaigns.replay import OpenCampaign
 from kb.cli.deck_files import (
@@ -50,7 +51,7 @@ from kb.cli.terminal import (
     tell_all,
     warn,
 )
-from kb.decks.deckfile import deck_text
+from kb.decks.deckfile import deck_text, parse_deck
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.questions import Conversation, Question
 from kb.errors import KbError
@@ -125,7 +126,11 @@ Say = Annotated[
 ]
 Decks = Annotated[
     list[str] | None,
-    typer.Option("--deck", metavar="NAME=FILE", help="The deck of a character or investigator: kept in the folder."),
+    typer.Option(
+        "--deck",
+        metavar="NAME[=FILE]",
+        help="A deck to keep in the folder: of a character, a deck file, or a folder of deck files.",
+    ),
 ]
 FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
 DRAFT = "# Fill in what happened and take the # away. Save and close: the game is recorded.\n# An empty file records nothing.\n"
@@ -142,11 +147,12 @@ def start(
     """Begin a campaign: a folder with campaign.yaml, which says who plays what with which decks.
 
     On a terminal it asks who plays and what was agreed on, unless options say it. Without a file, --deck NAME takes the deck that
-    `kb deck new NAME` writes. Keys that are not said stand there as comments. Exit code 2: nothing was written.
+    `kb deck new NAME` writes; --deck takes a deck file or a folder of them too. Keys that are not said are comments in the file. The set
+    comes from --say set=, the name of the game or the decks. Exit code 2: nothing was written.
 
     Examples:
-        kb campaign new runelords --game rotr --say set=rotr --deck Lini
-        kb campaign new table --game rotr --say set=rotr --deck Lini=lini.yaml
+        kb campaign new runelords --game rotr --deck Lini
+        kb campaign new table --game rotr --deck lini.yaml --deck Kyra=decks/kyra.yaml
     """
     part = campaigns_named(game)
     values = {"game": part.game, **said(say or (), (*HEAD_KEYS, *part.head))}
@@ -155,8 +161,14 @@ def start(
         if not (say or decks) and at_a_terminal():
             values = answers(beginning(part, rules), "begun")
             texts = values.pop("texts")
-        texts |= kept_decks(part, rules, decks, values, str(values.get("set", "")))
-        return report(session, folder, begin(folder, first_file(part, values), texts), as_json)
+        set_id = str(values.get("set") or part.set_called(game))
+        texts |= kept_decks(part, rules, decks, values, set_id)
+        sets = [part.set_of(parse_deck(text, name), rules[1]) for name, text in texts.items()]
+        if set_id := set_id or next(filter(None, sets), ""):
+            values.setdefault("set", set_id)
+        text = first_file(part, values)
+        refuse_unreadable(folder, text, texts, session.deck_rules.game)
+        return report(session, folder, begin(folder, text, texts), as_json)
 
 
 @app.command()
@@ -268,7 +280,7 @@ def kept_decks(
 ) -> dict[str, str]:
     """The decks that options name, as texts by their names; where they are kept goes into the `values` of a file. Raises KbError."""
     texts = {}
-    for each in decks or ():
+    for each in chain.from_iterable(map(whose, decks or ())):
         name, _, path = (word.strip() for word in each.partition("="))
         refuse_no_text(name)
         if not name:
@@ -276,6 +288,22 @@ def kept_decks(
         texts[name] = deck_for(part.game, rules, name, deck_text(path) if path else "", set_id=set_id)
         values.setdefault("decks", {})[name] = deck_place(name, texts[name])
     return texts
+
+
+def whose(said: str) -> Iterator[str]:
+    """Yield NAME=FILE for a deck file, and for each of a folder, by the character that the file names; other text as it is."""
+    path = Path(said)
+    files = sorted(path.glob("*.y*ml")) if path.is_dir() else [path]
+    if "=" in said or not path.exists():
+        yield said
+        return
+    if not files:
+        refuse(f"--deck {said}: the folder holds no deck file (.yaml).")
+    for file in files:
+        name = text_of(parse_deck(deck_text(str(file)), str(file)), "character")
+        if not name:
+            refuse(f"{file} does not say whose deck it is: write --deck NAME={file}.")
+        yield f"{name}={file}"
 
 
 def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:

@@ -19,8 +19,10 @@ from kb.cli.terminal import (
     rows,
     strong,
     styled,
+    table_lines,
 )
 from kb.plural import counted
+from kb.registry import games
 from kb.retrieval.answer import plain as plain_answer
 from kb.sentences import without
 
@@ -100,8 +102,13 @@ def said_in(edition: str | None, differs: str | None) -> str:
 
 
 def card_lines(card: dict[str, Any]) -> Iterator[str]:
-    """The lines of a card: its facts, and the entries that name it."""
-    yield from fact_lines(card["facts"])
+    """The lines of a card: its facts, tables of more of them, and the entries that name it."""
+    tables = card.get("tables", ())
+    shown_below = {key for table in tables for key in table.get("instead", ())}
+    yield from fact_lines({key: value for key, value in card["facts"].items() if key not in shown_below})
+    for table in tables:
+        yield from ("", strong(table["title"]))
+        yield from table_lines([table["columns"], *table["rows"]], 2)
     if card["entries"]:
         yield from ("", strong("Named in"))
     for item in card["entries"]:
@@ -183,6 +190,7 @@ def understood(results: Results, looked: Place) -> list[str]:
         lines.append(dim(f"Only in {results.scope}, which the question names. --in all searches everywhere."))
     elif looked.chosen and results.scope == looked.chosen:
         lines.append(dim(f"In {looked.chosen} (kb use). --in all searches everywhere."))
+    lines += filter(None, (about.newer_than_facts(results.query) for about in games().values()))
     if results.corrected:
         lines.append(f"Searched for {strong(results.corrected)}.")
     return lines

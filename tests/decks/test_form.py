@@ -529,7 +529,7 @@ def test_a_table_says_whose_deck_is_not_legal_by_itself(ask):
     kyra, ezren = (ask(do="form", game="pathfinder", begin=[who, "rotr"])["text"] for who in ("Kyra", "Ezren"))
     told = ask(do="together", files=[{"name": "1", "text": kyra}, {"name": "2", "text": ezren}])
     assert (told["title"], told["legal"]) == ("2 decks go together", True)
-    assert "The decks go together." in told["page"]
+    assert "No problems: these decks can be played together." in told["page"]
     for texts, words in (
         ((kyra, f"{ezren}deck_adjustments: {{spell: 1}}\n"), "Ezren's is not legal by itself"),
         (
@@ -539,7 +539,7 @@ def test_a_table_says_whose_deck_is_not_legal_by_itself(ask):
     ):
         told = ask(do="together", files=[{"name": f"{at}", "text": text} for at, text in enumerate(texts)])
         assert (told["title"], told["legal"]) == (f"2 decks go together; {words}", False)
-        assert "go together" not in told["page"]
+        assert "can be played together" not in told["page"]
 
 
 def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, begun, form):

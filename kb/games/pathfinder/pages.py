@@ -10,6 +10,7 @@ from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
 from kb.games.pathfinder.decks import deck_check
+from kb.games.pathfinder.decks.character_sheet import character_sheet
 from kb.games.pathfinder.decks.deck import Deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import (
@@ -41,21 +42,26 @@ __all__ = ["deck_page", "has_page", "original", "places", "row", "write"]
 
 
 def write(writer: Writer) -> None:
-    """Write the pages of characters, cards and adventures of every set that has card facts."""
+    """Write the pages of characters, cards, adventures, scenarios, locations and banes of every set that has card facts."""
+    from kb.games.pathfinder.scenario_pages import write_met  # the page that checks decks has no Markdown
+
     for shelf in writer.library.shelves.values():
         if shelf.game == GAME and shelf.set:
             write_cards(writer, shelf)
             write_characters(writer, shelf)
             write_adventures(writer, shelf)
+            write_met(writer, shelf)
 
 
 def has_page(card: Record) -> bool:
-    """A boon has a page only when an entry names it; else its row says all that is known."""
-    return False
+    """Return True for scenarios, locations and banes. A boon has a page only when an entry names it; else its row says all that is known."""
+    return "loot" not in card
 
 
 def row(card: Record) -> str | None:
-    """The row in the table of the set's cards."""
+    """The row of a boon in the table of the set's cards."""
+    if "loot" not in card:
+        return None
     return f"pathfinder/{card['set']}/cards/index{SUFFIX}#{slug(str(card['name']))}"
 
 
@@ -66,6 +72,8 @@ def original(card: Record) -> str | None:
 
 def places(library: Library, shelf: Shelf) -> list[Place]:
     """Characters, cards and adventures of a set, and what changed between the sets."""
+    from kb.games.pathfinder.scenario_pages import met_places
+
     if not shelf.set:
         return []
     characters, cards = (len(of_set(library, kind, shelf)) for kind in ("character", "card"))
@@ -73,6 +81,7 @@ def places(library: Library, shelf: Shelf) -> list[Place]:
         (f"{shelf.id}/characters/index", "Characters", f"{characters} with Cards List and suggested deck"),
         (f"{shelf.id}/cards/index", "Cards", f"{cards} boons"),
         (f"{shelf.id}/adventures/index", "Adventures", "scenarios and rewards"),
+        *met_places(library, shelf),
         (f"{shelf.game}/topics/index", "What changed", "the sets side by side"),
     ]
 
@@ -99,7 +108,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
             "character": character,
             "set_title": SET_TITLES[deck.set],
             "facts": list(heading(deck, sum(number for _, _, number in piles))),
-            "skills": skills(deck, character),
+            "sheet": character_sheet(deck),
             "charts": (against_the_list(piles, len(unknown)), from_where(deck.cards)),
             "piles": [
                 {"title": PLURAL[kind], "number": f"{len(cards)} of {number}", "lines": lines(cards, report)}
@@ -123,15 +132,6 @@ def heading(deck: Deck, listed: int) -> Iterable[tuple[str, str]]:
         yield "Role", deck.role
     if deck.cohorts:
         yield "Cohorts", ", ".join(deck.cohorts)
-
-
-def skills(deck: Deck, character: Record) -> list[tuple[str, str]]:
-    """Skills with their dice and what the skill feats add."""
-    dice = character.get("skills") or {}
-    return [
-        (skill, f"{die} +{len(boxes)}" if (boxes := deck.skill_feats.get(skill, ())) else str(die))
-        for skill, die in dice.items()
-    ]
 
 
 def against_the_list(piles: list[tuple[str, Cards, int]], unknown: int) -> Chart:
@@ -270,7 +270,7 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
 
     library = writer.library
     cards = sorted(
-        (card for card in library.cards_of(GAME) if card["set"] == shelf.set),
+        (card for card in library.cards_of(GAME) if card["set"] == shelf.set and "loot" in card),  # boons alone
         key=lambda card: str(card["name"]).casefold(),
     )
     characters = of_set(library, "character", shelf)
@@ -378,9 +378,11 @@ def write_adventures(writer: Writer, shelf: Shelf) -> None:
     """The adventures and scenarios of a set with their rewards."""
     adventures = of_set(writer.library, "adventure", shelf)
     path = next(iter(of_set(writer.library, "path", shelf)), None)
-    loot = {str(card["name"]): str(card["id"]) for card in writer.library.cards_of(GAME) if card["set"] == shelf.set}
+    cards = [card for card in writer.library.cards_of(GAME) if card["set"] == shelf.set]
+    loot = {str(card["name"]): str(card["id"]) for card in cards if "loot" in card}
+    scenarios = {str(card["name"]): str(card["id"]) for card in cards if card["type"] == "scenario"}
     about = f"Adventures and scenarios of {shelf.title} with their rewards."
-    known = {"path": path, "adventures": adventures, "products": PRODUCTS, "loot": loot}
+    known = {"path": path, "adventures": adventures, "products": PRODUCTS, "loot": loot, "scenarios": scenarios}
     writer.write(
         page(shelf, f"{shelf.id}/adventures/index", f"Adventures of {shelf.title}", "adventures.md.j2", about, known)
     )

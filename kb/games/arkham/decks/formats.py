@@ -1,25 +1,17 @@
-"""Reads and writes a deck in the formats of other programs: the JSON of ArkhamDB and arkham.build, and plain text lists.
-
-The first line of a list is the deck's name, a line with an investigator's name (or `Investigator: NAME`) names the investigator;
-lines with a number are cards (`2x Guts`, `Guts x2`, `Guts, 2`), and below the investigator a card's name alone is one copy; `Side deck`
-begins the side deck, up to a heading of weaknesses. Headings of sections and what other programs say of a deck (`Packs: …`) are passed
-over; any other line below the investigator is a problem, for it may be a card.
-"""
+"""Read and write decks in the JSON of ArkhamDB and arkham.build."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from kb.decks.names import as_suggestion, name_key
-from kb.decks.nodes import DeckFileError, DeckProblem, whole
+from kb.decks.nodes import whole
 from kb.errors import KbError
-from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.model import KEYS, Brought, Card, Customization, Deck, Mark, Pile, each_copy
+from kb.games.arkham.decks.card import Customization, Mark
+from kb.games.arkham.decks.deck import KEYS, ArkhamDeck, Brought, Pile, each_copy
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.records import NOTHING
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
@@ -47,7 +39,7 @@ def is_json_deck(data: Mapping[str, Any]) -> bool:
     return "investigator_code" in data or "slots" in data
 
 
-def json_deck(data: Mapping[str, Any]) -> Deck:
+def json_deck(data: Mapping[str, Any]) -> ArkhamDeck:
     """The deck of a JSON object.
 
     Numbers that make no sense are kept as `oddities` of the deck, for the report. Raises DeckFormatError when the
@@ -73,7 +65,7 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
     fields["cards"], fields["investigator"] = _required(data, fields["cards"])
     content = meta.get(FAN_MADE_CONTENT)
     fields["brought"] = tuple(brought(content.get("cards"))) if isinstance(content, dict) else ()
-    return Deck(**fields, **_of_meta(meta, oddities), oddities=tuple(oddities), rest=data)
+    return ArkhamDeck(**fields, **_of_meta(meta, oddities), oddities=tuple(oddities), rest=data)
 
 
 def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
@@ -229,7 +221,7 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:80]}…"
 
 
-def meta_of(deck: Deck) -> Mapping[str, Any]:
+def meta_of(deck: ArkhamDeck) -> Mapping[str, Any]:
     """The object of a JSON deck's `meta`, with what means nothing to us."""
     return _meta(deck.rest.get("meta"), [])
 
@@ -248,7 +240,7 @@ def brought(cards: Any) -> Iterator[Brought]:
             yield Brought(code, str(raw["name"]), row, record and {**record, "own": OF_THE_DECK})
 
 
-def foreign_meta(deck: Deck) -> dict[str, Any]:
+def foreign_meta(deck: ArkhamDeck) -> dict[str, Any]:
     """Keys of a JSON deck's `meta` that mean nothing to us, which go along unchanged."""
     known = {row.json.removeprefix("meta.") for row in KEYS} | {*deck.choices, HIDDEN}
     return {
@@ -258,14 +250,14 @@ def foreign_meta(deck: Deck) -> dict[str, Any]:
     }
 
 
-def arkhamdb_text(deck: Deck, facts: Facts) -> str:
+def arkhamdb_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
     """The deck as ArkhamDB has it: ids are numbers, and nothing that only arkham.build knows."""
     data = _written(deck, facts)
     numbered = {"id": whole(deck.id), "previous_deck": whole(deck.previous)}
     return _text({key: value for key, value in data.items() if key not in BUILD_ONLY} | numbered)
 
 
-def arkham_build_text(deck: Deck, facts: Facts) -> str:
+def arkham_build_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
     """The deck as arkham.build has it."""
     return _text(_written(deck, facts))
 
@@ -274,7 +266,7 @@ def _text(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _written(deck: Deck, facts: Facts) -> dict[str, Any]:
+def _written(deck: ArkhamDeck, facts: ArkhamFacts) -> dict[str, Any]:
     """The keys of ArkhamDB's deck JSON, with whatever else a JSON deck had that was read."""
     card = facts.card(deck.investigator)
     data: dict[str, Any] = {
@@ -315,243 +307,3 @@ def _joined(field: str, value: Any) -> str:
 
 def _mark(mark: Mark) -> str:
     return f"{mark.index}|{mark.spent}" + (f"|{mark.chosen}" if mark.chosen else "")
-
-
-_SPOKEN = """
-accessory adjustment ally and arcane asset available basic body bonded campaign card class core cost customizable date deck enemy event
-exceptional experience extra free guardian hand head health id in investigator level list location main mental multiclass myriad mystic
-neutral no number of or other permanent physical player product random required rogue sanity seeker set side signature size skill slot
-special spent spirit starting story survivor tarot the total trauma treachery two unique unspent upgrade version weakness without xp
-year
-"""
-_WORDS = frozenset(_SPOKEN.split())
-_ENDS = (("ies", "y"), ("sses", "ss"), ("s", ""))  # of more than one
-
-
-_BULLET = re.compile(r"^[-*•]\s+|^•")
-_KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{1,24}?(?: \d)?)\s*:\s*(.+)$")
-_SIDE = re.compile(r"^(side ?(?:deck|board|slots))\b", re.IGNORECASE)
-_MAIN = re.compile(
-    r"^(?:main deck|(?:basic )?weakness(?:es)?|treacher(?:y|ies)|signatures?)\s*(?:\(\d+\))?\s*:?$", re.IGNORECASE
-)
-_SPIRIT = re.compile(r"^(?:(?:spirit|extra) deck\b|spirits$)", re.IGNORECASE)
-_LINK = re.compile(
-    r"\[([^\[\]]+)\]\(https?://[^()\s]*\)|\[/?(?:[biu]|url(?:=[^\]]*)?)\]", re.IGNORECASE
-)  # Markdown, BBCode
-_MARKS = re.compile(r"†| \(C\)(?= x\d|$)|\*\*")  # of arkham.build: under taboo, customizable; bold
-_CHOICES = {
-    "class": "faction_selected",
-    "faction 1": "faction_1",
-    "faction 2": "faction_2",
-    "deck size": "deck_size_selected",
-    "option": "option_selected",
-}
-_KEYS = {
-    *_CHOICES,
-    "investigator",
-    "front",
-    "back",
-    "name",
-    "deck",
-    "taboo",
-    "taboo list",
-    "experience",
-    "xp",
-    "packs",
-    "parallel",
-}
-_SECTIONS = {"asset": "Assets", "event": "Events", "skill": "Skills", "": "Others"}
-
-
-def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] = ()) -> Deck:
-    """The deck of a text list. Raises DeckFileError with every line that cannot be read."""
-    reader = _Reader(CardFinder(facts, prefer))
-    problems = []
-    for number, raw in enumerate(text.splitlines(), 1):
-        bare = re.split(r"\s#\s|^#(?!#? ?spirits)|^//", raw, flags=re.IGNORECASE)[0]
-        try:
-            if line := _MARKS.sub("", _LINK.sub(r"\1", bare)).strip().lstrip("# "):
-                for card in reader.names.parted(line) if reader.begun and "," in line else [line]:
-                    reader.read(card)
-        except UnknownName as error:
-            problems.append(DeckProblem(number, str(error), error.typed, error.meant))
-    try:
-        if reader.investigators or not reader.begun:
-            reader.settle()
-    except UnknownName as error:
-        problems.append(DeckProblem(0, str(error), error.typed, error.meant))
-    if problems:
-        raise DeckFileError(file, problems)
-    return reader.deck
-
-
-class _Reader:
-    """Reads a list line by line; each line that cannot be read raises UnknownName.
-
-    investigators: those whom the line that names one may mean. begun: whether it was there, though misspelt. above: lines above it that
-    are nothing else.
-    """
-
-    def __init__(self, names: CardFinder) -> None:
-        self.names = names
-        self.deck = Deck("", {})
-        self.cards: Counter[str] = Counter()
-        self.side_deck: Counter[str] = Counter()
-        self.extra: Counter[str] = Counter()
-        self.pile = self.cards
-        self.investigators: list[Card] = []
-        self.begun = False
-        self.above: list[str] = []
-        self.packs = ""
-
-    def read(self, line: str) -> None:
-        """Read a line that is not empty."""
-        if _SIDE.match(line):
-            self.pile = self.side_deck
-        elif _SPIRIT.match(line):
-            self.pile = self.extra
-        elif self.pile is self.side_deck and _MAIN.match(line):  # weaknesses are never kept beside the deck
-            self.pile = self.cards
-        elif not self.investigators and (named := self._investigators(line)):
-            self.investigators, self.begun = named, True
-        elif card := self._card(_BULLET.sub("", line)):
-            copies, name = card
-            code = self.names.find(name).code
-            self.pile[code] += copies
-        elif key := _KEY_LINE.match(line):
-            self._setting(key[1].casefold(), key[2].strip())
-        elif not is_heading(line, self.names.facts):
-            self._other(line)
-
-    def settle(self) -> None:
-        """Settle who the investigator is, once all lines are read."""
-        if not self.investigators:
-            names = ((name, self.names.investigators(name)) for name in (*self.above, self.deck.name))
-            typed, meant = next((each for each in names if each[1]), ("", []))
-            raise UnknownName(
-                f"no line names an investigator; write `Investigator: NAME`.{as_suggestion(meant)}", typed, meant
-            )
-        who = self.names.settled(self.investigators, self.cards, self.packs)
-        deck = self.deck
-        deck.investigator, deck.cards = who.code, self.names.own(self.cards, who)
-        deck.side_deck, deck.extra = self.side_deck, self.extra
-
-    def _investigators(self, line: str) -> list[Card]:
-        """The investigators whom a line means that holds nothing else."""
-        key = _KEY_LINE.match(line)
-        try:
-            return [] if key and key[1].casefold() in _KEYS else self.names.fitting(line, investigator=True)
-        except UnknownName:
-            return []
-
-    def _card(self, line: str) -> tuple[int, str] | None:
-        """Copies and name of a line that is a card, or is meant to be one; None for others.
-
-        Above the investigator only copies before a name tell, for a deck may be called like a card.
-        """
-        copies, name = self.names.counted(line)
-        counted, key = name != line, _KEY_LINE.match(line)
-        if not key and not self.begun:
-            is_card = counted and line.endswith(name)
-        elif key and key[1].casefold() in _KEYS:
-            is_card = False
-        else:
-            is_card = self.names.begins(key[1] if key else name) or (counted and not is_heading(line, self.names.facts))
-        return (copies, name) if is_card else None
-
-    def _setting(self, key: str, value: str) -> None:
-        """A line `key: value`. Keys that mean nothing to us are passed over: exports have many."""
-        if key == "investigator":
-            self.begun = True
-            self.investigators = self.names.fitting(value, investigator=True)
-        elif key in ("front", "back"):
-            setattr(self.deck, key, self.names.find(value, investigator=True).code)
-        elif key == "parallel" and self.investigators:
-            for side in ("front", "back"):
-                if f"parallel {side}" in value.casefold():
-                    setattr(self.deck, side, _parallel(self.investigators[0], self.names.facts))
-        elif key == "packs":
-            self.packs = value
-        elif key in ("name", "deck"):
-            self.deck.name = value
-        elif key in ("taboo", "taboo list"):
-            self.deck.taboo = _told(
-                taboo_called(value, self.names.facts), f"`{key}` must be the number of a list, `latest` or `none`"
-            )
-        elif key in ("experience", "xp"):
-            self.deck.experience = _told(whole(value), f"`{key}` must be a whole number")
-        elif key in _CHOICES:
-            self.deck.choices = {**self.deck.choices, _CHOICES[key]: value.casefold()}
-
-    def _other(self, line: str) -> None:
-        """A line without a number: the deck's name at the top, or the investigator; below, it may be a card."""
-        if not self.begun:
-            if self.deck.name:
-                self.above.append(line)
-            else:
-                self.deck.name = line
-        elif name_key(line) not in [name_key(each.name) for each in self.investigators[:1]]:
-            meant = self.names.meant(line)
-            if self.deck.name or self.cards or meant:
-                message = f"{line!r} is neither a card nor a heading that kb knows.{as_suggestion(meant)} A remark of yours begins with #."
-                raise UnknownName(message, line, meant)
-            self.deck.name = line
-        elif not self.deck.name:
-            self.deck.name = line
-
-
-def is_heading(line: str, facts: Facts) -> bool:
-    """Whether nothing in a line can be a card: words of sections and numbers, the name of a product, a rule of signs."""
-    bare = re.sub(r"[(\[]?[xX×]?\d+[xX×]?[)\]]?", " ", line).strip(" \t-*•=_~#:.")
-    if name_key(bare) in facts.pack_names or name_key(bare) in facts.cycle_names:
-        return True
-    return all(map(_of_sections, re.findall(r"[^\W\d_]+", bare)))
-
-
-def _of_sections(word: str) -> bool:
-    small = word.casefold()
-    singular = next((small.removesuffix(end) + instead for end, instead in _ENDS if small.endswith(end)), small)
-    return small in _WORDS or singular in _WORDS
-
-
-def _told(value: int | None, otherwise: str) -> int:
-    """The value, unless it is None. Raises UnknownName with the text `otherwise`."""
-    if value is None:
-        raise UnknownName(f"{otherwise}.")
-    return value
-
-
-def _parallel(card: Card, facts: Facts) -> str:
-    """Code of the parallel version of an investigator; empty when there is none."""
-    versions = (each for each in facts.named(card.name) if facts.family(each.code) == facts.family(card.code))
-    return next((each.code for each in versions if facts.packs[each.pack].cycle == "parallel"), "")
-
-
-def list_text(deck: Deck, facts: Facts) -> str:
-    """A list for people: name, investigator, settings, then the cards by type."""
-
-    def rows(pile: Pile, kind: str | None = None) -> list[str]:
-        return [
-            f"{copies}x {card.label if card else code}"
-            for card, code, copies in facts.in_order(pile)
-            if kind is None or kind == (card.type if card and not card.weakness and card.type in _SECTIONS else "")
-        ]
-
-    settings = {
-        "Name": deck.name,
-        "Investigator": facts.label(deck.investigator),
-        "Front": facts.label(deck.front),
-        "Back": facts.label(deck.back),
-        **{key.capitalize(): deck.choices.get(choice, "") for key, choice in _CHOICES.items()},
-        "Taboo": deck.taboo or "",
-        "Experience": "" if deck.experience is None else deck.experience,
-    }
-    lines = [f"{key}: {value}" for key, value in settings.items() if value != ""]
-    for kind, heading in _SECTIONS.items():
-        if listed := rows(deck.cards, kind):
-            copies = sum(int(row.partition("x ")[0]) for row in listed)
-            lines += ["", f"{heading} ({copies})", *listed]
-    for heading, pile in (("Side deck", deck.side_deck), ("Spirit deck", deck.extra)):
-        if pile:
-            lines += ["", heading, *rows(pile)]
-    return "\n".join(lines) + "\n"

@@ -9,8 +9,11 @@ from itertools import chain
 from typing import Any
 
 from kb.campaigns.game_campaign import GameCampaign, placed, run
-from kb.campaigns.model import Change, DeckNow, Page, Tally
+from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
+from kb.decks.deckfile import DeckFile
+from kb.decks.names import name_key
+from kb.decks.nodes import DeckFileError
 from kb.decks.party import Step
 from kb.decks.problems import Finding
 from kb.decks.questions import Conversation
@@ -21,12 +24,12 @@ from kb.games.pathfinder.campaign.asking import asked
 from kb.games.pathfinder.campaign.moment import HEAD, Head, Moment, Party, Played, after, deck_of, left_over
 from kb.games.pathfinder.campaign.reading import PathfinderReader
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
-from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, tallies
+from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, next_set_up, tallies
 from kb.games.pathfinder.decks.access import loot_is_earned
 from kb.games.pathfinder.decks.deck import Deck
 from kb.games.pathfinder.decks.deck_check import check_deck
-from kb.games.pathfinder.decks.deckfile import listed
-from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.deckfile import listed, read_deck
+from kb.games.pathfinder.decks.facts import SET_NAMES, Facts
 from kb.games.pathfinder.decks.feats import earned_feats, role_is_earned
 from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS
 from kb.games.pathfinder.decks.table import Table, seat_of
@@ -202,9 +205,24 @@ class PathfinderCampaign(GameCampaign[Head, Party, Played, Moment, Facts]):
         """Return labels and values that are shown below the campaign's name."""
         return facts_of(head, state, facts)
 
+    def next_set_up(self, head: Head, state: Party, facts: Facts) -> NextSetUp | None:
+        """Return the scenario of the path that comes next, with the place on its page for the number of players at the table."""
+        return next_set_up(head, state, facts)
+
     def tallies(self, head: Head, states: list[Party], facts: Facts) -> tuple[Tally, ...]:
         """Return the charts: scenarios won by adventure, and feats by character."""
         return tallies(head, states, facts)
+
+    def set_called(self, name: str) -> str:
+        """Return the id of the set of that name, such as `mm` or `Mummy's Mask`; empty when there is none."""
+        return next((each for title, each in SET_NAMES.items() if name_key(title) == name_key(name)), "")
+
+    def set_of(self, deck: DeckFile, facts: Facts) -> str:
+        """Return the id of the set that a deck says, or that alone has its character."""
+        try:
+            return read_deck(deck, facts, without_cards=True).set
+        except DeckFileError:
+            return ""
 
     def rebuilt(self, moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
         """Return the rebuilt decks, and the steps that lead there."""
