@@ -87,7 +87,7 @@ def _parts(title: str, page: int | None, paragraphs: list[str]) -> list[Passage]
     texts, text = [], ""
     for paragraph in paragraphs:
         for piece in _pieces(paragraph):
-            if text and len(text) + len(piece) > LONGEST:
+            if text and len(text) + 2 + len(piece) > LONGEST:
                 texts.append(text)
                 text = ""
             text = f"{text}\n\n{piece}" if text else piece
