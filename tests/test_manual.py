@@ -11,6 +11,7 @@ import typer
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.replay import campaigns_of
 from kb.cli import app, register_commands
+from kb.cli.commands_page import page
 from kb.games.arkham.decks import yaml_deck
 from kb.games.luxor import score as position
 from kb.games.pathfinder.decks import deckfile
@@ -98,12 +99,8 @@ def options(command):
     return {name for name in names if name.startswith("--")} - {"--help"}
 
 
-def test_every_command_and_option_is_in_the_manual_and_no_other():
-    sections = re.split(r"^## kb ", (USING / "commands.md").read_text("utf-8"), flags=re.M)[1:]
-    # The cells that explain may name options of other commands.
-    told = {name: {option for row in body.splitlines() for option in re.findall(r"`(--[\w-]+)`", row.split(" | ")[0])}
-            for name, _, body in (each.partition("\n") for each in sections)}  # fmt: skip
-    assert told == {name: options(command) for name, command in all_commands().items()}
+def test_the_page_of_commands_is_that_of_todays_commands():
+    assert (USING / "commands.md").read_text("utf-8") == page(), "python -m kb.cli.commands_page > site/using/commands.md"
 
 
 def test_the_examples_that_are_not_run_name_options_that_there_are():
