@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from kb.decks.contract import CheckOptions
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Pull, Rebuilding
-    from kb.decks.report import Finding, Report
+    from kb.decks.problems import Finding
+    from kb.decks.report import Report
     from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.errors import KbError
     from kb.games.arkham.weaknesses import Weaknesses, draw_weaknesses

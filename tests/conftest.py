@@ -6,6 +6,7 @@ import io
 import json
 import os
 import shlex
+import socket
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -118,7 +119,18 @@ def words_of(line, *values):
 
 @pytest.fixture
 def kb(capsys, monkeypatch):
-    """Run `kb LINE` in this process, with `input` as standard input; what it printed and its exit code."""
+    """Run `kb LINE` in this process, with `input` as standard input; what it printed and its exit code.
+
+    No command that a test runs this way may open a server, but those that are servers.
+    """
+    listened = []
+
+    def watched(name):
+        real = getattr(socket.socket, name)
+        return lambda *given: listened.append(given) or real(*given)
+
+    for name in ("bind", "listen"):
+        monkeypatch.setattr(socket.socket, name, watched(name))
 
     def run(line="", *values, input=None):
         from kb.cli import main
@@ -130,6 +142,8 @@ def kb(capsys, monkeypatch):
         with pytest.raises(SystemExit) as stopped:
             main()
         printed = capsys.readouterr()
+        assert not listened or "serve" in sys.argv, f"kb {line} opened a server"
+        listened.clear()
         code = stopped.value.code
         return Outcome(code if isinstance(code, int) else 0 if code is None else 1, printed.out, printed.err)
 

@@ -15,7 +15,7 @@ from kb.cli.commands_page import page
 from kb.games.arkham.decks import yaml_deck
 from kb.games.luxor import score as position
 from kb.games.pathfinder.decks import deckfile
-from kb.games.pathfinder.party import table
+from kb.games.pathfinder.party import table_file
 from kb.games.tainted_grail.decks import sheet
 from kb.games.tainted_grail.decks import sheet as sides
 from kb.site.material.pages import manual_paths
@@ -100,7 +100,9 @@ def options(command):
 
 
 def test_the_page_of_commands_is_that_of_todays_commands():
-    assert (USING / "commands.md").read_text("utf-8") == page(), "python -m kb.cli.commands_page > site/using/commands.md"
+    assert (USING / "commands.md").read_text("utf-8") == page(), (
+        "python -m kb.cli.commands_page > site/using/commands.md"
+    )
 
 
 def test_the_examples_that_are_not_run_name_options_that_there_are():
@@ -147,7 +149,7 @@ def test_the_first_page_leads_to_every_other():
     ("section", "keys"),
     [
         ("Pathfinder", (*deckfile.KEYS, *deckfile.DESCRIBED)),
-        ("Pathfinder tables", (*table.KEYS, *table.MEMBER_KEYS, *table.DEAD_KEYS)),
+        ("Pathfinder tables", (*table_file.KEYS, *table_file.MEMBER_KEYS, *table_file.DEAD_KEYS)),
         ("Arkham Horror", yaml_deck.KEYS),
         ("Tainted Grail", (*sheet.KEYS, *sides.KEYS)),
         ("Luxor", (*position.KEYS, *position.PLAYER_KEYS)),

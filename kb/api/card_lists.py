@@ -53,11 +53,14 @@ class CardLists:
         game or set that is `chosen`.
         """
         from kb.retrieval.card_words import read_words
-        from kb.retrieval.cards import ASKS
+        from kb.retrieval.cards import ASKS, CardQueryError
 
-        answer = self._asked(query, limit)
         if ASKS.search(query):
-            return answer
+            return self._asked(query, limit)
+        try:
+            answer = self._asked(query, limit)
+        except CardQueryError:  # `or` without a word beside it, which a description may well have
+            answer = Cards(query, 0, {}, [], [])
         game, _, within = (chosen or "").partition("/")
         of_game = [card for card in self._cards if card["game"] == game] if game else self._cards
         of_set = [card for card in of_game if card["set"] == within] if within else []
@@ -71,7 +74,7 @@ class CardLists:
                 )
             return answer
         if not described:
-            return replace(answer, unread=reading.unread)
+            return replace(answer, unread=reading.unread or tuple(query.split()))
         answer = self._asked(described, limit)
         if reading.texts:
             answer.notes.append(NO_TEXTS)

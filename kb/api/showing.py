@@ -15,7 +15,7 @@ from kb.retrieval.engine import Results
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog, EntryView
-    from kb.decks.ruleset import Check
+    from kb.decks.problems import Check
 
 
 class NotFound(KbError, LookupError):

@@ -8,9 +8,10 @@ from typing import Any
 
 from kb import registry
 from kb.campaigns.folder import CampaignError
+from kb.campaigns.game_campaign import AnyCampaign
 from kb.campaigns.reader import Key
 from kb.campaigns.record import deck_place, dumped
-from kb.campaigns.replay import Campaigns, OpenCampaign
+from kb.campaigns.replay import OpenCampaign
 from kb.decks.deckfile import parse_deck
 from kb.decks.form import as_file, changed, form_of
 from kb.decks.games import Decks
@@ -49,7 +50,7 @@ def deck_for(game: str, rules: tuple[Decks, Any], who: str, own: str, name: str 
     return text
 
 
-def filled_in(text: str, who: str, part: Campaigns, facts: Any) -> Generator[Question, list[str], str]:
+def filled_in(text: str, who: str, part: AnyCampaign, facts: Any) -> Generator[Question, list[str], str]:
     """A suggested deck with what only the players can know of it."""
     if not part.begins_with:
         return text
@@ -79,14 +80,14 @@ def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebu
     people = [deck.who for deck in part.decks(campaign.state, facts)]
     free = {label: each for label, each in people_of(part.game, facts, "").items() if bare(label) not in people}
     values = yield from campaign.conversation(tuple(free))
-    fill = rebuild and part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
+    fill = rebuild and part.rebuilds and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
     texts: dict[str, str] = {}
     if not fill:
         gone = {name for key in DEATHS for name in values.get(key, ())}
         joined = values.get("joined", [])
-        if not gone and not part.rebuilt:
+        if not gone and not part.rebuilds:
             joined = yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined")
-        new = {} if part.rebuilt else {bare(label): free[label] for label in joined}  # who rebuilds has asked
+        new = {} if part.rebuilds else {bare(label): free[label] for label in joined}  # who rebuilds has asked
         if new:
             values["joined"] = list(new)
         for name in dict.fromkeys((*people, *values.get("joined", ()))):
@@ -115,7 +116,7 @@ def bare(label: str) -> str:
     return label.partition(" (")[0]
 
 
-def beginning(part: Campaigns, rules: tuple[Decks, Any], before: Mapping[str, str] = NO_DECKS) -> Conversation:
+def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, str] = NO_DECKS) -> Conversation:
     """What is asked when a campaign begins; gives the keys of its first file, and under `texts` the decks.
 
     `before` are the texts of the decks of one that has begun (see `begun_with`), to go on from.
@@ -154,7 +155,7 @@ def beginning(part: Campaigns, rules: tuple[Decks, Any], before: Mapping[str, st
     return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
 
 
-def asked_of(part: Campaigns) -> list[Key]:
+def asked_of(part: AnyCampaign) -> list[Key]:
     """The keys of the first file that are asked for: decks have questions of their own; what else is told of each person a file says better."""
     return [key for key in part.head if not key.example.startswith("{")]
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from kb.campaigns.folder import CampaignError, parse_page
+from kb.campaigns.game_campaign import AnyCampaign
 from kb.campaigns.model import Page, Replay
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import append, deck_place, dumped, written
-from kb.campaigns.replay import Campaigns, OpenCampaign
+from kb.campaigns.replay import OpenCampaign
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import Step as Rebuilding
@@ -33,13 +34,13 @@ class Draft:
         return append(folder, self.replay.steps[-1].title, self.text, self.decks)
 
 
-def first_file(part: Campaigns, values: Mapping[str, Any]) -> str:
+def first_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:
     """The text of a `campaign.yaml` with these values."""
     heading = "A campaign: this file says how it begins; each game has a file of its own beside it."
     return written((*HEAD_KEYS, *part.head), values, heading)
 
 
-def game_file(part: Campaigns, values: Mapping[str, Any]) -> str:
+def game_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:
     """The text of a game's file with these values."""
     return written([key for key in (*part.game_keys(), *GAME_KEYS) if key.name in values], values)
 

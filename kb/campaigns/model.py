@@ -9,7 +9,8 @@ from itertools import starmap
 from kb.citation import Cite
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckProblem
-from kb.decks.report import Finding, Located
+from kb.decks.problems import Finding
+from kb.decks.report import Located
 from kb.frozen import frozen
 from kb.jsonable import FLAT, HIDDEN, OR_NULL, Jsonable, called, key
 

@@ -4,45 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
-from kb import registry
 from kb.campaigns.folder import CampaignError
+from kb.campaigns.game_campaign import Between as Between
+from kb.campaigns.game_campaign import campaigns_named
+from kb.campaigns.game_campaign import campaigns_of as campaigns_of
+from kb.campaigns.game_campaign import placed as placed
+from kb.campaigns.game_campaign import recorded_changes as recorded_changes
+from kb.campaigns.game_campaign import run as run
 from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Step, Tally
 from kb.campaigns.reader import DATE, HEAD_KEYS, GameRecord, Key, Reader, described, text_of
 from kb.decks.deckfile import DeckFile, refusal
-from kb.decks.games import RulesOf, game_named
-from kb.decks.names import both, did_you_mean, name_key
+from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import Step as Rebuilding
+from kb.decks.problems import Finding
 from kb.decks.questions import Conversation, Question, as_form
-from kb.decks.report import Finding, Located, fitting
+from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
-
-NO_LINES: Mapping[str, int] = MappingProxyType({})
-
-
-@frozen
-class Head:
-    """How a campaign begins: its name, where the table stands then, and the lines of `campaign.yaml`."""
-
-    name: str
-    begins: Any
-    lines: Mapping[str, int]
-
-
-@frozen
-class Between:
-    """A game between two states of the table: what the rules look at. `known`: nothing before it is missing."""
-
-    head: Any
-    before: Any
-    played: Any
-    after: Any
-    known: bool
-    facts: Any
 
 
 @frozen
@@ -94,6 +75,11 @@ class Campaigns:
     """state, finding: whether what a finding of an earlier file misses has been told since."""
     adds_up: bool = False
     """Whether a state follows only from all games before it, so that one which cannot be read leaves all later ones unknown."""
+
+    @property
+    def rebuilds(self) -> bool:
+        """Whether the rules rebuild the decks after a game."""
+        return self.rebuilt is not None
 
     def game_keys(self) -> tuple[Key, ...]:
         """The keys of the file of a game, those asked for first."""
@@ -154,7 +140,7 @@ class OpenCampaign:
 
         Raises DeckFileError when the file does not say enough, CampaignError where the game's rules rebuild no decks.
         """
-        if self.part.rebuilt is None:
+        if not self.part.rebuilds:
             raise CampaignError("--fill: the rules of this game leave no deck to work out.")
         moment, problems = self.moment(file, self.state, True)
         if moment is None or problems:
@@ -208,69 +194,3 @@ class OpenCampaign:
             self.files.path, part.game, head.name, known, tuple(steps), part.tallies(head, states, facts),
             part.not_checked, part.rule_count(head), self.files.strays,
         )  # fmt: skip
-
-
-def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
-    """Every finding of a ruleset on a game, with the line of the key that the rule names."""
-    for check in ruleset.checks:
-        if check.when is not None and not check.when(moment):
-            continue
-        for problem in check.run(moment):
-            found = check.found(problem)
-            yield Located(found, moment.played.line(*found.at))
-
-
-def recorded_changes(
-    played: GameRecord, people: Iterable[str], shown: Callable[[Any], str], entry: Callable[[str], str]
-) -> Iterator[Change]:
-    """What the keys of a game's file tell of each of these people, and then of all; `shown` puts a value in words, `entry` gives an
-    entry's id."""
-    keys = [(key, getattr(played, name)) for name, key in described(type(played)).items() if key.tells]
-    for who in (*people, ""):
-        for key, value in keys:
-            if isinstance(value, Mapping):
-                value = value.get(who)
-            elif "{" not in key.tells:
-                value = who in value
-            elif who:
-                continue
-            if value:
-                text = key.tells.format(shown(value)) if "{" in key.tells else key.tells
-                yield Change(who, text, key.cite and entry(key.cite))
-
-
-def placed(
-    found: Iterable[Finding],
-    who: str,
-    at: int,
-    leave_out: Collection[str] = (),
-    keys: Collection[str] = (),
-    lines: Mapping[str, int] = NO_LINES,
-) -> Iterator[Located]:
-    """Findings of a deck check in a campaign, said of `who`: at the line of the first card that they name, where `lines` know it, else at
-    `at`. Notes and checks in `leave_out` are left out.
-
-    `keys` are those of the campaign's file: of a fix only what speaks of these stays.
-    """
-    for finding in found:
-        if finding.severity != "note" and finding.check not in leave_out:
-            message = f"{who}: {finding.message}" if who else finding.message
-            fix = (fitting(finding.fix, keys) or "Correct the deck under `decks:`.") if keys else finding.fix
-            line = next((lines[key] for key in map(name_key, finding.cards) if key in lines), at)
-            yield Located(replace(finding, message=message, fix=fix), line)
-
-
-def campaigns_of(game: str) -> Campaigns:
-    """The part of a game that replays campaigns."""
-    return cast("Campaigns", registry.part(game, "campaigns"))
-
-
-def campaigns_named(name: str) -> Campaigns:
-    """The part of the game that goes by a name. Raises CampaignError when there is no such game, or it has no campaigns."""
-    about = game_named(name)
-    if about is not None and about.campaign:
-        return campaigns_of(about.id)
-    known = [each for each in registry.games().values() if each.campaign]
-    hint = did_you_mean(name, [called for each in known for called in (each.id, *each.names)])
-    why = f"{about.title} has no campaign." if about else f"Unknown game {name!r}.{hint}"
-    raise CampaignError(f"{why} There are campaigns of {both(each.id for each in known)}.")

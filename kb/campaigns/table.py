@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, Generic, TypeVar
 
 from kb.campaigns.reader import GameRecord, described
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import ListUnder, Set, Unlist
 from kb.frozen import frozen
 
 Person = TypeVar("Person", bound=Any)
@@ -56,11 +57,11 @@ def strangers(played: GameRecord, keys: Iterable[str], there: Collection[str], d
     for key in keys:
         for name in getattr(played, fields[key]):
             if name and name not in there:
-                why = "is dead" if name in dead else "did not play this game"
                 yield Problem(
-                    f"{name} is named under `{key}`, but {why}.",
-                    f"Take {name} out of `{key}`.",
-                    at=(f"{key} {name}", key),
+                    f"{name} {'is dead' if name in dead else 'did not play this game'}, so the record cannot name {name} there.",
+                    who=name,
+                    at=(At(key, name), At(key)),
+                    remedies=(Unlist(key, (name,)),),
                 )
 
 
@@ -76,21 +77,29 @@ def members(
         if name in out:
             yield Problem(
                 f"{name} joins, but is out of this campaign for good.",
-                f"Take {name} out of `joined`, and choose somebody else.",
-                at="joined",
+                who=name,
+                at=At("joined"),
+                remedies=(Unlist("joined", (name,), why="and choose another character"),),
             )
         elif name in stayed:
-            yield Problem(f"{name} joins, but plays already.", f"Take {name} out of `joined`.", at="joined")
+            yield Problem(
+                f"{name} joins, but plays already.",
+                who=name,
+                at=At("joined"),
+                remedies=(Unlist("joined", (name,)),),
+            )
         elif name not in after:
             yield Problem(
-                f"{name} joins; the deck is not recorded.",
-                f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
-                at="joined",
+                f"{name} joins, but the record has no deck for {name}.",
+                who=name,
+                at=At("joined"),
+                remedies=(Set("decks", who=name, why="to the deck that they bring"), Unlist("joined", (name,))),
             )
     for name in decks:
         if name not in after:
             yield Problem(
                 f"{name} has a deck, but does not play on.",
-                f"Take {name} out of `decks`, or list {name} under `joined`.",
-                at=f"decks {name}",
+                who=name,
+                at=At("decks", name),
+                remedies=(Unlist("decks", (name,)), ListUnder("joined", (name,))),
             )

@@ -17,12 +17,18 @@ UNREADABLE = (
     "password as %40 %3A %2F %3F %23 %25."
 )
 HIDDEN = "…"
+PATIENCE = 10
+"""Seconds for a server to answer."""
 LONG = 4
 """A word of a password with so many letters is hidden within other words, too."""
 
 
 class DatabaseError(KbError):
     """The database cannot be used; the message says why and what to do."""
+
+
+class UnreachableError(DatabaseError):
+    """The server does not answer, or has ended the connection."""
 
 
 def without_secrets(text: object) -> str:
@@ -52,9 +58,9 @@ def driver_url(url: str) -> str:
 
 
 def connect(url: str) -> Any:
-    """A psycopg connection for `url`.
+    """A psycopg connection for `url` that reads: each query is a transaction of its own, so that one that fails spoils no other.
 
-    Raises DatabaseError when psycopg is not installed or the server does not answer.
+    Raises DatabaseError when psycopg is not installed, UnreachableError when the server does not answer.
     """
     try:
         import psycopg
@@ -62,11 +68,36 @@ def connect(url: str) -> Any:
         raise DatabaseError(NO_DRIVER) from None
     try:
         return psycopg.connect(
-            url.replace("postgresql+psycopg://", "postgresql://", 1), connect_timeout=10, client_encoding="utf8"
+            url.replace("postgresql+psycopg://", "postgresql://", 1),
+            connect_timeout=PATIENCE,
+            client_encoding="utf8",
+            autocommit=True,
         )
     except (psycopg.ProgrammingError, ValueError):  # the driver would quote a piece of it
         raise DatabaseError(UNREADABLE) from None
     except psycopg.Error as error:
-        raise DatabaseError(
-            f"The PostgreSQL server of KB_DATABASE_URL cannot be reached: {without_secrets(error)}"
+        raise UnreachableError(
+            f"The PostgreSQL server of KB_DATABASE_URL cannot be reached: {_in_line(error)}. Start it, or correct the address."
         ) from None
+
+
+def failure(error: Exception) -> DatabaseError:
+    """The error of a query as a sentence, with the advice that fits it."""
+    import psycopg
+    from psycopg import errors
+
+    advice = "Its log may say more."
+    if isinstance(error, errors.UndefinedTable | errors.UndefinedColumn | errors.InvalidSchemaName):
+        advice = "Its tables are not as kb wrote them: `kb build` writes them again."
+    elif isinstance(error, errors.InsufficientPrivilege):
+        advice = "Let the user of KB_DATABASE_URL read kb's tables."
+    elif isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+        return UnreachableError(
+            f"The PostgreSQL server of KB_DATABASE_URL has stopped answering: {_in_line(error)}. Ask again when it runs."
+        )
+    return DatabaseError(f"The PostgreSQL server of KB_DATABASE_URL failed: {_in_line(error)}. {advice}")
+
+
+def _in_line(error: Exception) -> str:
+    """The driver's message in one line, without secrets."""
+    return " ".join(without_secrets(error).split()).rstrip(".")

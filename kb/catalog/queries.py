@@ -223,11 +223,13 @@ def _row(values: Sequence[object]) -> Listed:
 
 @dataclass(slots=True)
 class Version:
-    """One version of a document: the entries that came with it, and those that it changed, each with the wording before."""
+    """One version of a document: the entries that came with it, those it words anew (`reworded`), and those that it changed, each with
+    the wording before."""
 
     document: DocumentView
     version: str
     new: list[EntryView] = field(default_factory=list)
+    reworded: list[EntryView] = field(default_factory=list)
     changed: list[tuple[EntryView, str]] = field(default_factory=list)
 
 
@@ -252,8 +254,9 @@ class Changes:
 def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> dict[str, Changes]:
     """By game: what the versions of its documents (a FAQ, and what took its place) brought. Games whose entries tell of none are left out.
 
-    An entry is new in the version that `source.since` names; `history` holds what was said before, with the version (`since`)
-    that changed it where that is known. Both are versions of the entry's own document, or of that of its edition which has versions.
+    An entry is new in the version that `source.since` names, and reworded in the one that `reworded` names. `history` holds what was said
+    before, with the version (`since`) that changed it where that is known. All are versions of the entry's own document, or of that of
+    its edition which has versions.
     """
     versioned: dict[str, dict[str, DocumentView]] = defaultdict(dict)
     for document in sorted(documents, key=lambda document: document.date or ""):
@@ -271,6 +274,8 @@ def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> 
             continue
         if since := entry.data.get("source", {}).get("since"):
             version_of(entry, since).new.append(entry)
+        if reworded := entry.data.get("reworded"):
+            version_of(entry, reworded).reworded.append(entry)
         for item in entry.listed("history"):
             if item.get("since"):
                 version_of(entry, item["since"]).changed.append((entry, item["text"]))

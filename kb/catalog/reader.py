@@ -9,7 +9,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, Self
 
-from kb.catalog.postgres import DatabaseError, without_secrets
+from kb.catalog.postgres import DatabaseError, failure
 from kb.catalog.postgres import connect as connect_postgres
 from kb.citation import Citation
 from kb.frozen import frozen
@@ -133,7 +133,7 @@ class Catalog:
             self._connection: Any = connect_postgres(url)
         else:
             try:
-                self._connection = sqlite3.connect(f"{self._file.as_uri()}?mode=ro", uri=True)
+                self._connection = sqlite3.connect(f"{self._file.as_uri()}?mode=ro&immutable=1", uri=True)
             except sqlite3.DatabaseError as error:
                 raise self._damaged(error) from error
 
@@ -156,19 +156,23 @@ class Catalog:
         parameters = [
             value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value for value in values
         ]
+        if self._postgres:
+            return self._rows_of_server(sql.replace("?", "%s"), parameters)
         try:
-            cursor = self._connection.cursor()
-            cursor.execute(sql.replace("?", "%s") if self._postgres else sql, parameters)
-            return list(cursor.fetchall())
+            return list(self._connection.execute(sql, parameters))
         except sqlite3.DatabaseError as error:
             raise self._damaged(error) from error
+
+    def _rows_of_server(self, sql: str, parameters: list[Any], again: bool = True) -> list[tuple[Any, ...]]:
+        """All rows of a query to PostgreSQL. If the connection was lost, the query is asked once more (`again`) over a new one."""
+        if self._connection.closed:
+            self._connection = connect_postgres(self.url)
+        try:
+            return list(self._connection.execute(sql, parameters))
         except Exception as error:
-            if not self._postgres:
-                raise
-            message = " ".join(without_secrets(error).split())
-            raise DatabaseError(
-                f"The PostgreSQL server of KB_DATABASE_URL failed: {message}. `kb build` writes its tables again."
-            ) from None
+            if again and self._connection.closed:
+                return self._rows_of_server(sql, parameters, again=False)
+            raise failure(error) from None
 
     def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:
         return DatabaseError(f"The catalog in {self._file.parent} is damaged ({error}): `kb build` rebuilds it.")

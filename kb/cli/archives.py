@@ -47,16 +47,17 @@ def judge(
 ) -> int:
     """Check any number of decks and write one verdict per deck, in the order of the archive.
 
-    Needs the extra `many` (Dask). Progress is kept in the folder FILE.parts: if a run is stopped, give the same command again to
-    continue it. A deck that cannot be read gets a verdict that says so.
+    --jobs and --cluster need the extra `many` (Dask). Progress is kept in the folder FILE.parts: if a run is stopped, give the same
+    command again to continue it. A deck that cannot be read gets a verdict that says so.
 
     Examples:
         kb deck judge decks.jsonl --out verdicts.jsonl
         kb deck judge decks.jsonl --taboo latest --out latest.jsonl --jobs 2
     """
     from kb.judge.archive import read_archive
-    from kb.judge.run import judge_archive, rules_of
+    from kb.judge.run import judge_archive
     from kb.judge.stats import Judged, Sums
+    from kb.judge.verdicts import rules_of
 
     refuse_old(out, force, [archive])
     bar = Progress("Judging")

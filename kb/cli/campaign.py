@@ -22,10 +22,11 @@ from kb.api.decks import Campaign
 from kb.campaigns.conversation import beginning, deck_for, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import CampaignError, read_folder
+from kb.campaigns.game_campaign import campaigns_named
 from kb.campaigns.model import Written
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
-from kb.campaigns.replay import OpenCampaign, campaigns_named
+from kb.campaigns.replay import OpenCampaign
 from kb.cli.completion import games
 from kb.cli.deck_files import (
     FINDINGS,
@@ -60,9 +61,9 @@ from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.api.session import Session
+    from kb.campaigns.game_campaign import AnyCampaign
     from kb.campaigns.model import Replay, Step
     from kb.campaigns.reader import Key
-    from kb.campaigns.replay import Campaigns
     from kb.citation import Citations
 
 
@@ -282,7 +283,7 @@ def undo(
 
 
 def kept_decks(
-    part: Campaigns, rules: tuple[Any, Any], decks: Iterable[str] | None, values: dict[str, Any], set_id: str
+    part: AnyCampaign, rules: tuple[Any, Any], decks: Iterable[str] | None, values: dict[str, Any], set_id: str
 ) -> dict[str, str]:
     """Return the texts of the decks in `--deck` by name, and add their places in the folder to `values`. Raises KbError."""
     texts = {}

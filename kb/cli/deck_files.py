@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from kb.decks.deckfile import DeckFile
     from kb.decks.games import DeckView
     from kb.decks.nodes import DeckFileError
-    from kb.decks.report import Finding, Located, Report
+    from kb.decks.problems import Finding
+    from kb.decks.report import Located, Report
 
 
 LEGAL, FINDINGS, UNREADABLE = 0, 1, 2

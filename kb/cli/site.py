@@ -56,13 +56,14 @@ def build(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Pyodide for the deck checker, as `npm pack pyodide` writes it. Saved for later builds.",
+            help="Pyodide for the tools on the site, as `npm pack pyodide` writes it. Saved for later builds.",
         ),
     ] = None,
 ) -> None:
     """Build the static site. You can open its index.html without a server.
 
-    The page "Check a deck" needs Pyodide (--python, once). Everything else works without it.
+    The tools (check, build and rebuild decks, record campaigns, score games) need Pyodide: add it once with --python. A site built
+    without it has no tools.
 
     Examples:
         kb site build --out public/site
@@ -92,6 +93,11 @@ def build(
     from kb.site.build import Given, build_site
 
     pages = build_site(out, config, Given(name, url, chosen, own))
+    if pyodide.package() is None:
+        tell(
+            "The site has no tools (Check a deck and the like): they need Python for the browser. Add it once with: "
+            f"npm pack pyodide@{pyodide.VERSION} && kb site build --python {pyodide.PACKAGE}"
+        )
     if own:
         tell("The site includes your own rulebooks and cards: check their licences before you publish it.")
     tell(f"Built {pages} pages in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")

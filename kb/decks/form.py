@@ -6,7 +6,6 @@ The state of the form is the deck file itself, in kb's YAML: what is drawn is re
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,10 +16,8 @@ import yaml
 from kb import registry
 from kb.decks.deckfile import MOST_LINES, DeckFile, looks_like_text, refusal
 from kb.decks.games import NO_FRAME, game_of
-from kb.decks.names import each_counted
 from kb.decks.nodes import DeckFileError, whole
 from kb.decks.reading import deck_in
-from kb.decks.report import Finding
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.registry import About, games
@@ -294,35 +291,3 @@ def text_of(value: Mapping[str, Any]) -> str:
 def at_lines(lines: Sequence[Line], cards: Sequence[str]) -> list[Line]:
     """The lines of a deck with the cards that a finding names."""
     return [line for line in lines if line.label in cards or line.name in cards]
-
-
-LEAVING = re.compile(
-    r"\btake (?:it out(?! of `)|out|the card|these cards)|\breplace|\bset it aside|\bdraw another", re.IGNORECASE
-)
-"""What a fix says when cards are to leave the deck."""
-
-
-def mending(finding: Finding, about: Sequence[Line], lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """The ways to mend a finding, each as words and changes: add the missing cards, or take out one of those that it is about."""
-    remedies: list[dict[str, Any]] = []
-    for cards in finding.adds:
-        copies = Counter({line.key: line.copies for line in lines})
-        additions = [
-            (coded[1], coded[2]) if (coded := re.fullmatch(r"(.+) \[(\w+)\]", label)) else (label, label)
-            for label in cards
-        ]
-        copies.update(key for _, key in additions)
-        changes = [{"card": key, "copies": copies[key]} for key in dict.fromkeys(key for _, key in additions)]
-        words = f"Add {', '.join(each_counted(name for name, _ in additions))}"
-        if words not in [each["words"] for each in remedies]:  # other versions of the same cards
-            remedies.append({"words": words, "changes": changes})
-    if finding.count is not None and finding.limit is not None:
-        over = finding.count - finding.limit
-        leaves = over > 0 and (len(about) == 1 or not finding.limit)
-    else:
-        over, leaves = MOST_COPIES, bool(LEAVING.search(finding.fix))
-    for line in about if leaves else ():
-        leave = min(over, line.copies)
-        words = f"Take out {line.name}" if leave == 1 else f"Take out {leave} {line.name}"
-        remedies.append({"words": words, "changes": [{"card": line.key, "copies": line.copies - leave}]})
-    return remedies

@@ -12,8 +12,9 @@ from kb import registry
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import Scalar
+from kb.decks.problems import Check
 from kb.decks.report import Report
-from kb.decks.ruleset import Check, Ruleset
+from kb.decks.ruleset import Ruleset
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable

@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any
 
+from kb.decks.remedies import Remedy, in_words
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.jsonable import HIDDEN, OR_NULL, Jsonable
@@ -43,7 +44,11 @@ Node = Scalar | Sequence | Mapping
 
 @frozen
 class DeckProblem(Jsonable):
-    """Why a deck file cannot be read. Where a name is not known, `typed` is the name, `meant` those that it may mean."""
+    """Why a deck file cannot be read.
+
+    For an unknown name, `typed` is the name as it is written and `meant` lists names that it may mean. `cite` is the entry
+    that states the rule, where there is one, and `remedies` are changes that fix the problem.
+    """
 
     line: int = field(metadata=OR_NULL)
     """Line of the file, from 1."""
@@ -51,6 +56,15 @@ class DeckProblem(Jsonable):
     """What is wrong, in a sentence."""
     typed: str = field(default="", metadata=HIDDEN)
     meant: tuple[str, ...] = field(default=(), metadata=HIDDEN)
+    cite: str = field(default="", metadata=HIDDEN)
+    remedies: tuple[Remedy, ...] = field(default=(), metadata=HIDDEN)
+
+    @property
+    def told(self) -> str:
+        """The message with its rule and what to do, as the terminal prints it."""
+        cite = f" ({self.cite})" if self.cite else ""
+        fix = in_words(self.remedies)
+        return f"{self.message}{cite}{f' {fix}' if fix else ''}"
 
 
 MOST_SHOWN = 100
@@ -66,7 +80,7 @@ class DeckFileError(KbError):
         self.file = file
         trimmed = [replace(each, message=shortened(each.message)) for each in problems]
         self.problems = sorted(trimmed, key=lambda problem: problem.line)
-        lines = [f"{place(file, item.line)}: {item.message}" for item in self.problems[:MOST_SHOWN]]
+        lines = [f"{place(file, item.line)}: {item.told}" for item in self.problems[:MOST_SHOWN]]
         if len(self.problems) > MOST_SHOWN:
             lines.append(f"{file}: {len(self.problems) - MOST_SHOWN} more problems like these.")
         super().__init__("\n".join(lines))

@@ -1,78 +1,16 @@
-"""What a deck check says: problems a check yields, findings with their citation, and the report on one deck."""
+"""Reports: all findings on one deck, and the severity counts that every window shows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, get_args
+from collections.abc import Collection, Mapping
+from dataclasses import field
+from typing import Any
 
-from kb.citation import Cites
+from kb.decks.problems import SEVERITIES, Finding
 from kb.frozen import frozen
-from kb.jsonable import FLAT, HIDDEN, OPTIONAL, Jsonable, key
+from kb.jsonable import FLAT, OPTIONAL, Jsonable, key
 from kb.plural import counted
-
-Family = Literal["count", "copies", "access", "required", "choice", "pool", "feat", "experience", "campaign"]
-Severity = Literal["error", "warning", "note"]
-SEVERITIES: tuple[Severity, ...] = get_args(Severity)
-
-
-# Nobody changes a problem or a finding; frozen, they would take several times as long to make, and checks make little else.
-@dataclass(slots=True, unsafe_hash=True)
-class Problem:
-    """One thing that a check found.
-
-    `message` says what is wrong in one sentence, `fix` what would make it legal; `cards` are names (with code where a
-    game has codes). `severity` and `cites` replace those of the check where one finding differs. Where it is about a number,
-    `count` is what there is and `limit` what the rule asks for: the most, the least or just so many, as the sentence says. `at` is the key
-    of the file that it is about, or `key name`; of several the first one that is there. Each of `adds` are cards which together mend it.
-    """
-
-    message: str
-    fix: str = ""
-    cards: tuple[str, ...] = ()
-    severity: Severity | None = None
-    cites: tuple[str, ...] | None = None
-    count: int | None = None
-    limit: int | None = None
-    at: str | tuple[str, ...] = ()
-    adds: tuple[tuple[str, ...], ...] = ()
-
-
-Problems = Iterator[Problem]
-"""What a check yields."""
-
-
-@dataclass(slots=True, unsafe_hash=True)
-class Finding(Jsonable):
-    """One thing that a check found: a problem together with the check, and the entries that state the rule."""
-
-    check: str
-    """Id of the check within its game."""
-    family: Family
-    """What it is about."""
-    severity: Severity
-    """An error makes the deck illegal."""
-    message: str
-    """What is wrong, in a sentence."""
-    cards: tuple[str, ...]
-    """Names of the cards that it is about (with codes where a game has codes)."""
-    cites: Cites
-    """The entries that state the rule, the first before all."""
-    fix: str
-    """What would be legal; empty when nothing is to be done."""
-    game: str = field(metadata=HIDDEN)
-    count: int | None = None
-    """How many there are, where the finding is about a number."""
-    limit: int | None = None
-    """How many the rule asks for: the most, the least or just so many, as the message says."""
-    at: tuple[str, ...] = field(default=(), metadata=HIDDEN)
-    adds: tuple[tuple[str, ...], ...] = field(default=(), metadata=HIDDEN)
-
-    @key
-    def code(self) -> str:
-        """The check by a stable name: game/check."""
-        return f"{self.game}/{self.check}"
 
 
 @frozen
@@ -132,7 +70,7 @@ def fitting(fix: str, keys: Collection[str]) -> str:
 
 def worded(finding: Finding, words: Mapping[str, str], only: bool = False) -> Finding:
     """A finding in the words of a form (see `in_words`; `only` is about its fix)."""
-    return replace(finding, message=in_words(finding.message, words), fix=in_words(finding.fix, words, only))
+    return finding.altered(message=in_words(finding.problem.message, words), fix=in_words(finding.fix, words, only))
 
 
 def in_words(message: str, words: Mapping[str, str], only: bool = False) -> str:

@@ -14,7 +14,7 @@ from kb.decks.form import Line as FormLine
 from kb.decks.games import NO_FRAME, RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
-from kb.decks.report import Finding
+from kb.decks.problems import Finding
 from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable, called, key
 

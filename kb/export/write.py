@@ -15,7 +15,7 @@ from kb import __version__
 from kb.api.showing import whole_entry
 from kb.catalog.reader import Catalog, EntryView
 from kb.decks.games import all_rulesets, checks_by_entry
-from kb.decks.ruleset import Check
+from kb.decks.problems import Check
 from kb.errors import KbError
 from kb.export.json_types import (
     LICENCE,

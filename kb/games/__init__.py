@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from kb.campaigns.replay import Campaigns
+    from kb.campaigns.game_campaign import AnyCampaign
     from kb.decks.games import Access, Decks
     from kb.site.places import Pages
     from kb.sources.cards import Cards
@@ -39,7 +39,7 @@ class Game(Protocol):
         """Pages of the site besides those of the rules."""
 
     @property
-    def campaigns(self) -> Campaigns | None:
+    def campaigns(self) -> AnyCampaign | None:
         """Campaigns: folders that are replayed game by game."""
 
     @property

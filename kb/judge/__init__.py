@@ -1,1 +1,1 @@
-"""Decks by the million: read from files, judged by the processes of Dask, written as verdicts, counted."""
+"""Decks by the million: read from files, judged by one process, by several or by a Dask cluster, written as verdicts, counted."""

@@ -8,11 +8,11 @@ from dataclasses import field
 from itertools import starmap, zip_longest
 from typing import Any
 
-from kb.decks.report import Severity
+from kb.decks.problems import Severity
 from kb.frozen import frozen
 from kb.jsonable import FLAT, OPTIONAL, Jsonable
 from kb.judge.archive import ArchiveError, read_archive
-from kb.judge.run import JudgedFinding, Verdict
+from kb.judge.verdicts import JudgedFinding, Verdict
 
 Pair = tuple[Verdict, Verdict | None]
 """A verdict, and that on the same deck by other rules."""

@@ -61,7 +61,8 @@ class About:
     types describe the JSON that a command prints of this game (`deck upgrade: [upgrades:Step]`). `query` is what queries for its
     cards may ask. `whose` is the key of a deck file that names who plays the deck.
     `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
-    `opens` are the entries that a table opens first, by id, with what they are called there.
+    `opens` are the entries that a table opens first, by id, with what they are called there. `sheets` are those among them that show on
+    paper what a tool of the site fills in: the entry, and the name of the tool's page (`build`, `score`).
     `tries` are questions to try on the first page, by what the link says.
     `bare_lists`: a plain list of cards in which no key tells a game is one of its decks.
     `addresses` are pages of decks (host and path, a pattern) and what of the site's public API `--fetch` asks for the deck.
@@ -90,6 +91,7 @@ class About:
     query: Query = Query()
     asks: Mapping[str, str] = NOTHING
     opens: Mapping[str, str] = NOTHING
+    sheets: Mapping[str, str] = NOTHING
     tries: Mapping[str, str] = NOTHING
     editions: tuple[Edition, ...] = ()
     bare_lists: bool = False

@@ -24,6 +24,7 @@ a all an and any are as can card cards costs do each every find from get give gi
 me my of only please shall show that the their them there they this to want what which who with you
 """
 _FILLER = frozenset(_FILLER_WORDS.split())
+OR = "or"
 _NOT = frozenset({"no", "not", "non", "without", "except"})
 _NUMBER_WORDS = "zero one two three four five six seven eight nine ten"
 _NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS.split())}
@@ -35,6 +36,8 @@ _AFTER = {"more": ">=", "higher": ">=", "above": ">=", "less": "<=", "fewer": "<
 _AMOUNT = re.compile(
     rf"(?:({'|'.join(_BEFORE)}) )?(\d+|{'|'.join(_NUMBERS)})(\+?) (?:(?:or|and) ({'|'.join(_AFTER)}) )?"
 )
+_NO_NAME = {",", FOR, OR} | _FILLER | _NOT | {word for phrase in (*_BEFORE, *_AFTER) for word in phrase.split()}
+"""Words that end a character's name."""
 _PIECE = re.compile(r"\d+\+?|[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?|,")
 
 
@@ -107,6 +110,8 @@ class _Reader:
     unread: list[str] = field(default_factory=list)
     at: int = 0
     texts: bool = False
+    joined: str = ""
+    """The last term that `or` made of several."""
 
     def read(self) -> Reading:
         """Translate the words from left to right, the longest known phrase first."""
@@ -117,7 +122,7 @@ class _Reader:
             word = self.pieces[self.at].casefold()
             if word in _NOT:
                 minus, self.at = True, self.at + 1
-            elif word == "or":
+            elif word == OR:
                 joins, self.at = bool(self.terms), self.at + 1
             elif (term := self._number() or self._phrase() or self._character()) is not None:
                 term = f"-{term}" if minus else term
@@ -125,12 +130,14 @@ class _Reader:
                 if joins or (
                     before.startswith("type=") and term.startswith("type=")
                 ):  # `assets and events`: a card is of one type
-                    self.terms[-1] = f"({before.strip('()') if before.startswith('(') else before} or {term})"
+                    self.terms[-1] = self.joined = _either([before[1:-1] if before == self.joined else before, term])
                 else:
                     self.terms.append(term)
                 minus = joins = False
             else:
-                if word not in _FILLER and word != "," and _stems(word)[:1] not in fields:
+                last = self.at + 1 == len(self.pieces)
+                filler = word in _FILLER or word == "," or (word == FOR and not last)
+                if not filler and _stems(word)[:1] not in fields:
                     self.unread.append(self.pieces[self.at])
                     minus = joins = False
                 self.at += 1
@@ -188,20 +195,24 @@ class _Reader:
         return op, _NUMBERS.get(number, number), at + match[0].count(" ")
 
     def _character(self) -> str | None:
-        """The name after `for` (`for Wendy Adams`): the words up to the next known one."""
+        """The term for the name after `for` (`for Wendy Adams`): the words up to the next known one. None where no name follows."""
         if self.pieces[self.at].casefold() != FOR:
             return None
-        start = self.at = self.at + 1
-        while self.at < len(self.pieces):
-            place = self.at
-            if (
-                self.pieces[place] == ","
-                or self.pieces[place].casefold() in _FILLER | _NOT
-                or self._number()
-                or self._phrase()
-            ):
-                self.at = place
-                break
-            self.at += 1
-        name = " ".join(self.pieces[start : self.at])
-        return f"{FOR}:{_quoted(name)}" if name else None
+        end = self.at + 1
+        while end < len(self.pieces) and not self._ends_name(end):
+            end += 1
+        name = " ".join(self.pieces[self.at + 1 : end])
+        asked = any(term.lstrip("-").startswith(f"{FOR}:") for term in self.terms)
+        if not name or asked:  # a query asks for one character
+            return None
+        self.at = end
+        return f"{FOR}:{_quoted(name)}"
+
+    def _ends_name(self, place: int) -> bool:
+        """Return True if the word at `place` is not part of a character's name: it is known, or belongs to the grammar."""
+        if self.pieces[place].casefold() in _NO_NAME:
+            return True
+        here, self.at = self.at, place
+        known = self._number() or self._phrase()
+        self.at = here
+        return known is not None

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from kb.campaigns.model import Replay, Step, Tally
 from kb.citation import Citation
 from kb.decks.nodes import place
-from kb.decks.report import Finding, Report
+from kb.decks.problems import Finding
+from kb.decks.report import Located, Report
 from kb.registry import games
 from kb.site.decks.charts import Bar, Chart, Part
 from kb.site.decks.page import DeckPage, render
@@ -22,12 +23,18 @@ def campaign_page(
     replay: Replay,
     citations: Mapping[str, Citation],
     links: Mapping[str, str] = MappingProxyType({}),
-    worded: Callable[[Finding, Step], Finding] | None = None,
+    fix_of: Callable[[Finding, Step], str] | None = None,
 ) -> str:
-    """The HTML of a campaign; `links` lead to rules. With `worded`, which puts the findings of a step in a form's words, they stand by games,
-    not by files and lines, and those on the beginning have a button. Raises SiteError when the templates are missing."""
+    """Return the HTML of a campaign; `links` lead to rules.
+
+    With `fix_of`, which words the remedies of a finding for a form, findings name games instead of files and lines, and those
+    on the beginning have a button. Raises SiteError when the templates are missing.
+    """
     about = games()[replay.game]
-    report, first = verdict(replay, worded), f"{replay.steps[0].title}: "
+    steps = [(step, each) for step in replay.steps for each in step.findings if each.finding.severity != "note"]
+    shown = [placed(step, each, fix_of is not None) for step, each in steps]
+    step_of = {finding: step for finding, (step, _) in zip(shown, steps, strict=True)}
+    report = Report(replay.path, replay.game, replay.title, tuple(shown))
     page = DeckPage(
         template=TEMPLATE,
         game=about.title,
@@ -37,7 +44,7 @@ def campaign_page(
         thing="campaign",
         content={
             "replay": replay,
-            "again": worded and not all(each.message.startswith(first) for each in report.findings),
+            "again": fix_of and not all(step.number == 0 for step, _ in steps),
             "charts": [chart(tally) for tally in replay.tallies],
             "citations": citations,
             "names": {
@@ -47,23 +54,19 @@ def campaign_page(
     )
 
     def mends(finding: Finding) -> list[Mapping[str, str]]:
-        return [{"words": "To the beginning"}] if worded and finding.message.startswith(first) else []
+        return [{"words": "Edit setup"}] if fix_of and step_of[finding].number == 0 else []
 
-    return render(page, report, citations, replay.rules, links, mends)
+    def fix(finding: Finding) -> str:
+        return fix_of(finding, step_of[finding]) if fix_of else finding.fix
+
+    return render(page, report, citations, replay.rules, links, mends, fix)
 
 
-def verdict(replay: Replay, worded: Callable[[Finding, Step], Finding] | None = None) -> Report:
-    """All findings of a campaign as the report that the page's heading shows, each with its place; files without a rule too."""
-    findings = [
-        replace(
-            finding := worded(each.finding, step) if worded else each.finding,
-            message=f"{step.called if worded else place(PurePath(step.file).name, each.line)}: {finding.message}",
-        )
-        for step in replay.steps
-        for each in step.findings
-        if each.finding.severity != "note"
-    ]
-    return Report(replay.path, replay.game, replay.title, tuple(findings))
+def placed(step: Step, located: Located, by_game: bool) -> Finding:
+    """Return a finding of a step with its place before the message: the game, or the file and line."""
+    where = step.called if by_game else place(PurePath(step.file).name, located.line)
+    finding = located.finding
+    return replace(finding, deck=f"{where}: {finding.deck}" if finding.deck else where)
 
 
 def chart(tally: Tally) -> Chart:

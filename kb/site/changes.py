@@ -6,7 +6,7 @@ from kb.catalog.queries import Changes, newer_facts
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
-OURS = "What changed in these pages"
+OURS = "Site corrections"
 
 
 def write_changes(writer: Writer, game: str) -> None:
@@ -27,8 +27,9 @@ def write_changes(writer: Writer, game: str) -> None:
 
 
 def title_of(changes: Changes) -> str:
-    """The title of the page with a document's changes."""
-    return f"What changed in {changes.document.called} v{changes.document.version}"
+    """Return the title of the page with a document's changes."""
+    newest, document = changes.newest(), changes.document
+    return f"New{' and reworded' if newest.reworded else ''} in {document.called} {document.version}"
 
 
 def places(library: Library, game: str) -> list[tuple[str, str, str]]:
@@ -37,7 +38,11 @@ def places(library: Library, game: str) -> list[tuple[str, str, str]]:
     if changes := library.changes.get(game):
         newest = changes.newest()
         pages.append(
-            (f"{game}/changes/index", title_of(changes), f"{len(newest.new) + len(newest.changed)} known changes")
+            (
+                f"{game}/changes/index",
+                title_of(changes),
+                f"{len(newest.new) + len(newest.reworded) + len(newest.changed)} known changes",
+            )
         )
     if days := [change[1] for change in library.own_changes if change[0] == game]:
         pages.append((f"{game}/news/index", OURS, f"last on {days[0]}"))

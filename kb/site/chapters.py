@@ -16,6 +16,8 @@ ROOT_SHARE = 0.4
 # Folders whose overview is a page of cards or characters.
 TAKEN = ("characters", "cards", "adventures", "investigators", "packs", "traits", "topics")
 OTHER = {"ruling": "Rulings", "reference": "Step by step", "faq": "Questions and answers"}
+ABOUT = "About these rules"
+"""The first chapter: an entry `about` of a shelf says what its source is and what is missing."""
 
 
 @dataclass(slots=True)
@@ -43,13 +45,16 @@ def chapters_of(library: Library, shelf: str) -> list[Chapter]:
     roots = root_sections(library, {heading.source for heading in headings_of(library, entries)})
     paths = {entry.id: section_path(library, entry, roots) for entry in entries}
     heads = Counter(path[0] for path in paths.values())
-    for entry in entries:
+    parts = {(path[0], path[1]) for path in paths.values() if len(path) > 2}
+    for entry in sorted(entries, key=lambda entry: entry.id != f"{shelf}/about"):
         path = paths[entry.id]
         # A heading that stands alone belongs to the book as a whole.
         title, rest = path[0], path[1:]
         if heads[title] == 1 and (sections := sections_of(library, entry)):
             title, rest = sections[0], []
-        placed[title].append((rest[0] if len(rest) > 1 else "", entry))
+        if entry.id == f"{shelf}/about":
+            title, rest = ABOUT, []
+        placed[title].append((part_of(title, rest, parts), entry))
     chapters = [
         Chapter(shelf, title, groups=grouped(listed), lettered=too_long(listed)) for title, listed in placed.items()
     ]
@@ -59,6 +64,17 @@ def chapters_of(library: Library, shelf: str) -> list[Chapter]:
         own = folder if folder and folders[folder] == 1 and not folder.endswith(TAKEN) else None
         chapter.path = f"{own}/index" if own else f"{shelf}/contents/{slug(chapter.title)}"
     return chapters
+
+
+def part_of(chapter: str, rest: list[str], parts: set[tuple[str, str]]) -> str:
+    """The part of a chapter to which an entry belongs, by the path `rest` below the chapter; empty when it belongs to none.
+
+    An overview belongs to the part that is named after it: "Boon Cards (Weapon, Spell ...)" opens the part "Boon Cards".
+    """
+    if len(rest) > 1:
+        return rest[0]
+    names = {rest[0], rest[0].split(" (")[0]} if rest else set()
+    return next((name for name in names if (chapter, name) in parts), "")
 
 
 def headings_of(library: Library, entries: list[EntryView]) -> list[HeadingView]:
@@ -90,7 +106,10 @@ def sections_of(library: Library, entry: EntryView) -> list[str]:
 def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[str]:
     """The path of sections down to an entry's first heading, without a root that is not worth a level."""
     path = sections_of(library, entry) or [OTHER.get(entry.kind, "More")]
-    return path[1:] if path[0] in roots and len(path) > 1 else path
+    heading = library.headings.get(entry.covers[0]) if entry.covers else None
+    sections = library.sections[heading.game, heading.source] if heading else ()
+    divided = len(path) > 2 or (len(path) == 2 and path[1] in sections)
+    return path[1:] if path[0] in roots and divided else path
 
 
 def too_long(listed: list[tuple[str, EntryView]]) -> bool:

@@ -155,6 +155,14 @@ class Library:
                 by_heading[heading].append(entry)
         return by_heading
 
+    @cached_property
+    def sections(self) -> dict[tuple[str, str], set[str]]:
+        """The names of all sections that hold headings, by game and document."""
+        names: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for heading in self.headings.values():
+            names[heading.game, heading.source].update(heading.section.split(" > "))
+        return names
+
     def document_of(self, entry: EntryView) -> DocumentView | None:
         """The document that an entry restates, where its version or edition is known."""
         document = self.documents.get((entry.game, str(entry.data.get("source", {}).get("doc"))))

@@ -13,11 +13,12 @@ from kb.registry import about
 from kb.site.changes import write_changes
 from kb.site.chapters import Chapter, chapters_of
 from kb.site.checker.page import tools_of
+from kb.site.editions import Opening, newest, openings, rules_by
 from kb.site.library import Library, Shelf
 from kb.site.pages import Page, Writer
 from kb.site.places import Place, places_of
 from kb.site.tables import Column, Filter, Table, values
-from kb.site.topics import sets_word, write_topics
+from kb.site.topics import sets_word, title_of_changes, write_topics
 
 
 def write_rules(writer: Writer) -> None:
@@ -52,23 +53,37 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
             "shelf.md.j2",
             f"All rules of {shelf.title} in the order of its rulebook, in our own words.",
             shelf.id,
+            layout="front",
             context={
                 "shelf": shelf,
                 "chapters": chapters,
-                "places": [*places_of(writer.library, shelf), *gathered_places(writer.library, shelf)],
+                "places": looked_up(writer.library, shelf),
                 "opens": opens_of(writer.library, shelf),
                 "tools": tools_of(writer.library, shelf.game),
+                "by_edition": rules_by(writer.library, shelf),
             },
         )
     )
 
 
-def opens_of(library: Library, shelf: Shelf) -> list[tuple[str, str]]:
-    """The entries of a shelf that a table opens first, with the words that their game has for them."""
-    description = about(shelf.game)
-    opens = description.opens.items() if description else ()
+def looked_up(library: Library, shelf: Shelf) -> list[Place]:
+    """Return what there is to look up besides the rules of a shelf: cards, tables, what changed."""
+    found = places_of(library, shelf)
+    changed = [place for place in found if place[0].startswith((f"{shelf.game}/changes/", f"{shelf.game}/news/"))]
+    rules = sum(key.startswith(f"{shelf.game}/") for key in library.topics) if shelf.id == shelf.game else 0
+    compared = (
+        [(f"{shelf.game}/topics/index", title_of_changes(shelf.game), f"{rules} rules side by side")] if rules else []
+    )
+    return [*(each for each in found if each not in changed), *gathered_places(library, shelf), *compared, *changed]
+
+
+def opens_of(library: Library, shelf: Shelf) -> list[Opening]:
+    """Return the front doors of a shelf: of a game all of them, of one of its sets or editions its own."""
+    tools = {path: address for path, address, _words in tools_of(library, shelf.game)}
     return [
-        (entry, words) for entry, words in opens if entry in library.entries and library.shelf_of(entry) == shelf.id
+        opening
+        for opening in openings(library, shelf.game, tools)
+        if shelf.id == shelf.game or library.shelf_of(opening.entry) == shelf.id
     ]
 
 
@@ -143,8 +158,16 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
         "topic": entry.topic if topic in library.topics else None,
         "others": [other for other in library.topics.get(topic, ()) if other.id != entry.id],
         "checks": library.checks.get(entry.id, []),
-        "tools": tools_of(library, entry.game) if entry.kind == "reference" else [],
+        "tool": filled_in(library, entry),
+        "newest": newest(entry.game),
     }
+
+
+def filled_in(library: Library, entry: EntryView) -> str:
+    """Return the address of the tool that fills in the sheet of an entry; empty if the entry is none, or the site has no such tool."""
+    description = about(entry.game)
+    page = description.sheets.get(entry.id) if description else None
+    return next((address for path, address, _words in tools_of(library, entry.game) if path == page), "")
 
 
 def write_lists(writer: Writer) -> None:
@@ -185,6 +208,7 @@ def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Cha
             "game.md.j2",
             f"Rules, rulings, characters and cards of {library.games[game]}.",
             game,
+            layout="front",
             context={
                 "game": game,
                 "shelves": [(shelf, chapters_of(library, shelf.id), places_of(library, shelf)) for shelf in shelves],
@@ -199,7 +223,7 @@ def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Cha
 KINDS = {
     "ruling": ("rulings", "All rulings", "Every ruling, with its answer in a sentence."),
     "erratum": ("errata", "All errata", "Every text that was corrected, with what changes."),
-    "taboo": ("taboos", "All taboos", "Every card of the list of taboos, with what changes."),
+    "taboo": ("taboos", "All taboos", "Every card of the taboo list, with what changes."),
     "faq": (
         "questions",
         "All questions and answers",

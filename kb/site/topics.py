@@ -73,9 +73,9 @@ def grouped(library: Library, game: str, changed: dict[str, list[EntryView]]) ->
 
 
 def title_of_changes(game: str) -> str:
-    """The title of the page that compares the editions or sets of a game."""
+    """Return the title of the page that compares the editions or sets of a game."""
     editions = editions_of(game)
-    return f"What changed with {editions[0].title}" if editions else "What changed between the sets"
+    return " vs ".join(edition.title for edition in reversed(editions)) if editions else "What changed between the sets"
 
 
 def came_and_went(library: Library, game: str) -> tuple[list[EntryView], list[EntryView]]:

@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kb import paths
-from kb.decks.form import with_form
 from kb.decks.games import all_rulesets
 from kb.registry import about
-from kb.site.checker.campaign import with_campaigns
-from kb.site.checker.pack import at_tables, checked
-from kb.site.checker.page import write_checker
+from kb.site.checker.page import PAGES, tools_of, write_checker
+from kb.site.editions import Opening, openings
 from kb.site.folder import site_folder
 from kb.site.library import Library, Shelf
 from kb.site.own import write_own
@@ -92,9 +90,9 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
             context=lambda: {
                 "games": shown_games(writer.library),
                 "tries": tries(writer.library),
-                "party": bool(at_tables(writer.library)),
-                "campaign": bool(with_campaigns(writer.library.games)),
-                "build": checker and any(game in with_form() for game in checked(writer.library)),
+                "tools": tool_tiles(writer, checker),
+                "campaign": writer.has("campaign"),
+                "build": writer.has("build"),
             },
         )
     )
@@ -127,6 +125,20 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
     )
 
 
+TILES = {
+    "check": "Paste a deck and see which rules it breaks",
+    "build": "Choose a character, add cards, see each problem at once",
+    "party": "Check decks together, or rebuild them after a scenario",
+    "campaign": "Record each game and see what it changes",
+}
+"""The tools on the first page, by their pages: what each does, in a line."""
+
+
+def tool_tiles(writer: Writer, checker: bool) -> list[tuple[str, str, str]]:
+    """Return the tools on the first page: address, title and what each does; nothing if the site has no checker."""
+    return [(f"{page}.html", PAGES[page][0], words) for page, words in TILES.items() if checker and writer.has(page)]
+
+
 def shown_games(library: Library) -> list[dict[str, object]]:
     """The games that have entries, each with title, links and counts for the first page."""
     games: list[dict[str, object]] = []
@@ -148,21 +160,19 @@ def shown_games(library: Library) -> list[dict[str, object]]:
     return games
 
 
-def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[tuple[str, str]]:
-    """Where the first page leads into a game (address and words): its sets, or its cards and what a table opens first."""
+def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[Opening]:
+    """Give the links of the first page into a game: its sets, or its cards and what a table opens first."""
     description = about(game)
     if len(shelves) > 1 and all(shelf.set for shelf in shelves):
-        yield from ((f"{shelf.id}/index.html", shelf.title) for shelf in shelves)
+        yield from (Opening(shelf.title, "", game, tool=f"{shelf.id}/index.html") for shelf in shelves)
         if any(key.startswith(f"{game}/") for key in library.topics):
-            yield f"{game}/topics/index.html", title_of_changes(game)
+            yield Opening(title_of_changes(game), "", game, tool=f"{game}/topics/index.html")
         return
     cards = [(f"{path}.html", title) for path, title, _much in (places_of(library, shelves[0]) if shelves else [])]
-    yield from [place for place in cards if not place[0].startswith((f"{game}/changes/", f"{game}/news/"))][:2]
-    yield from (
-        (f"{entry}.html", words)
-        for entry, words in (description.opens.items() if description else ())
-        if entry in library.entries
-    )
+    shown = [place for place in cards if not place[0].startswith((f"{game}/changes/", f"{game}/news/"))][:2]
+    yield from (Opening(title, "", game, tool=address) for address, title in shown)
+    if description:
+        yield from openings(library, game, {path: address for path, address, _words in tools_of(library, game)})
 
 
 def anchor_of(game: str, ruleset_id: str) -> str:

@@ -114,6 +114,7 @@ class EntryFields(Record):
     superseded_by: list[Text] = field(default_factory=list)
     date: Text | None = None
     changes_text: bool = False
+    reworded: Text | None = None
     scope: list[Text] = field(default_factory=list)
     spoiler: Text | None = None
     formerly: list[Text] = field(default_factory=list)

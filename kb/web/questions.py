@@ -93,8 +93,9 @@ def cards(
 
 
 def health(session: Session) -> Health:
-    """Whether questions are answered, and the version of kb."""
+    """Search the index and read a table; say which version of kb answers."""
     session.search("mulligan")
+    session.catalog.games()
     return Health(__version__)
 
 

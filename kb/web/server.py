@@ -90,7 +90,20 @@ class Guards:
                 await Response(body, status, HEADERS, JSON)(scope, receive, send)
 
 
+class Preflights(CORSMiddleware):
+    """Answers what browsers ask before a request from another origin; a refusal is JSON, as every other one."""
+
+    def preflight_response(self, request_headers: Headers) -> Response:
+        """The answer to a preflight request with these headers."""
+        response = super().preflight_response(request_headers)
+        if response.status_code < 400:
+            return response
+        return said(400, "Pages of other origins may send GET and POST, and the header content-type, only.")
+
+
 JSON = "application/json"
+LATER = {"retry-after": "1"}
+"""The header of each answer that says: ask again."""
 
 
 def said(status: int, sentence: str, more: dict[str, str] | None = None) -> Response:
@@ -100,9 +113,7 @@ def said(status: int, sentence: str, more: dict[str, str] | None = None) -> Resp
 
 async def too_many(scope: Scope, receive: Receive, send: Send) -> None:
     """The application that answers while `--connections` are open: 503."""
-    busy = said(
-        503, "Too many connections are open; ask again in a moment.", {"retry-after": "1", "connection": "close"}
-    )
+    busy = said(503, "Too many connections are open; ask again in a moment.", {**LATER, "connection": "close"})
     await busy(scope, receive, send)
 
 
@@ -130,7 +141,7 @@ async def body_of(request: Request, seconds: float) -> str:
 
 def respond(answer: Answered) -> Response:
     """Turn a status and its JSON into a response."""
-    return Response(answer[1], answer[0], media_type=JSON)
+    return Response(answer[1], answer[0], LATER if answer[0] == 503 else None, JSON)
 
 
 def given(request: Request) -> dict[str, str | list[str]]:
@@ -150,7 +161,7 @@ async def wrong(_request: Request, error: Exception) -> Response:
     if isinstance(error, ClientDisconnect):
         return Response(status_code=400)  # nobody reads it
     if isinstance(error, BusyError):
-        return said(503, str(error), {"retry-after": "1"})
+        return said(503, str(error), LATER)
     return respond(failure(error))
 
 
@@ -194,7 +205,7 @@ def application(settings: Settings) -> Starlette:
     guards = [
         Middleware(Guards, settings=settings),
         Middleware(
-            CORSMiddleware,
+            Preflights,
             allow_origins=settings.origins,
             allow_methods=["GET", "POST"],
             allow_headers=["content-type"],
@@ -202,7 +213,9 @@ def application(settings: Settings) -> Starlette:
     ]
     errors = (ClientDisconnect, HTTPException, Refused, BusyError, WrongQuestion)
     handlers: dict[Any, Any] = dict.fromkeys(errors, wrong)
-    return Starlette(routes=routes, middleware=guards, exception_handlers=handlers, lifespan=lifespan)
+    app = Starlette(routes=routes, middleware=guards, exception_handlers=handlers, lifespan=lifespan)
+    app.router.redirect_slashes = False  # a redirect would name http behind a server that speaks TLS
+    return app
 
 
 PATIENCE = 10.0

@@ -16,7 +16,7 @@ from typing import Any
 from kb.api.searching import NoSuchPlace
 from kb.api.session import Session
 from kb.api.showing import Ambiguous, Named, NotFound
-from kb.catalog.postgres import without_secrets
+from kb.catalog.postgres import DatabaseError, without_secrets
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.errors import KbError
 from kb.frozen import frozen
@@ -47,8 +47,11 @@ def answered(session: Session, question: Callable[..., Any], arguments: Mapping[
 
 
 def failure(error: Exception) -> Answered:
-    """An error as its status and a sentence: 404 nothing is called so, 409 several are, 400 what else was asked wrongly, 422 a deck
-    that cannot be read, 500 a bug in kb."""
+    """Return the status and the JSON of an error.
+
+    404: nothing has this name. 409: several things have it. 422: the deck cannot be read. 503: the catalog cannot be read.
+    500: a bug in kb. 400: any other mistake in the question.
+    """
     from kb.sources.problems import SourceError
 
     status, answer = 400, Error(str(error))
@@ -58,6 +61,9 @@ def failure(error: Exception) -> Answered:
         status = 404
     elif isinstance(error, DeckFileError):
         status, answer = 422, Error(str(error), problems=error.problems)
+    elif isinstance(error, DatabaseError):
+        print(f"kb serve: {error}", file=sys.stderr)
+        status, answer = 503, Error("The catalog cannot be read at the moment; ask again later.")
     elif not isinstance(error, KbError) or isinstance(error, SourceError):
         print(f"kb serve: {type(error).__name__}: {without_secrets(error)[:300]}", file=sys.stderr)
         status, answer = 500, Error("This is a bug in kb; its log says more.")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kb.api.session import Session
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
 from tests.conftest import ROOT
@@ -125,3 +126,61 @@ def test_what_is_the_users_own_is_never_on_the_server(sources, kb, server, tmp_p
     with open_catalog() as catalog:
         assert catalog.url.startswith("postgresql")
         assert "Zorblax" not in repr([*catalog.all_cards(), *catalog.rows("SELECT data FROM record")])
+
+
+def end_connections(server):
+    """End every other connection, as a restart of the server does."""
+    psycopg = pytest.importorskip("psycopg")
+    with psycopg.connect(server) as connection:
+        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+
+
+def test_a_connection_that_was_lost_is_opened_again(sources, server, monkeypatch):
+    monkeypatch.setenv("KB_DATABASE_URL", server)
+    with build_catalog() as catalog:
+        known = catalog.counts()
+        for _ in range(3):
+            end_connections(server)
+            assert catalog.counts() == known
+
+
+def test_a_query_that_fails_spoils_no_other_and_says_what_helps(sources, server, monkeypatch):
+    psycopg = pytest.importorskip("psycopg")
+    monkeypatch.setenv("KB_DATABASE_URL", server)
+    with build_catalog() as catalog:
+        with psycopg.connect(server) as connection:
+            connection.execute("ALTER TABLE game RENAME TO games_moved")
+        with pytest.raises(DatabaseError, match="`kb build`"):
+            catalog.games()
+        assert catalog.counts()["entry"]
+
+
+def test_a_server_that_is_gone_is_told_so_by_the_service_until_it_is_back(sources, server, monkeypatch):
+    pytest.importorskip("starlette")
+    from kb.catalog.postgres import UnreachableError
+    from kb.web import questions
+    from kb.web.work import answered
+
+    monkeypatch.setenv("KB_DATABASE_URL", server)
+    build_catalog().close()
+    with Session(own=False, files=False) as session:
+        asks = [
+            (questions.show, {"name": "castling"}),
+            (questions.health, {}),
+            (questions.ask, {"question": "castling"}),
+        ]
+        assert [answered(session, *each)[0] for each in asks] == [200, 200, 200]
+        end_connections(server)
+        with monkeypatch.context() as gone:
+            gone.setattr("kb.catalog.reader.connect_postgres", refuse(UnreachableError("gone")))
+            assert [answered(session, *each)[0] for each in asks] == [503, 503, 503]
+        assert [answered(session, *each)[0] for each in asks] == [200, 200, 200]
+
+
+def refuse(error):
+    """A function that always raises an error."""
+
+    def raises(*_given):
+        raise error
+
+    return raises

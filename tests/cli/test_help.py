@@ -43,9 +43,7 @@ ROLAND = '{"investigator_code":"01001","name":"Roland","slots":{"01020":2,"01006
 
 
 def examples_of(command):
-    return [
-        line.strip() for line in (command.help or "").partition("Examples:")[2].splitlines()[1:]
-    ]
+    return [line.strip() for line in (command.help or "").partition("Examples:")[2].splitlines()[1:]]
 
 
 def letters(text):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kb.decks.report import Problem
+from kb.decks.problems import Problem
 from kb.decks.ruleset import Ruleset
 
 
@@ -25,7 +25,7 @@ def rules():
 
 
 def test_a_check_is_passed_over_where_there_is_nothing_for_it():
-    assert [found.check for found in rules().run([])] == ["size"]
+    assert [found.check.id for found in rules().run([])] == ["size"]
     assert list(rules().run([1, 2])) == []
 
 

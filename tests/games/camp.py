@@ -44,7 +44,7 @@ class Camp:
 
 def named(findings, *severities):
     """The findings of these severities by check and message."""
-    return {(each.check, each.message): each for each in findings if each.severity in severities}
+    return {(each.check.id, each.message): each for each in findings if each.severity in severities}
 
 
 def mend(told, judged, follow, known=""):
@@ -58,7 +58,7 @@ def mend(told, judged, follow, known=""):
         told = follow(told, finding)
         found = judged(told)
         assert key not in found, f"nobody could follow this fix: {finding}\n{told}"
-        assert {check for check, _ in found} <= {check for check, _ in before} or finding.check == known, finding
+        assert {check for check, _ in found} <= {check for check, _ in before} or finding.check.id == known, finding
     assert not found
     return told
 
@@ -126,7 +126,7 @@ class Evenings:
             def errors(game):
                 said = {key: value for key, value in game.items() if value not in (None, [], {})}
                 found = fresh().errors(yaml.safe_dump(said or {"notes": ""}, sort_keys=False))
-                return dict(sorted(found.items(), key=lambda each: each[1].fix.startswith(last)))
+                return dict(sorted(found.items(), key=lambda each: each[1].check.id == last))
 
             game = yaml.load(self.game(row), yaml.BaseLoader)
             mend(game, errors, lambda game, finding: follow(game, finding, fresh()))
@@ -137,7 +137,7 @@ class Evenings:
 def unlike(replay, step):
     """What of a campaign is not as a row says after its last game."""
     last = replay.steps[-1]
-    found = [f"{each.finding.check} {each.finding.severity} {each.line}" for each in last.findings]
+    found = [f"{each.finding.check.id} {each.finding.severity} {each.line}" for each in last.findings]
     changes = [f"{each.who}: {each.text}" for each in last.changes]
     problems = [f"{each.line}: {each.message}" for each in last.problems]
     pairs = {

@@ -56,7 +56,7 @@ def test_a_worker_is_killed_and_every_deck_has_one_verdict(kb, here, scheduler, 
 
 
 def test_a_scheduler_that_is_not_there_is_a_sentence(kb, here, monkeypatch, decks):
-    monkeypatch.setattr("kb.judge.run.PATIENCE", 1)
+    monkeypatch.setattr("kb.judge.workers.PATIENCE", 1)
     decks(3)
     before = sorted(here.iterdir())
     assert (
@@ -66,8 +66,16 @@ def test_a_scheduler_that_is_not_there_is_a_sentence(kb, here, monkeypatch, deck
     assert sorted(here.iterdir()) == before
 
 
-def test_without_dask_the_extra_is_named(kb, decks, monkeypatch):
+def test_an_address_that_names_no_scheduler_begins_no_cluster(kb, decks):
     decks(3)
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    assert "pip install 'cardlore-kb[many]'" in kb("deck judge decks.jsonl --out v.jsonl").refusal
-    assert kb("deck check decks.jsonl").code == 1
+    for address in ("processes", "127.0.0.1:8786", " "):
+        assert "tls://HOST:8786" in kb("deck judge decks.jsonl --out v.jsonl --cluster {}", address).refusal
+
+
+@pytest.mark.parametrize("option", ["--jobs 2", "--cluster tcp://127.0.0.1:9"])
+def test_without_dask_the_extra_is_named(kb, decks, monkeypatch, option):
+    decks(3)
+    for name in ("dask", "dask.bag", "distributed"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert "pip install 'cardlore-kb[many]'" in kb(f"deck judge decks.jsonl --out v.jsonl {option}").refusal
+    assert kb("deck judge decks.jsonl --out v.jsonl").code == 0

@@ -3,13 +3,15 @@
 import json
 import os
 import resource
+import time
+from pathlib import Path
 
 import pytest
 
 from kb.files.swap import locked
 from tests.judge.conftest import deck, kill_when, parts_in, start, verdicts, write_decks
 
-pytest.importorskip("distributed")
+pytest.importorskip("dask")
 
 
 def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb, here, decks):
@@ -57,6 +59,31 @@ def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb, here, decks):
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl", "whole.jsonl"]
 
 
+@pytest.mark.extended
+def test_several_processes_judge_as_one_does(kb, here, decks):
+    decks(4500)
+    assert kb("deck judge decks.jsonl --out one.jsonl").code == 0
+    assert kb("deck judge decks.jsonl --out three.jsonl --jobs 3").code == 0
+    assert (here / "one.jsonl").read_bytes() == (here / "three.jsonl").read_bytes()
+
+
+@pytest.mark.extended
+def test_the_processes_end_with_a_command_that_is_killed(here, decks):
+    decks(30_000)
+    command = start("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl", "--jobs", "2")
+    while not parts_in(here / "verdicts.jsonl"):
+        assert command.poll() is None
+        time.sleep(0.01)
+    children = set(Path(f"/proc/{command.pid}/task/{command.pid}/children").read_text().split())
+    assert len(children) >= 2
+    assert kill_when(command, here / "verdicts.jsonl", 1)
+    for _ in range(200):
+        if not any(Path(f"/proc/{child}").exists() for child in children):
+            return
+        time.sleep(0.05)
+    raise AssertionError("processes were left behind")
+
+
 @pytest.mark.parametrize(
     "out", ["self.jsonl", "./sub/../self.jsonl", "link.jsonl", "hard.jsonl", "decks/1.json", "decks"]
 )
@@ -84,7 +111,7 @@ def test_a_file_of_verdicts_is_never_written_over_by_halves(kb, here, decks):
     out = here / "verdicts.jsonl"
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     out.write_text("old\n")
-    assert "verdicts.jsonl exists; --force" in kb(words).err
+    assert "verdicts.jsonl exists. Use --force" in kb(words).err
     most = 1_000_000  # the parts have room, the whole has none: the run ends before its last step
     process = start(*words, "--force", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
     process.communicate(timeout=300)
@@ -117,7 +144,7 @@ def test_a_full_disk_is_said_and_what_is_judged_stays(kb, here, decks):
     process = start(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
     _, said = process.communicate(timeout=300)
     assert process.returncode == 2
-    assert "verdicts.jsonl cannot be written" in said
+    assert "Cannot write" in said
     assert "goes on from there" in said
     assert "Traceback" not in said
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl.parts"]

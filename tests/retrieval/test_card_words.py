@@ -1,7 +1,13 @@
 """Cards described in a player's words."""
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kb
 from kb.retrieval.card_words import read_words
 from kb.retrieval.cards import parse_query
+from kb.retrieval.language import language
 from tests.tables import data, rows_of
 
 CARDS = data("retrieval-card-words", "CARDS")
@@ -19,3 +25,45 @@ def test_words_of_texts_are_not_read_where_no_text_is():
     cards = [{key: card[key] for key in card if key != "text"} for card in CARDS]
     reading = read_words("skills that give clues", cards)
     assert (reading.query, reading.unread, reading.texts) == ("type=skill", ("clues",), True)
+
+
+GRAMMAR = sorted({*language().fields, *language().short, *language().flags, "for", "or", "and", "not", "no", "without", "except", ",", "-", "a",
+                  "with", "zero", "three", "0", "2+", "1-3", "under", "less than", "at least", "up to", "exactly", "more", "or less", "higher",
+                  "trait", "types", "Wendy Adams", "Lem", "O'Brien", "zebra", "weapons", "seeker", "events", "basic", "fast"})  # fmt: skip
+
+
+def asked(session, query):
+    """Ask a query in plain words. kb may refuse it only because it names an unknown character."""
+    try:
+        refused = None if session.cards(query, limit=3) else ""
+    except kb.KbError as error:
+        refused = str(error)
+    assert refused is None or "There is no character or investigator" in refused, (query, refused)
+
+
+@pytest.mark.extended
+def test_each_word_of_the_grammar_may_be_first_last_alone_or_doubled(real):
+    with kb.Session() as session:
+        for word in GRAMMAR:
+            for query in (word, f"{word} weapons {word} {word}"):
+                asked(session, query)
+
+
+@given(st.lists(st.sampled_from(GRAMMAR), min_size=1, max_size=8).map(" ".join))
+def test_whatever_is_said_is_read_as_a_query_that_can_be_asked(words):
+    reading = read_words(words, CARDS)
+    if reading.query and "for:" not in reading.query:
+        parse_query(reading.query)
+    assert reading.query.count("for:") <= 1
+
+
+def test_a_name_ends_where_the_grammar_begins():
+    assert read_words("weapons for Lem for Ezren", CARDS).query == "type=weapon for:Lem"
+    assert read_words("weapons for Lem or", CARDS).query == "type=weapon for:Lem"
+    assert read_words("weapons for", CARDS).unread == ("for",)
+
+
+def test_a_word_that_says_nothing_is_named(real):
+    with kb.Session() as session:
+        found = session.cards("or")
+    assert (found["total"], found["unread"]) == (0, ["or"])

@@ -116,7 +116,7 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
     opened = tab(f"file://{site}")
     page = opened.open("arkham/glossary/aloof.html")
     told = page.locator("[data-kb-edition]")
-    assert told.inner_text() == "This is a rule of FAQ 2.5; you play by Grimoire 1.1. There: Aloof."
+    assert told.inner_text() == "Older edition. Current: Aloof."
     page = opened.open("arkham/index.html")
     page.select_option("[data-kb-rules] select", label="FAQ 2.5")
     search(page, "may I fight an aloof enemy", f"{HITS} a[href*='arkham/glossary/aloof']")
@@ -129,11 +129,15 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
     )  # kept, and no line where the page is of the edition that is played
     assert not page.locator("[data-kb-edition]").is_visible()
     page = opened.open("arkham/grimoire/glossary/aloof.html")
-    assert (
-        page.locator("[data-kb-edition]")
-        .inner_text()
-        .startswith("This is a rule of Grimoire 1.1; you play by FAQ 2.5.")
-    )
+    assert page.locator("[data-kb-edition]").inner_text() == "Grimoire 1.1. FAQ 2.5: Aloof."
+    page = opened.open("arkham/index.html")  # its front doors, chapters and menu follow
+    page.click(".kb-front__first a")
+    page.wait_for_url("**/arkham/reference-sheet.html")
+    assert not page.locator("[data-kb-edition]").is_visible()
+    page.go_back()
+    shown = page.locator("[data-kb-rules-by]:visible")
+    assert shown.evaluate_all("all => all.map((each) => each.dataset.kbRulesBy)") == ["faq"]
+    assert page.locator(".md-nav__link", has_text="Rules: ").first.inner_text().strip() == "Rules: FAQ 2.5"
     assert not opened.errors
 
 
@@ -237,7 +241,7 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, tab):
     ("address", "alone"),
     [
         ("index.html", ".kb-game :is(h2, li) > a:not(.headerlink), .kb-try a"),
-        ("arkham/index.html", ".kb-opens li a, .kb-chapter li a, .kb-chapter > p a, .kb-letters a"),
+        ("arkham/index.html", ".kb-front li a, .kb-chapter li a, .kb-chapter > p a, .kb-letters a"),
         ("arkham/glossary/mulligan.html", ".kb-cite, .kb-facts li a"),
         ("arkham/cards/index.html", ".kb-fold summary, .kb-table button, .kb-filters :is(label:has([type=checkbox]), [type=search], select)"),
     ],

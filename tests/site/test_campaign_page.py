@@ -174,7 +174,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     beginning(page, "tainted-grail")
     page.get_by_role("group", name="Who plays?").get_by_label("Beor").check()
     page.click("[data-kb-begin-it]")
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Edit setup").click()
     tile.fill("2")
     page.reload()  # in the midst of it
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
@@ -182,7 +182,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     replace = page.get_by_role("button", name="Replace the beginning")
     replace.click()
     page.wait_for_selector("[data-kb-record]:visible")
-    assert page.get_by_role("button", name="To the beginning").count() == 0
+    assert page.get_by_role("button", name="Edit setup").count() == 0
     recording(page)
     page.get_by_label("Which chapter did you reach?").fill("1")
     page.get_by_label("Which day is it?").fill("3")

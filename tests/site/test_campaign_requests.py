@@ -105,7 +105,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
         tile: "3",
     }
     begins = begun(checker, "tainted-grail", **wrong)
-    assert "To the beginning" in begins["shown"]["page"]
+    assert "Edit setup" in begins["shown"]["page"]
     folder = record(begins["files"], CHAPTER, write=True)["files"]
     asked = checker.answer({"what": "begin", "folder": folder})
     own = next(iter(wrong))
@@ -114,7 +114,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     page = checker.answer({"what": "begin", "folder": folder, "answers": mended, "write": True})["shown"]
     assert page["games"] == 1
     assert page["legal"]
-    assert "To the beginning" not in page["page"]
+    assert "Edit setup" not in page["page"]
     swapped = {"what": "begin", "folder": folder, "answers": {"Who plays?": "Arev"}, "write": True}
     problem, what = checker.answer(swapped)["problems"]
     assert problem.startswith("Game 1 (Chapter 1, day 3): Nobody called 'Beor' plays.")
@@ -256,7 +256,7 @@ def test_experience_without_a_sheet_is_kept(checker, record):
     page = told(record(first["files"], late, write=True)["shown"]["page"])
     assert "experience 8" in page
     assert "Game 2 (Chapter 1, day 5): The chapter was 2 on the last save sheet and is 1 now." in page
-    assert "Correct “Which chapter did you reach?”." in page
+    assert "Correct “Which chapter did you reach?”" in page
     assert ".yaml" not in page
 
 
@@ -274,7 +274,9 @@ def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
 
 def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, record):
     first = begun(checker, "tainted-grail")
-    assert "Write them under “On the tile”. To the beginning" in told(first["shown"]["page"])
+    assert re.search(
+        "Set “On the tile[^”]*” to the numbers on the tile[^.]*[.] Edit setup", told(first["shown"]["page"])
+    )
     sheet = "game: tainted-grail\ncharacter: Beor\nexperience_spent: 0\ncombat: 1-15\ndiplomacy: 1-15\nresources: {food: 21}\n"
     late = record(first["files"], CHAPTER | {DECK: sheet}, preview=True)
     assert [each["question"] for each in late["preview"]["findings"]] == [DECK, DECK]
@@ -292,7 +294,8 @@ def test_what_is_on_the_tile_of_a_successor_is_asked(checker, record):
         return "Niamh" in finding["message"] and "character tile" in finding["message"]
 
     (missing,) = filter(asks, record(folder, answers, preview=True)["preview"]["findings"])
-    assert (missing["fix"], missing["question"]) == ("Write them under “On the tile”.", tile)
+    assert [each["key"] for each in missing["remedies"]] == ["starting_attributes"]
+    assert ("“On the tile”" in missing["fix"], missing["question"]) == (True, tile)
     told = record(folder, {**answers, tile: "2"}, preview=True)
     assert not any(map(asks, told["preview"]["findings"]))
     assert any("Niamh" in each["key"] and each["kind"] == "deck" for each in told["questions"])
@@ -318,9 +321,12 @@ def test_experience_is_balanced_evening_after_evening(checker, record):
     sheet = "game: tainted-grail\ncharacter: Beor\ncombat: 1-15\ndiplomacy: 1-15\nresources: {experience: 3}\nexperience_spent: "
     folder = record(folder, CHAPTER | {gained: "9", DECK: f"{sheet}6\n"}, write=True)["files"]
     found = record(folder, CHAPTER | {DECK: f"{sheet}12\n"}, preview=True)["preview"]["findings"]
-    (wrong,) = (each for each in found if "had 3 EXP" in each["message"])
-    assert wrong["fix"] == f"Put 6 as all EXP spent on the sheet, or choose 6 at “{gained}”."
-    assert wrong["question"] == gained
+    (wrong,) = (each for each in found if each["check"] == "experience-is-accounted-for")
+    assert [(each["key"], each["value"]) for each in wrong["remedies"]] == [
+        ("experience_spent", "6"),
+        ("experience", "6"),
+    ]
+    assert (gained in wrong["fix"], wrong["question"]) == (True, gained)
 
 
 def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):

@@ -68,7 +68,7 @@ def test_every_internal_link_leads_somewhere(site):
             if str(target) not in files:
                 broken.add(f"{page.relative_to(site)} -> {link}")
             elif parts.fragment.startswith("?"):  # filters of a table
-                assert re.search("data-kb-(filters|game)", target.read_text("utf-8")), link
+                assert re.search("data-kb-(filters|game|start)", target.read_text("utf-8")), link
             elif parts.fragment and target.suffix == ".html" and unquote(parts.fragment) not in read(target).ids:
                 broken.add(f"{page.relative_to(site)} -> {link} (no such part)")
     assert not broken, sorted(broken)[:20]
@@ -158,15 +158,47 @@ def test_the_checks_are_listed_with_their_rules(site):
 
 
 @pytest.mark.parametrize("game", ["arkham", "pathfinder", "tainted-grail", "luxor"])
-def test_home_and_game_pages_say_which_documents_they_rest_on(site, game):
+def test_game_pages_list_their_sources(site, game):
     page = unescape((site / game / "index.html").read_text())
-    listed = page.rpartition("What these pages rest on")[2].partition("</section>")[0].replace("’", "'")
-    home = unescape((site / "index.html").read_text())
+    listed = page.rpartition('id="sources"')[2].partition("</section>")[0].replace("’", "'")
     for source in yaml.safe_load(Path(f"content/{game}/sources.yaml").read_text()):
         assert source["title"] in listed
         assert source.get("edition", "") in listed
         assert str(source.get("date", "")) in listed
-        assert source.get("short", source["title"]) in home.replace("’", "'")
+
+
+def test_front_doors_lead_to_the_newest_edition_and_know_the_others(site):
+    from kb.registry.editions import editions_of
+
+    newest, *older = editions_of("arkham")
+    for page in ("index.html", "arkham/index.html"):
+        doors = re.findall(
+            r'<a href="([^"]+)" data-kb-follows="arkham" data-kb-by="([^"]+)"', (site / page).read_text()
+        )
+        assert doors
+        for address, by in doors:
+            each = json.loads(unescape(by))
+            assert each[newest.id] == address
+            assert "grimoire/" in address
+            assert set(each) == {newest.id, *(edition.id for edition in older)}
+
+
+def test_an_entry_of_the_older_edition_leads_to_the_newest(site):
+    old = (site / "arkham/sequences/skill-test.html").read_text()
+    line = re.search(r'<p class="kb-edition" data-kb-edition="FAQ 2.5">(.*?)</p>', old)[1]
+    assert 'href="../grimoire/reference/skill-test.html"' in line
+    new = (site / "arkham/grimoire/reference/skill-test.html").read_text()
+    assert re.search(r'<p class="kb-edition" data-kb-edition="Grimoire 1.1" hidden>', new)
+
+
+def test_a_flat_section_of_a_book_is_one_chapter(site):
+    told = re.findall(
+        r'<details class="kb-chapter"><summary>([^<]+) <span>(\d+)', (site / "arkham/index.html").read_text()
+    )
+    newest = [title for title, _number in told[: [title for title, _number in told].index("Rules Reference")]]
+    assert "Glossary" in newest
+    assert len(set(newest)) == len(newest)
+    assert "Action" not in newest
 
 
 def test_a_topic_shows_both_sets_and_what_differs(site):

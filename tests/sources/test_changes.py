@@ -61,5 +61,5 @@ def test_the_page_names_days_and_links_entries(sources):
     assert "<dt>2026-02-03</dt>" in page
     assert "&lt;b&gt;Forks" in page
     assert '<a href="../fork.html">Fork</a>' in page
-    assert places(library, "chess") == [("chess/news/index", "What changed in these pages", "last on 2026-02-03")]
+    assert places(library, "chess") == [("chess/news/index", "Site corrections", "last on 2026-02-03")]
     assert places(library, "draughts") == []

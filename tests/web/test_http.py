@@ -127,6 +127,12 @@ def test_foreign_names_and_origins_are_refused(service):
     before = service.ask("/deck/check", method="OPTIONS", **preflight)
     assert (before.status, before.headers["access-control-allow-origin"]) == (200, "https://friend.example")
     assert service.ask("/deck/check", method="OPTIONS", Origin="null").status == 403
+    other = service.ask("/deck/check", method="OPTIONS", **preflight | {"Access-Control-Request-Method": "DELETE"})
+    assert (other.status, "GET and POST" in other.json["error"]) == (400, True)
+
+
+def test_an_address_with_a_stroke_too_many_is_not_redirected(service):
+    assert service.ask("/search/?q=hunter").status == 404
 
 
 def test_large_heads_and_many_parameters_are_refused(service):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from kb.campaigns.replay import Campaigns
+    from kb.campaigns.game_campaign import AnyCampaign
     from kb.decks.form import DeckForm
     from kb.decks.games import Access, Decks
     from kb.decks.party import Party
@@ -54,11 +54,11 @@ class Arkham:
         return deck
 
     @property
-    def campaigns(self) -> Campaigns:
+    def campaigns(self) -> AnyCampaign:
         """Campaigns, replayed game by game."""
         from kb.games.arkham.campaign.adapter import campaigns
 
-        return campaigns
+        return cast("AnyCampaign", campaigns)
 
     @property
     def access(self) -> Access:

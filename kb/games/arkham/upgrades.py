@@ -12,7 +12,8 @@ from typing import Any
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME
-from kb.decks.report import Finding
+from kb.decks.problems import Check, Finding, Problem
+from kb.decks.remedies import Act
 from kb.decks.upgrades import EXILED, RECORDED, SIDE, Line, Price, Purchase, PurchasePlan, StepReport, Upgrade, WishList
 from kb.errors import KbError
 from kb.games.arkham.decks.adapter import check_deck, read_deck
@@ -29,6 +30,16 @@ from kb.games.arkham.decks.upgrade.purchases import Bill, How, Terms, is_upgrade
 from kb.games.arkham.decks.upgrade.wishes import PlanError, PlanSearch, State, Wishes, wishes_named, wishes_of_target
 from kb.games.arkham.party import named_decks
 from kb.plural import counted
+
+DECK_BEFORE_IS_LEGAL: Check[NamedDeck] = Check(
+    "deck-before-is-legal",
+    "campaign",
+    ("arkham/glossary/deckbuilding",),
+    "The deck before a step is legal.",
+    "warning",
+    lambda _deck: (),
+    "arkham",
+)
 
 
 def upgrade(
@@ -193,14 +204,13 @@ def judge_step(
         errors = sum(finding.severity == "error" for finding in before.findings)
         findings.append(
             Finding(
-                check="deck-before-is-legal",
-                game="arkham",
-                family="campaign",
-                severity="warning",
-                message=f"The deck before the step is itself not legal ({counted(errors, 'error')}).",
-                cards=(),
-                cites=("arkham/glossary/deckbuilding",),
-                fix="Run `kb deck check` on it.",
+                DECK_BEFORE_IS_LEGAL,
+                Problem(
+                    f"The deck before the step is itself not legal ({counted(errors, 'error')}).",
+                    count=errors,
+                    limit=0,
+                    remedies=(Act("check that deck", "kb deck check"),),
+                ),
             )
         )
     return StepReport(
@@ -274,7 +284,7 @@ def _with_first_deck(step: StepReport, first: NamedDeck, facts: Facts) -> StepRe
     begins = not first.deck.previous and first.deck.experience is None
     report = check_deck(first.deck, facts, first.file, Frame(start=True) if begins else CAMPAIGN)
     errors = tuple(finding for finding in report.findings if finding.severity == "error")
-    findings = tuple(finding for finding in step.findings if finding.check != "deck-before-is-legal")
+    findings = tuple(finding for finding in step.findings if not finding.by(DECK_BEFORE_IS_LEGAL))
     return replace(step, findings=(*errors, *findings))
 
 

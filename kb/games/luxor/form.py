@@ -10,7 +10,6 @@ from kb.citation import Citation
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import plain_value
 from kb.decks.questions import Conversation, Question
-from kb.decks.report import in_words
 from kb.games.luxor.score import (
     GAME,
     HIGHEST_POINTS,
@@ -28,7 +27,6 @@ NOTE = "A note?"
 WORTH = "What does your game give for {}?"
 ASKED = {**NUMBERS, "sarcophagi": Key("Sarcophagi", "each")}
 """What is asked of each player, by the key of the file."""
-WORDS = {key: about.question.partition(" (")[0] for key, about in ASKED.items()}
 
 
 def asked_of(name: str, key: str) -> Question:
@@ -95,14 +93,15 @@ def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
     """The score of a final position, as the command prints it; but for what to write into the file the `question` is told. Raises
     DeckFileError."""
     position = read_position(file)
-    score: dict[str, Any] = {**score_position(position, file.name).as_json(cites)}
-    for player_score, player in zip(score["players"], position.players, strict=True):
+    found = score_position(position, file.name)
+    score = found.as_json(cites)
+    for player_score, player, of_player in zip(score["players"], position.players, found.players, strict=True):
         about = {
             "looted tiles": of(plain(player.name), "looted"),
             "locations": of(plain(player.name), "locations"),
             "treasure sets": worth_of(len(sets_of(player.tiles))),
         }
-        for line in player_score["lines"]:
-            line["ask"] = in_words(line["ask"].partition(" Write ")[0], WORDS)
+        for line, scored_line in zip(player_score["lines"], of_player.lines, strict=True):
+            line["ask"] = scored_line.missing
             line["question"] = about.get(line["line"], "") if line["ask"] else ""
     return score

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.campaigns.replay import Campaigns
+    from kb.campaigns.game_campaign import AnyCampaign
     from kb.decks.games import Access, Decks
     from kb.decks.questions import Scoring
     from kb.games import Game
@@ -19,7 +19,7 @@ class Luxor:
     cards: Cards | None = None
     decks: Decks | None = None
     pages: Pages | None = None
-    campaigns: Campaigns | None = None
+    campaigns: AnyCampaign | None = None
     access: Access | None = None
 
     @property

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import chain
 from os import PathLike, fspath
 from typing import Literal
@@ -33,10 +33,11 @@ from kb.decks import nodes
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.fields import Fields, parts
 from kb.decks.names import both, name_key
-from kb.decks.nodes import DeckFileError, Node, Scalar
+from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar
 from kb.decks.reading import one_deck
+from kb.decks.remedies import AnyRemedy, Remedy, Set, in_words
 from kb.frozen import frozen
-from kb.jsonable import Jsonable, called, key
+from kb.jsonable import HIDDEN, Jsonable, called, key
 from kb.plural import counted
 
 
@@ -52,8 +53,13 @@ class ScoreLine(Jsonable):
     """How they come about."""
     cites: Cites
     """The entries that state it."""
-    ask: str = ""
-    """What to add to the file; empty: nothing."""
+    missing: str = field(default="", metadata=HIDDEN)
+    remedies: tuple[AnyRemedy, ...] = field(default=(), metadata=HIDDEN)
+
+    @key
+    def ask(self) -> str:
+        """Why the points are missing and what to add to the file; empty: nothing is missing."""
+        return f"{self.missing} {in_words(self.remedies)}".strip()
 
 
 @frozen
@@ -135,33 +141,34 @@ def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
 def looted(player: Player) -> ScoreLine:
     """Points of looted tiles, which are scored at once in the game."""
     treasures, points = sum(player.tiles[:3]), player.numbers.get("looted")
-    detail, ask = "does not fit the treasure tiles", ""
+    detail, missing = "does not fit the treasure tiles", ""
     if treasures and points is None:
-        detail = "not in the file"
-        ask = f"The points of the looted tiles are printed on them. Write `looted:` for {player.name}, their sum or a list."
+        detail, missing = "not in the file", f"{player.name} looted tiles; their points are printed on them."
     elif treasures and isinstance(points, tuple) and len(points) != treasures:
-        ask = (
-            f"{player.name} has {counted(treasures, 'treasure tile')}, but `looted:` gives the points of {len(points)}: every "
-            "treasure tile was looted. Write the points of each, or their sum."
+        missing = (
+            f"{player.name} has {counted(treasures, 'treasure tile')}, but points for {len(points)} looted tiles. Every treasure "
+            "tile was looted."
         )
     elif treasures and points == 0:
-        ask = f"{player.name} has treasure tiles, but `looted: 0` gives no points for them; a looted tile scores what is printed on it."
+        missing = (
+            f"{player.name} has treasure tiles, but no points for them. A looted tile scores what is printed on it."
+        )
     else:
         detail = "scored in the game"
-    return ScoreLine(
-        "looted tiles", None if ask else player.total("looted"), detail, (entry("loot-a-treasure-tile"),), ask
+    remedies: tuple[Remedy, ...] = (
+        (Set("looted", who=player.name, why="to the sum of the points, or a list of them"),) if missing else ()
     )
+    cites = (entry("loot-a-treasure-tile"),)
+    return ScoreLine("looted tiles", None if missing else player.total("looted"), detail, cites, missing, remedies)
 
 
 def locations(player: Player) -> ScoreLine:
     """Points on the wall beside the adventurers."""
     if "locations" in player.numbers:
         return listed(player, "locations", "scoring-location")
-    ask = (
-        f"Where the adventurers of {player.name} stand decides, by the scarab shown on the wall. Write "
-        "`locations:` with the points beside each, such as [4, 7]."
-    )
-    return ScoreLine("locations", None, "not in the file", (entry("scoring-location"),), ask)
+    missing = f"Each adventurer of {player.name} scores the points shown with the scarab on the wall of their location."
+    remedies = (Set("locations", who=player.name, why="to the points of each adventurer, for example [4, 7]"),)
+    return ScoreLine("locations", None, "not in the file", (entry("scoring-location"),), missing, remedies)
 
 
 def keys_left(player: Player) -> ScoreLine:
@@ -184,9 +191,10 @@ def treasure_sets(player: Player, position: Position) -> ScoreLine:
     sets = sets_of(player.tiles)
     cites = (entry("scoring-sets"), entry("treasure-set"), entry("wild-cards-in-sets"))
     points = position.set_points.get(len(sets), None if sets else 0)
-    ask = ""
+    missing, remedies = "", tuple[Remedy, ...]()
     if points is None:
-        ask = f"The summary does not give the points for {counted(len(sets), 'set')}. Write them: `set_points: {{{len(sets)}: POINTS}}`."
+        missing = f"The rules summary does not give the points for {counted(len(sets), 'set')}."
+        remedies = (Set("set_points", why=f"to the points your game gives for {len(sets)}"),)
     parts = [
         f"{number} with {wild or 'no'} {'wild card' if wild == 1 else 'wild cards'}"
         for wild, number in Counter(sets).items()
@@ -194,7 +202,7 @@ def treasure_sets(player: Player, position: Position) -> ScoreLine:
     made = f" ({', '.join(parts)})" if parts else ""
     left = sum(player.tiles) - 3 * len(sets)
     over = f", {counted(left, 'tile')} left over" if left else ""
-    return ScoreLine("treasure sets", points, f"{counted(len(sets), 'set')}{made}{over}", cites, ask)
+    return ScoreLine("treasure sets", points, f"{counted(len(sets), 'set')}{made}{over}", cites, missing, remedies)
 
 
 def entry(name: str) -> str:
@@ -298,8 +306,8 @@ def read_position(file: DeckFile) -> Position:
         raise refusal(file.name, message, game.line)
     fields.check_keys(KEYS)
     position = Position(tuple(players(fields)), set_points(fields))
-    for problem in unlike_an_end(position):
-        fields.note(fields.get("players") or fields.mapping, problem)
+    at = fields.get("players") or fields.mapping
+    fields.problems.extend(replace(problem, line=at.line) for problem in unlike_an_end(position))
     if fields.problems:
         raise DeckFileError(file.name, fields.problems)
     return position
@@ -360,31 +368,36 @@ def number_of(fields: Fields, key: str, about: Key) -> int | tuple[int, ...] | N
     return tuple(number for number in each if number is not None)
 
 
-def unlike_an_end(position: Position) -> Iterator[str]:
-    """Why this cannot be how a game ended: nobody plays, more is taken than there is, or a sarcophagus is not."""
+def unlike_an_end(position: Position) -> Iterator[DeckProblem]:
+    """Yield why a game cannot have ended like this: nobody plays, more is taken than there is, or a sarcophagus is not."""
     if not position.players:
-        yield "No player is named. Write `players:` with a `name:` and what each of them has."
+        remedies = (Set("players", why="to a list with a name and pieces for each player"),)
+        yield DeckProblem(0, "No player is named.", remedies=remedies)
         return
     supplies = [
         *(
-            (f"scarab tokens with {points}", "scarabs", points, there)
+            (f"scarab tokens worth {points}", "scarabs", points, there)
             for points, there in {0: 0, **SCARAB_TOKENS}.items()
         ),
-        *((f"of the {which} sarcophagus", "sarcophagi", points, 1) for which, points in SARCOPHAGI.items()),
+        *((f"copies of the {which} sarcophagus", "sarcophagi", points, 1) for which, points in SARCOPHAGI.items()),
     ]
     for what, supply, points, there in supplies:
         taken = sum(player.each(supply).count(points) for player in position.players)
         if taken > there:
-            yield f"Taken: {taken} {what}; the game has {there} of them ({entry('scarab' if supply == 'scarabs' else supply)})."
+            cite = entry("scarab" if supply == "scarabs" else supply)
+            yield DeckProblem(0, f"Players have {taken} {what}; the game has {there}.", cite=cite)
     for piece, there in PIECES.items():
         numbers = [player.numbers.get(piece, 0) for player in position.players]
         taken = sum(number if isinstance(number, int) else len(number) for number in numbers)
         if taken > there:
-            yield f"Taken: {taken} {piece.replace('_', ' ')}; the game has {there} of them ({entry('rulings/which-cards-and-tiles-there-are')})."
+            cite = entry("rulings/which-cards-and-tiles-there-are")
+            yield DeckProblem(0, f"Players have {taken} {piece.replace('_', ' ')}; the game has {there}.", cite=cite)
     entered = {points for player in position.players for points in player.each("sarcophagi")}
     if missing := [which for which, points in SARCOPHAGI.items() if points not in entered]:
-        yield (
-            f"Nobody has the {both(missing)} sarcophagus, so this is not a final position: the game ends once the second adventurer has "
-            "entered the tomb chamber (luxor/end-of-the-game). Say who has the first and who the second sarcophagus "
-            "(`sarcophagi: [first]`, `[second]` or `both`)."
+        yield DeckProblem(
+            0,
+            f"Nobody has the {both(missing)} sarcophagus, so this is not a final position. The game ends once the second adventurer "
+            "has entered the tomb chamber.",
+            cite=entry("end-of-the-game"),
+            remedies=(Set("sarcophagi", choices=("[first]", "[second]", "both"), why="for each player who has one"),),
         )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from kb.campaigns.replay import Campaigns
+    from kb.campaigns.game_campaign import AnyCampaign
     from kb.decks.form import DeckForm
     from kb.decks.games import Access, Decks
     from kb.decks.party import RebuildingParty
@@ -27,16 +27,16 @@ class Pathfinder:
     @property
     def decks(self) -> Decks:
         """Deck files and their rules."""
-        from kb.games.pathfinder.decks import adapter
+        from kb.games.pathfinder.decks import deck_check
 
-        return adapter
+        return deck_check
 
     @property
     def party(self) -> RebuildingParty:
         """The decks of one table."""
-        from kb.games.pathfinder.party import adapter
+        from kb.games.pathfinder.party import decks_together
 
-        return adapter
+        return decks_together
 
     @property
     def pages(self) -> Pages:
@@ -46,25 +46,25 @@ class Pathfinder:
         return pages
 
     @property
-    def campaigns(self) -> Campaigns:
+    def campaigns(self) -> AnyCampaign:
         """Campaigns, replayed game by game."""
-        from kb.games.pathfinder.campaign.adapter import campaigns
+        from kb.games.pathfinder.campaign.campaigns import campaigns
 
-        return campaigns
+        return cast("AnyCampaign", campaigns)
 
     @property
     def access(self) -> Access:
         """Which cards a character may have."""
-        from kb.games.pathfinder.decks import adapter as may_have
+        from kb.games.pathfinder.decks import may_take
 
-        return may_have
+        return may_take
 
     @property
     def form(self) -> DeckForm:
         """Decks as a form to fill in."""
-        from kb.games.pathfinder.decks import adapter as form
+        from kb.games.pathfinder.decks import deck_form
 
-        return form
+        return deck_form
 
 
 game: Game = Pathfinder()

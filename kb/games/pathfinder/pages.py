@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
-from kb.games.pathfinder.decks import adapter
-from kb.games.pathfinder.decks.counts import filled_lines
+from kb.games.pathfinder.decks import deck_check
+from kb.games.pathfinder.decks.deck import Deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import (
+from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
     FEAT_KINDS,
     PLURALS,
@@ -20,11 +20,10 @@ from kb.games.pathfinder.decks.model import (
     SKILLS,
     Card,
     Cards,
-    Deck,
     Facts,
     product_title,
 )
-from kb.games.pathfinder.decks.ruleset import Subject
+from kb.games.pathfinder.decks.table import seat_of
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 from kb.site.addresses import SUFFIX
@@ -87,8 +86,8 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
     deck = read_deck(file, facts)
     named = (each for each in records("character") if (each["set"], each["name"]) == (deck.set, deck.character.name))
     character = next(named, {})
-    subject = Subject(deck, facts)
-    piles = filled_lines(subject)
+    seat = seat_of(deck, facts)
+    piles = seat.filled_lines()
     unknown = deck.of_type(None)
     return DeckPage(
         template="deck/pathfinder.html.j2",
@@ -363,13 +362,13 @@ def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
 
 def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Report]:
     """The report on each suggested deck as a new deck, by character."""
-    facts = adapter.load_facts(lambda kind: library.of_kind(GAME, kind))
+    facts = deck_check.load_facts(lambda kind: library.of_kind(GAME, kind))
     reports = {}
     for character in of_set(library, "character", shelf):
         name = str(character["name"])
         try:
-            if text := adapter.new_deck(name, shelf.set, facts):
-                reports[name] = adapter.check(parse_deck(text, name), facts)
+            if text := deck_check.new_deck(name, shelf.set, facts):
+                reports[name] = deck_check.check(parse_deck(text, name), facts)
         except NewDeckError:
             continue
     return reports

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.campaigns.replay import Campaigns
+    from kb.campaigns.game_campaign import AnyCampaign
     from kb.decks.form import DeckForm
     from kb.decks.games import Access, Decks
     from kb.games import Game
@@ -42,9 +42,9 @@ class TaintedGrail:
         return TaintedGrailPages()
 
     @property
-    def campaigns(self) -> Campaigns:
+    def campaigns(self) -> AnyCampaign:
         """Campaigns, replayed save sheet by save sheet."""
-        from kb.games.tainted_grail.campaign.adapter import campaigns
+        from kb.games.tainted_grail.campaign.campaign import campaigns
 
         return campaigns
 

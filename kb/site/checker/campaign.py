@@ -24,17 +24,19 @@ from typing import Any
 from kb.campaigns.conversation import AGREED, DECKS, asked_of, bare, beginning, begun_with, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, read_folder
+from kb.campaigns.game_campaign import AnyCampaign, campaigns_of
 from kb.campaigns.model import Filed, Step
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import begin, take_back
-from kb.campaigns.replay import Campaigns, OpenCampaign, campaigns_of
+from kb.campaigns.replay import OpenCampaign
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
 from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES, Refusable, refusals, refusing
+from kb.decks.problems import At, Finding
 from kb.decks.questions import Asked, as_form, words_of
-from kb.decks.report import Finding, worded
+from kb.decks.remedies import form_label
 from kb.files.folders import inside
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
@@ -73,8 +75,7 @@ class CampaignRequests:
         campaign = self._open(folder)
         part, replay = campaign.part, campaign.replay()
         begun, asked = list[Asked](), list[Asked]()
-        said = any("`" in each.finding.message + each.finding.fix for step in replay.steps for each in step.findings)
-        if said and replay.readable:
+        if replay.readable and any(each.finding.remedies for step in replay.steps for each in step.findings):
             answers, decks = begun_with(campaign, files_of(folder))
             begun = as_form(beginning(part, campaign.rules, decks), answers)[0]
             asked = as_form(recording(campaign, rebuild=False), {}, guess=True)[0]
@@ -90,7 +91,7 @@ class CampaignRequests:
                     replay,
                     self._cites,
                     self._links,
-                    lambda found, step: in_the_words(found, asked if step.number else begun, part)[0],
+                    lambda found, step: in_form(found, question_about(found, asked if step.number else begun, part)[0]),
                 ),
             },
         }
@@ -142,7 +143,7 @@ class CampaignRequests:
         ]
         return {**answer, "preview": {**self._preview(game.replay.steps[-1], found, part), "rebuilding": rebuilding}}
 
-    def _preview(self, step: Step, asked: Sequence[Asked], part: Campaigns) -> Answer:
+    def _preview(self, step: Step, asked: Sequence[Asked], part: AnyCampaign) -> Answer:
         """What a game changes, and what is wrong with it, in the words of what was asked."""
         return {
             "title": step.heading,
@@ -150,12 +151,13 @@ class CampaignRequests:
             "findings": [
                 {
                     **each,
+                    "fix": in_form(located.finding, words),
                     "question": question,
                     "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]],
                 }
                 for located in step.findings
-                for told, question in [in_the_words(located.finding, asked, part)]
-                for each in [Filed(told, step.file, located.line).as_json(self._cites)]
+                for words, question in [question_about(located.finding, asked, part)]
+                for each in [Filed(located.finding, step.file, located.line).as_json(self._cites)]
             ],
         }
 
@@ -178,21 +180,28 @@ class CampaignRequests:
         return self._show(folder, question)
 
 
-def in_the_words(finding: Finding, asked: Sequence[Asked], part: Campaigns) -> tuple[Finding, str]:
-    """A finding in the words of the questions, and the key of the question that it is about (empty: none)."""
-    keys = {*part.begins_with, *words_of(asked)}
-    parts = (each.partition(" ") for each in finding.at)
-    key, name = next(((key, name) for key, _, name in parts if key in keys), ("", ""))
-    who = name or finding.message.partition(": ")[0]
+def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) -> tuple[Mapping[str, str], str]:
+    """Return what the questions call the keys that a finding's remedies change, and the key of the question to go to (empty: none)."""
+    keys = {*part.begins_with, *(each.question.key for each in asked)}
+    place = next((each for each in finding.at if each.key in keys), At(""))
+    who = place.name or finding.who
     deck = next((each for each in asked if each.question.file and bare(each.question.of) == who), None)
-    if field := part.begins_with.get(key):  # it stands in the form of a deck, which the question for the deck leads to
-        if tile := next((each.key for each in asked if each.question.group == who), ""):  # or is asked for here
-            return worded(finding, {key: field}), tile
-        where = f"{field}” in “{deck.question.text.partition(',')[0]}" if deck else field
-        return worded(finding, {key: where}), deck.key if deck else ""
-    words = words_of(asked, name or who * bool(deck))
-    questions = (each.key for each in asked if key and each.question.text.startswith(words.get(key, "-")))
-    return worded(finding, words, only=True), next(questions, deck.key if deck else "")
+    if label := part.begins_with.get(
+        place.key
+    ):  # a field of the deck's own form, to which the question for the deck leads
+        if tile := next((each.key for each in asked if each.question.group == who), ""):  # or the campaign asks for it
+            return {place.key: label}, tile
+        where = f"{label} ({deck.question.of})" if deck else label
+        return {place.key: where}, deck.key if deck else ""
+    words = words_of(asked, place.name or (who if deck else ""))
+    about = [each for each in asked if place.key and each.question.key == place.key]
+    of_whom = [each for each in about if not place.name or bare(each.question.of) in ("", place.name)]
+    return words, next((each.key for each in of_whom), deck.key if deck else "")
+
+
+def in_form(finding: Finding, labels: Mapping[str, str]) -> str:
+    """Return the remedies of a finding that the form can make, with its labels for the keys of the file."""
+    return finding.fix_for(form_label(labels), labels)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from kb.decks.games import NewDeckError, decks_of
 from kb.decks.party import RebuildingParty, rebuilding_of
 from kb.decks.questions import Asked, Question, as_form
 from kb.decks.reading import deck_in
-from kb.registry import About
+from kb.registry import About, about
 from kb.site.checker import pyodide
 from kb.site.checker.campaign import LARGEST_FOLDER, with_campaigns
 from kb.site.checker.pack import at_tables, checked
@@ -41,29 +41,34 @@ PAGES = {
     "score": ("Score a game", "What everybody has at the end, and the score with its rules."),
 }
 """The pages by their addresses, which are also the names of their templates and scripts: title and description."""
+CHOOSING = ("build", "party", "campaign", "score")
+"""The pages that a link opens with a game chosen."""
 MOST_DECKS, OWNED = 6, "What you own, and who is out"
 LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "coding": NOT_UTF8}
 """Files that a page refuses, in these words."""
 
 
 def write_checker(writer: Writer, script: Path | None) -> None:
-    """Write the pages; `script` is the packed checker. Without Pyodide there is none, and they say how their host adds it.
+    """Write the pages; `script` is the packed checker. Without it there are none: a site shows no tool that cannot work.
 
     Only games of the site are named; where none judges a table, the page for tables is not written.
     """
+    if script is None:
+        return
     library = writer.library
     games, tables = checked(library), at_tables(library)
-    forms = [game for game in with_form() if game in games] if script else []
+    forms = [game for game in with_form() if game in games]
     campaigns = with_campaigns(library.games)
-    write_page(
-        writer, "check", script,
-        games=games,
-        examples=[deck for game in games for deck in examples(library, game, 1)] if script else [],
-        agreed={game.id: agreed(library, game) for game in forms},
-        party="party" if tables else "",
-        campaign="campaign" if campaigns else "",
-        build="build" if forms else "",
-    )  # fmt: skip
+    if games:
+        write_page(
+            writer, "check", script,
+            games=games,
+            examples=[deck for game in games for deck in examples(library, game, 1)],
+            agreed={game.id: agreed(library, game) for game in forms},
+            party="party" if tables else "",
+            campaign="campaign" if campaigns else "",
+            build="build" if forms else "",
+        )  # fmt: skip
     if forms:
         write_page(
             writer, "build", script,
@@ -71,9 +76,10 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             people={game.id: people(writer, game) for game in forms},
             suggested=[game.id for game in forms if suggests(library, game)],
             agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
+            papers=papers(library, "build"),
         )  # fmt: skip
     if scored := scored_games(library.games):
-        write_page(writer, "score", script, games=scored)
+        write_page(writer, "score", script, games=scored, papers=papers(library, "score"))
     if campaigns:
         titles = {game.id: game.short for game in campaigns}
         write_page(writer, "campaign", script, games=campaigns, titles=titles, most=LARGEST_FOLDER)
@@ -81,51 +87,59 @@ def write_checker(writer: Writer, script: Path | None) -> None:
         write_party(writer, script, tables)
 
 
-def write_party(writer: Writer, script: Path | None, tables: list[About]) -> None:
+def papers(library: Library, page: str) -> list[tuple[str, str, str]]:
+    """Return the sheets on paper that a page fills in: game, entry, and what it is called."""
+    return [
+        (game.id, entry, game.opens.get(entry, game.short))
+        for game in map(about, library.games)
+        if game
+        for entry, tool in game.sheets.items()
+        if tool == page and entry in library.entries
+    ]
+
+
+def write_party(writer: Writer, script: Path, tables: list[About]) -> None:
     """Write the page for the tables of these games."""
     library = writer.library
     rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
-    pairs = ((game, list(examples(library, game, 2))) for game in tables) if script else ()
+    pairs = ((game, list(examples(library, game, 2))) for game in tables)
     write_page(
         writer, "party", script,
         games=sorted(tables, key=lambda game: rebuilding_of(game.id) is None),
         rebuilding=[game for game, _part in rebuilding],
-        first=[first_asked(library, game, part) for game, part in rebuilding[:1]] if script else [],
-        asked=asked_of_table(library, tables) if script else {},
-        table="".join(part.example() for _game, part in rebuilding) if script else "",
+        first=[first_asked(library, game, part) for game, part in rebuilding[:1]],
+        asked=asked_of_table(library, tables),
+        table="".join(part.example() for _game, part in rebuilding),
         examples=[(game, [{"text": text} for _name, text in decks]) for game, decks in pairs if decks],
     )  # fmt: skip
 
 
-def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
-    """The pages that ask the checker about a game: address, and what each does."""
+def tools_of(library: Library, game: str) -> list[tuple[str, str, str]]:
+    """Return the tools for a game: the name of each page, its address with the game chosen, and what it does; nothing without the checker."""
+    description = about(game)
+    if pyodide.package() is None or description is None:
+        return []
     games_by_page = {
         "check": checked(library),
-        "build": with_form() if pyodide.package() else [],
+        "build": with_form(),
         "party": at_tables(library),
         "campaign": with_campaigns(library.games),
         "score": scored_games(library.games),
     }
-    chosen = f"#?game={game}" if pyodide.package() else ""  # without it the page has no form
+    named = {page: description.opens[entry] for entry, page in description.sheets.items() if entry in description.opens}
+    if not rebuilding_of(game):
+        named["party"] = "Check decks together"
     return [
-        (
-            f"{path}.html{chosen if path in ('build', 'party', 'campaign') else ''}",
-            "Check a table" if path == "party" and not rebuilding_of(game) else PAGES[path][0],
-        )
+        (path, f"{path}.html{f'#?game={game}' if path in CHOOSING else ''}", named.get(path, PAGES[path][0]))
         for path, supported in games_by_page.items()
-        if game in [about.id for about in supported]
+        if game in [each.id for each in supported]
     ]
 
 
-def write_page(writer: Writer, path: str, script: Path | None, **more: Any) -> None:
-    """Write a page that asks the packed checker, when there is one."""
+def write_page(writer: Writer, path: str, script: Path, **more: Any) -> None:
+    """Write a page that asks the packed checker."""
     title, description = PAGES[path]
-    checker = {
-        "pack": f"{FOLDER}/{script.name}" if script else "",
-        "size": script.stat().st_size if script else 0,
-        "pyodide": pyodide.VERSION,
-        "limits": LIMITS,
-    }
+    checker = {"pack": f"{FOLDER}/{script.name}", "size": script.stat().st_size, "limits": LIMITS}
     writer.write(
         Page(
             path,
@@ -133,7 +147,7 @@ def write_page(writer: Writer, path: str, script: Path | None, **more: Any) -> N
             f"{path}.md.j2",
             f"{description} Nothing leaves your browser.",
             layout="check",
-            engine=path if script else "",
+            engine=path,
             context={"checker": checker, **more},
         )
     )

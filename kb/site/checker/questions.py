@@ -13,7 +13,6 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.form import Field
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Asked, Question, as_form, scoring_of
-from kb.decks.report import in_words
 from kb.decks.share import to_link
 from kb.registry import About, games
 
@@ -80,7 +79,7 @@ def score(
     question: Mapping[str, Any], text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]
 ) -> Answer:
     """A final position as a form: from a file (its `text`) or from `answers`; with its score when nothing lacks."""
-    part = scoring_of(game := str(question["game"]))
+    part = scoring_of(str(question["game"]))
     assert part is not None
     name = str(question.get("name") or "position.yaml")
     answers = part.answers(parse_deck(text, name)) if text is not None else typed(question)
@@ -91,9 +90,7 @@ def score(
         try:
             answer["score"] = part.scored(parse_deck(answer["text"], name), cites)
         except DeckFileError as error:
-            answer["problems"] = [
-                in_words(re.sub(rf" \({game}/[^)]*\)", "", each.message), {}) for each in error.problems
-            ]
+            answer["problems"] = [each.message for each in error.problems]
     cited = {
         each["id"]
         for player in answer.get("score", {}).get("players", ())

@@ -31,9 +31,11 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from kb.campaigns.record import dumped
@@ -50,10 +52,10 @@ from kb.decks.form import (
     deck_of,
     deck_of_anybody,
     form_of,
-    mending,
     text_of,
     with_form,
 )
+from kb.decks.form_fixes import buttons
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
@@ -67,9 +69,11 @@ from kb.decks.party import (
     with_refusal,
     with_refusals,
 )
+from kb.decks.problems import Finding
 from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
-from kb.decks.report import Finding, Located, in_words, worded
+from kb.decks.remedies import form_label
+from kb.decks.report import Located
 from kb.decks.share import from_link, to_link
 from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrading_of
 from kb.errors import KbError
@@ -179,7 +183,7 @@ class Checker:
         try:
             lines, fields = form.lines(file, facts), form.fields(file, facts)
         except DeckFileError as error:
-            raise FormError(" ".join(in_words(each.message, labels(fields)) for each in error.problems)) from error
+            raise FormError(" ".join(each.message for each in error.problems)) from error
         verdict: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
         if "old" in question:
             verdict = self._step(file, lines, fields, value, question)
@@ -284,24 +288,21 @@ class Checker:
 
     def _told(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:
         """A finding in the words of the form, with the lines or the field that it is about, and the addresses of what it cites."""
-        about, at = at_lines(lines, finding.cards), "".join(finding.at[:1]).replace(" ", ".")
+        about, at = at_lines(lines, finding.cards), ".".join(str(each) for each in finding.at[:1]).replace(" ", ".")
         if len(about) > 1 and at:
             about = [line for line in about if line.group.startswith(at)]
         groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
-        mends = mending(finding, about, lines)
-        leave = {change["card"] for mend in mends for change in mend["changes"]}
-        line_keys = [line.key for line in about if len(about) == 1 or line.key in leave]
-        answer = worded(finding, labels(fields)).as_json(self._cites)
-        brief, _, named = answer["message"].partition(": ")
+        mends = buttons(finding, about if finding.cards else lines, fields)
+        changed_cards = {change.get("card") for mend in mends for change in mend.changes}
+        line_keys = [line.key for line in about if len(about) == 1 or line.key in changed_cards]
         return {
-            **answer,
-            "brief": f"{brief}."
-            if len(line_keys) > 1 and all(line.name in named for line in about)
-            else answer["message"],
+            **finding.as_json(self._cites),
+            "fix": finding.fix_for(form_label(labels(fields))),
+            "brief": finding.problem.message,
             "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
             "lines": line_keys,
             "group": max(groups, default=None) if len(groups) == 1 or at else None,
-            "mends": mends,
+            "mends": [asdict(mend) for mend in mends],
             "links": self._linked(finding.cites),
         }
 
@@ -364,17 +365,19 @@ class Checker:
             file = deck_in(text, name)
         rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
         game, answers = game_of(file).id, typed({"answers": question.get("asked")})
+        fix_of: Callable[[Finding], str] = attrgetter("fix")
         if "asked" in question and (part := rebuilding_of(game)):
             words = words_of(as_form(part.asked(self._facts(file)), answers)[0])
-            findings = (worded(each.finding, words, only=True) for each in rebuilt.findings)
-            rebuilt = replace(rebuilt, findings=tuple(map(Located, findings)))  # nobody has seen the lines of the file
+            # The table was answered in a form: nobody has seen the lines and keys of its file.
+            rebuilt = replace(rebuilt, findings=tuple(Located(each.finding) for each in rebuilt.findings))
+            fix_of = partial(Finding.fix_for, key_words=form_label(words), only=words)
         decks = shown(rebuilt, self._game(game))
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
             "told": rebuilt.as_json(self._cites),
             "title": f"{both(rebuilt.decks) or 'The table'}: {how}",
             "legal": rebuilt.legal,
-            "page": rebuild_page(rebuilt, game, self._game(game), self._cites, self._links, CHECKER),
+            "page": rebuild_page(rebuilt, game, self._game(game), self._cites, self._links, CHECKER, fix_of),
             "decks": [
                 {
                     "name": deck.name,
@@ -464,9 +467,9 @@ class Checker:
 
         def mends(among: Iterable[int], finding: Finding) -> list[Answer]:
             return [
-                {"deck": at, "words": f"{each['words']} ({report.reports[at].character})", "changes": each["changes"]}
+                {"deck": at, "words": f"{each.words} ({report.reports[at].character})", "changes": each.changes}
                 for at in (among if apart else ())
-                for each in mending(finding, at_lines(lines[at], finding.cards), lines[at])
+                for each in buttons(finding, lines[at])
             ]
 
         form_at = [f"{FORM}#deck={to_link(file['text'])}&now" for file in files if apart]

@@ -15,7 +15,8 @@ from jinja2 import Environment, ModuleLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from kb.citation import Citation
-from kb.decks.report import SEVERITIES, Finding, Report
+from kb.decks.problems import SEVERITIES, Finding
+from kb.decks.report import Report
 from kb.frozen import frozen
 from kb.site.folder import site_folder, templates_of
 from kb.site.markup import Icons
@@ -52,6 +53,7 @@ class Said:
     the number of their `run`."""
 
     finding: Finding
+    fix: str
     rules: tuple[Citation, ...]
     run: int
     mends: Sequence[Any]
@@ -64,10 +66,11 @@ def render(
     checks: int,
     links: Mapping[str, str] = MappingProxyType({}),
     mends: Callable[[Finding], Sequence[Any]] = lambda finding: (),
+    fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
 ) -> str:
     """The HTML of a deck's page with the verdict of a report, which `checks` rules went into; `links` lead to rules.
 
-    `mends` gives the buttons of a finding. Everything that a deck file says is escaped,
+    `mends` gives the buttons of a finding, `fix_of` its remedies in words. Everything that a deck file says is escaped,
     and what is no text (half of a surrogate pair) becomes a question mark.
     Raises SiteError when the site's templates are missing.
     """
@@ -79,7 +82,7 @@ def render(
         .render(
             page=page,
             report=report,
-            said=said(report, citations, mends),
+            said=said(report, citations, mends, fix_of),
             counted=report.counted,
             checks=checks,
             links=links,
@@ -113,13 +116,19 @@ def sentence_filter(icons: Icons) -> Callable[[str], Markup]:
     return lambda text: Markup(CODE.sub(r"<code>\1</code>", icons.inline(str(escape(COMMAND.sub("", text))))))
 
 
-def said(report: Report, citations: Mapping[str, Citation], mends: Callable[[Finding], Sequence[Any]]) -> list[Said]:
-    """The findings as the template draws them, errors first; a rule that the catalog lacks has its id for a title."""
+def said(
+    report: Report,
+    citations: Mapping[str, Citation],
+    mends: Callable[[Finding], Sequence[Any]],
+    fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
+) -> list[Said]:
+    """Return the findings as the template draws them, errors first; a rule that the catalog lacks has its id as its title."""
     ordered = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     runs = groupby(ordered, key=lambda finding: (finding.severity, finding.check, finding.cites))
     return [
         Said(
             finding,
+            fix_of(finding),
             tuple(citations[cite] for cite in finding.cites),
             number,
             mends(finding),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -15,7 +14,8 @@ from kb.decks.games import Decks, DeckView
 from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.party import PartyReport, Rebuilding
-from kb.decks.report import Finding, Located, Report
+from kb.decks.problems import Finding
+from kb.decks.report import Located, Report
 from kb.decks.share import to_link
 from kb.frozen import frozen
 from kb.registry import games
@@ -45,9 +45,12 @@ def rebuild_page(
     citations: Mapping[str, Citation],
     links: Mapping[str, str],
     checker: str,
+    fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
 ) -> str:
-    """The HTML of a rebuilt table, with buttons that refuse a move. `rules` are the game's deck rules with their facts, `checker` the
-    address of "Check a deck".
+    """Return the HTML of a rebuilt table, with buttons that refuse a move.
+
+    `rules` are the game's deck rules with their facts, `checker` is the address of "Check a deck", and `fix_of` words the
+    remedies of a finding.
 
     Raises SiteError when the site's templates are missing.
     """
@@ -62,7 +65,7 @@ def rebuild_page(
         "The table after the scenario",
         {"steps": rebuilt.steps, "decks": decks, "rules": rules_of},
     )
-    return render(page, report, citations, 0, links)
+    return render(page, report, citations, 0, links, fix_of=fix_of)
 
 
 def together_page(
@@ -114,7 +117,7 @@ def file_name(member: str) -> str:
 def placed(findings: Iterable[Located], file: str) -> tuple[Any, ...]:
     """Put the place in the table file before the message of each finding that has one."""
     return tuple(
-        replace(each.finding, message=f"{place(file, each.line)}: {each.finding.message}")
+        each.finding.altered(message=f"{place(file, each.line)}: {each.finding.problem.message}")
         if each.line
         else each.finding
         for each in findings

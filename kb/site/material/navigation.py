@@ -14,6 +14,7 @@ from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 
 from kb.registry import games
+from kb.registry.editions import editions_of
 from kb.site.chapters import chapters_of
 from kb.site.library import Library, Shelf
 from kb.site.material.pages import KbPage
@@ -32,11 +33,9 @@ class Tree:
         self._library, self._pages = library, pages
         self._sections: dict[str, Section] = {}
         self.games = {game: self._game(game) for game in library.games}
-        decks = self._section(
-            "Check a deck", "check", self._found(["check", "build", "party", "campaign", "score", "checks/index"])
-        )
+        tools = self._found(["check", "build", "party", "campaign", "score", "checks/index"])
         self.more: list[StructureItem] = [
-            decks,
+            self._section("Tools" if len(tools) > 1 else "Deck checks", "check", tools),
             self._section("Using kb", "using", self._found([*manual, "along", "about"])),
         ]
 
@@ -57,12 +56,31 @@ class Tree:
         title = getattr(games().get(game), "short", "") or library.games[game]
         shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
         own = [item for shelf in shelves if shelf.id == game for item in self._shelf(shelf)]
-        sets = [self._section(shelf.title, shelf.id, self._shelf(shelf)) for shelf in shelves if shelf.id != game]
-        first = own or self._found([f"{game}/index"])
-        section = self._section(title, game, [*first, *self._found([f"{game}/topics/index"]), *sets])
+        sets = [
+            self._section(self._called(shelf), shelf.id, self._shelf(shelf)) for shelf in shelves if shelf.id != game
+        ]
+        compared = self._found([f"{game}/topics/index"])
+        if own and editions_of(game):  # the newest edition's rules first, then what changed, then the older ones
+            changed = self._found([f"{game}/changes/index"])
+            last = [item for item in own if item.is_section] + self._found([f"{game}/news/index"])
+            children = [item for item in own if item not in [*changed, *last]] + sets + compared + changed + last
+        else:
+            children = [*(own or self._found([f"{game}/index"])), *compared, *sets]
+        section = self._section(title, game, children)
         if not own:
             self._fill(section, game)
         return section
+
+    def _called(self, shelf: Shelf) -> str:
+        """The name of a shelf in the navigation: of one that holds an edition of a game's rules that of the edition."""
+        editions = editions_of(shelf.game)
+        by_place = {each.within: each for each in editions}
+        edition = by_place.get(shelf.id) or next(
+            (each for each in editions if each.within not in self._library.shelves), None
+        )
+        return (
+            f"Rules: {edition.title}" if edition and (shelf.id in by_place or shelf.id == shelf.game) else shelf.title
+        )
 
     def _shelf(self, shelf: Shelf) -> list[StructureItem]:
         # What a game with a shelf of its own has once stands there, not below each of its sets again.
@@ -70,7 +88,7 @@ class Tree:
         paths = [path for path, _title, _much in places_of(self._library, shelf) if "/topics/" not in path]
         places = [path for path in paths if path.startswith(below)]
         listed = [path for path in dict.fromkeys([f"{shelf.id}/index", *places]) if path in self._pages]
-        rules = Section("Rules", [])
+        rules = Section(self._called(shelf) if editions_of(shelf.game) and shelf.id == shelf.game else "Rules", [])
         self._fill(rules, shelf.id)
         return [*self._found(listed), *([rules] if rules.children else [])]
 

@@ -98,7 +98,7 @@ from kb.games.arkham.schema import keywords
 
 keywords.KEYWORDS += (keywords.Keyword("adamant", text=r"\\bAdamant\\.", as_filter=True, on_deck_page=True, limit=1),)
 
-from kb.decks.report import Problem
+from kb.decks.problems import Problem
 from kb.games.arkham.cards import own
 from kb.games.arkham.decks.adapter import check_deck
 from kb.games.arkham.decks.facts import Facts

@@ -43,5 +43,5 @@ def test_what_a_line_lacks_is_told_in_the_words_of_the_form():
     file = parse_deck("game: luxor\nplayers: [{name: Ada, vases: 3, looted: [4, 5], sarcophagi: both}]\n", "final.yaml")
     (player,) = form.scored(file, Citations())["players"]
     lines = player["lines"]
-    assert "but “Points for looted tiles” gives the points of 2" in next(each["ask"] for each in lines if each["ask"])
+    assert "points for 2 looted tiles" in next(each["ask"] for each in lines if each["ask"])
     assert not any("`" in each["ask"] for each in lines)

@@ -1,7 +1,6 @@
 """Pathfinder campaigns: both Adventure Paths played through in full, and everything that does not follow."""
 
 import copy
-import re
 
 import pytest
 import yaml
@@ -9,8 +8,9 @@ import yaml
 from kb.campaigns.record import append, dumped
 from kb.decks.deckfile import parse_deck
 from kb.decks.names import split_quantity
-from kb.decks.report import fitting
-from kb.games.pathfinder.campaign.adapter import GAME_NAMES
+from kb.decks.remedies import Act, Clear, Exchange, ListUnder, Remove, Set, Unlist, fitting
+from kb.games.pathfinder.campaign.campaigns import GAME_NAMES
+from kb.games.pathfinder.campaign.rules import order_of_scenarios
 from kb.games.pathfinder.decks.deckfile import listed
 from tests.games.camp import Camp, Evenings
 from tests.walks import walks
@@ -75,7 +75,7 @@ def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
     replay = camp.replay()
     assert len(replay.games) == sum(len(each.scenarios) for each in facts.adventures[set_id] if each.path)
     assert replay.readable
-    wrong = [(step.title, each.finding.check, each.finding.message) for step in replay.steps for each in step.findings
+    wrong = [(step.title, each.finding.check.id, each.finding.message) for step in replay.steps for each in step.findings
              if each.finding.severity == "error"]  # fmt: skip
     assert wrong == []
     assert camp.open().coming() == {}
@@ -98,50 +98,62 @@ def drop(value, name):
 
 
 def follow(game, finding, camp):
+    """The game after the first remedy of a finding that changes its file."""
     new = copy.deepcopy(game)
-    fix = finding.fix
-    if fix.startswith("Have the decks rebuilt"):
-        file = parse_deck(yaml.safe_dump(game, sort_keys=False), "game.yaml")
-        new["decks"] = dict(camp.open().filled(file)[0])
-    elif found := re.match(r"Take (\d+) (\w+) feats? of (\w+) out", fix):
-        for _ in range(int(found[1])):
-            new["feats"][found[3]][found[2]].pop()
-    elif found := re.match(r"Take (?:(\d+) of it|it|(\w+)) out(?: of ((?:`\w+`(?:, | or | and )?)+))?", fix):
-        listed = re.findall(r"\w+", found[3] or "") or ["gained", "rewards"]
-        for _ in range(int(found[1] or 1)):
-            key = next(key for key in listed if key in new and drop(new[key], found[2] or finding.cards[0]) != new[key])
-            new[key] = drop(new[key], found[2] or finding.cards[0])
-    elif "`paid` out" in fix:
-        for visit in new["traders"].values():
-            visit.pop("took", None)
-            visit.pop("paid", None)
-    elif found := re.match(r"Take `(\w+):?` out", fix):
-        del new[found[1]]
-    elif found := re.match(r"Write `won: (\w+)`", fix):
-        new["won"] = found[1]
-    elif found := re.match(r"Win (.+) first", fix):
-        new["scenario"] = found[1]
-    elif found := re.match(r"Remove \d of the \d \w+: (.+)\.$", fix):
-        for cards in new["decks"].values():
-            cards.remove(found[1].split(", ")[-1])
+    for remedy in finding.remedies:
+        changed = applied(new, remedy, finding, camp, game)
+        if changed is not None and changed != game:
+            return changed
     return new
 
 
-test_the_fix_of_an_error_ends_it = EVENINGS.test_fixes(follow, "Have the decks rebuilt")
+def applied(new, remedy, finding, camp, game):
+    """A game's file after a remedy; None when it changes no file."""
+    match remedy:
+        case Act(command="kb campaign record --fill"):
+            file = parse_deck(yaml.safe_dump(game, sort_keys=False), "game.yaml")
+            return {**new, "decks": dict(camp.open().filled(file)[0])}
+        case Unlist(key="feats", cards=(amount,), who=who) if who:
+            number, kind = amount.split()[:2]
+            for _ in range(int(number)):
+                new["feats"][who][kind].pop()
+            return new
+        case Unlist(key=key, cards=cards, who=who) if key in new:
+            for name in cards:
+                new[key] = {**new[key], who: drop(new[key][who], name)} if who else drop(new[key], name)
+            return new
+        case Remove(copies=copies, of=of):
+            for name in of[len(of) - copies :]:
+                new["decks"] = drop(new["decks"], name)
+            return new
+        case Clear(clears=clears, who=who):
+            for key, _, below in (each.partition(".") for each in clears):
+                if below:
+                    new[key][who].pop(below, None)
+                else:
+                    new.pop(key, None)
+            return new
+        case Set(key="won", value=value):
+            return {**new, "won": value}
+        case Set(key="scenario") if finding.by(order_of_scenarios):
+            return {**new, "scenario": camp.open().coming()["scenario"]}
+    return None
+
+
+test_the_remedy_of_an_error_ends_it = EVENINGS.test_fixes(follow, "cards-are-accounted-for")
 
 
 def test_what_a_campaign_begins_with_was_earned(tmp_path, table):
     feats = "start: 2\nfeats: {Kyra: {skill: [Wisdom, Wisdom, Wisdom, Wisdom]}}\n"
     for more, check in ((feats, "earned-feats"), ("role: {Kyra: Exorcist}\n", "role-is-earned")):
         replay = Camp(tmp_path / check, table, EVENINGS.campaigns["later"]["head"] + more).replay()
-        assert check in [each.finding.check for each in replay.steps[0].findings]
+        assert check in [each.finding.check.id for each in replay.steps[0].findings]
 
 
-def test_a_fix_names_only_keys_that_the_file_has():
-    assert fitting("Exchange it for Cure. Or correct `adventure:`.", GAME_NAMES) == "Exchange it for Cure."
-    assert fitting("List it under `received:`, or remove it.", GAME_NAMES) == "Remove it."
-    assert fitting("Correct `gave` or `had`.", GAME_NAMES) == ""
-    assert fitting("", GAME_NAMES) == ""
+def test_a_remedy_changes_only_keys_that_the_file_has():
+    at_the_table = (Exchange(1, ("Mace",), ("Club",)), Set("adventure"), ListUnder("received", ("Mace",)))
+    assert fitting(at_the_table, GAME_NAMES) == at_the_table[:1]
+    assert fitting((Set("gave"),), GAME_NAMES) == ()
 
 
 test_commands = walks("pathfinder-campaign", "real")

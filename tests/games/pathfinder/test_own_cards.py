@@ -8,11 +8,11 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.party import pull
 from kb.games.pathfinder import own_cards
-from kb.games.pathfinder.decks.adapter import check_deck, load_facts, new_deck
+from kb.games.pathfinder.decks.deck_check import check_deck, load_facts, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.party.adapter import collection
+from kb.games.pathfinder.party.decks_together import collection
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import read_table
+from kb.games.pathfinder.party.table_file import read_table
 from tests.tables import data, rows_of
 
 from .decks.conftest import RECORDS
@@ -38,7 +38,7 @@ def check(with_facts, cards, **said):
 
 
 def found(report):
-    return {finding.check: finding.message for finding in report.findings}
+    return {finding.check.id: finding.message for finding in report.findings}
 
 
 def test_a_class_deck_is_used_with_every_set():
@@ -142,7 +142,7 @@ def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list():
     assert "has 2 weapon boxes, but 3" in str(check(given, PRIESTS_DECK, **later, card_feats="{weapon: 3}").findings)
     assert "has 1 box for Dexterity" in str(check(given, PRIESTS_DECK, **later, skill_feats="{Dexterity: 2}").findings)
     assert (
-        "Class Deck, which `owns:` does not list"
+        "Class Deck, which is not among the products owned"
         in found(check(given, PRIESTS_DECK, character="Zorblax Priest", owns="[base]"))["owned-products"]
     )
     assert "  - 2x Mace" in new_deck("Zorblax Priest", "rotr", given)

@@ -1,12 +1,14 @@
 """Tainted Grail campaigns: played through from the first sheet to the end, and everything that does not follow."""
 
 import copy
-import re
 
 import pytest
 
 from kb.campaigns.record import dumped
+from kb.decks.remedies import Advice, Set
+from kb.games.tainted_grail.campaign.rules import experience_is_accounted_for
 from tests.games.camp import Camp, Evenings
+from tests.games.tainted_grail.remedies import applied
 from tests.walks import walks
 
 START = {"aggression": 2, "courage": 1}
@@ -65,42 +67,41 @@ test_evenings = EVENINGS.test()
 
 
 def follow(said, finding, camp):
-    """What is said of a save sheet after the first way of a fix."""
-    new, fix = copy.deepcopy(said), finding.fix
-    sheet = new.get("decks", {}).get("Beor", {})
-    if found := re.match(r"Correct `(chapter|day):`", fix):
-        new[found[1]] = int(re.findall(r"\d+", finding.message)[0])
-    elif found := re.match(r"Take `(\w+)` out", fix):
-        del new[found[1]]
-    elif found := re.search(r"take (\w+) out of `joined`", fix):
-        del new["joined"]
-    elif found := re.search(r"[Ww]rite `(activated|lost): \[(\d+)\]`", fix):
-        new[found[1]] = [*new.get(found[1], []), found[2]]
-    elif fix.startswith("Begin a fresh sheet"):
-        new["decks"]["Ailei"] = beor()
-    elif fix.startswith("Take some of it back"):
-        sheet["attributes"] = dict(START)
-    elif fix.startswith("They are printed on the tile"):
-        sheet["starting_attributes"] = dict(START)
-    elif found := re.match(r"Put (\d+) (\w+) back", fix):
-        sheet["resources"][found[2]] = int(sheet["resources"][found[2]]) - int(found[1])
-    elif found := re.search(r"write `experience: {Beor: (\d+)}`", fix):
-        new["experience"] = {"Beor": found[1]}
-    return new
+    """What is said of a save sheet after the first remedy that needs no person."""
+    for remedy in finding.remedies:
+        key, who = remedy.keys[0].partition(".")[0] if remedy.keys else "", getattr(remedy, "who", "") or finding.who
+        new = copy.deepcopy(said)
+        if isinstance(remedy, Set) and key in ("chapter", "day"):
+            return {**new, key: finding.limit}
+        if isinstance(remedy, Set) and key == "experience":
+            return {**new, key: {**new.get(key, {}), who: remedy.value}}
+        if isinstance(remedy, Set) and key == "starting_attributes":
+            new["decks"][who][key] = dict(START)
+            return new
+        if finding.check.id in ("who-is-at-the-table",) and isinstance(remedy, Advice):
+            new["decks"][who] = beor()
+            return new
+        sheet = new.get("decks", {}).get(who)
+        if sheet and key in sheet and (changed := applied(sheet, remedy)) is not None:
+            new["decks"][who] = changed
+            return new
+        if key not in beor() and (changed := applied(new, remedy)) is not None:
+            return changed
+    return said
 
 
 @pytest.mark.parametrize(
-    ("spent", "held", "gained", "told"),
+    ("spent", "held", "gained", "shown"),
     [
-        (6, 5, 9, "had 0 EXP, gained 9 and spent 6: 3 should be left, not 5."),
-        (10, 1, 8, "had 0 EXP, gained 8 and spent 10: only 8 could be spent."),
-        (None, 5, 8, "had 0 EXP, gained 8 and spent at least 4: 4 should be left, not 5."),
-        (6, 3, 9, ""),
-        (None, 3, 8, ""),
-        (6, None, None, ""),
+        (6, 5, 9, (5, 3)),
+        (10, 1, 8, (1, -2)),
+        (None, 5, 8, (5, 4)),
+        (6, 3, 9, None),
+        (None, 3, 8, None),
+        (6, None, None, None),
     ],
 )
-def test_experience_balances(spent, held, gained, told, camp):
+def test_experience_balances(spent, held, gained, shown, camp):
     sheet = beor(
         attributes={**START, "courage": 2},
         experience_spent=spent,
@@ -108,10 +109,13 @@ def test_experience_balances(spent, held, gained, told, camp):
     )
     said = {"chapter": 1, "decks": {"Beor": {key: each for key, each in sheet.items() if each is not None}}}
     replay = camp.play(dumped(said | ({} if gained is None else {"experience": {"Beor": gained}})) + "\n")
-    found = [each.finding for each in replay.steps[-1].findings if "accounted" in each.finding.check]
-    assert [each.message for each in found if each.check == "experience-is-accounted-for"] == [f"Beor {told}"] * bool(
-        told
-    )
+    found = [each.finding for each in replay.steps[-1].findings if each.finding.by(experience_is_accounted_for)]
+    assert [(each.who, each.count, each.limit) for each in found] == ([("Beor", *shown)] if shown else [])
+
+
+def test_exp_that_nobody_wrote_down_is_not_shown(camp):
+    replay = camp.play(dumped({"chapter": 1, "decks": {"Beor": beor(resources={"food": 4})}}) + "\n")
+    assert not any("None" in each.text for step in replay.steps for each in step.changes)
 
 
 test_the_fix_of_an_error_ends_it = EVENINGS.test_fixes(follow)

@@ -12,8 +12,9 @@ from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
 from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
 from kb.campaigns.table import members, strangers
 from kb.decks.names import both, counted_names, name_key
+from kb.decks.problems import Problem, Problems
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
-from kb.decks.report import Located, Problem, Problems
+from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.model import (
     CORE_CAMPAIGN,
@@ -37,8 +38,10 @@ from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.party import PARTY, check_party
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.decks.tally import ARKHAM
+from kb.games.arkham.decks.upgrade import checks as step_rules
 from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
+from kb.games.arkham.upgrades import DECK_BEFORE_IS_LEGAL
 
 SUFFERED = "Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."
 NUMBER = Question(number=True, default="0")
@@ -339,7 +342,6 @@ NOT_CHECKED = (
     "what a resolution gives and where it leads: no source here holds the campaign guides",
     "what a side story costs: it is taken as it is told",
 )
-TRAUMA_OF_PURCHASES = "trauma-of-purchases"
 
 
 def changes(moment: Moment) -> Iterator[Change]:
@@ -360,7 +362,7 @@ def changes(moment: Moment) -> Iterator[Change]:
         for line in step.lines:
             yield Change(name, line.text.rstrip("."), by.entries(line.cites[:1])[0] if line.cites else "")
         for finding in step.findings:
-            if finding.check == TRAUMA_OF_PURCHASES:
+            if finding.by(step_rules.trauma_of_purchases):
                 yield Change(name, finding.message, by.entries(finding.cites)[0])
         if left := moment.after.person(name):
             yield Change(name, f"{step.cost} experience spent, {left.unspent} left", entry("experience"))
@@ -424,8 +426,13 @@ def tallies(head: Head, groups: Sequence[Group], facts: Facts) -> tuple[Tally, .
 
 
 # What the log of a campaign knows better than two decks do.
-KNOWN_BETTER = ("deck-before-is-legal", "given-by-the-campaign", "no-more-experience", TRAUMA_OF_PURCHASES)
-MAY_BE_LOST = ("weaknesses-stay", "permanents-stay", "signatures-stay")
+KNOWN_BETTER = (
+    DECK_BEFORE_IS_LEGAL,
+    step_rules.given_by_the_campaign,
+    step_rules.no_more_experience,
+    step_rules.trauma_of_purchases,
+)
+MAY_BE_LOST = (step_rules.weaknesses_stay, step_rules.permanents_stay, step_rules.signatures_stay)
 
 
 def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
@@ -455,7 +462,7 @@ def deck_findings(moment: Moment) -> Iterator[Located]:
         lost = {card.label for code in lost_by(moment, name) if (card := facts.card(code))}
         of_the_step = [
             each for each in step.findings
-            if not (each.check in MAY_BE_LOST and set(each.cards) <= lost)
+            if not (each.by(*MAY_BE_LOST) and set(each.cards) <= lost)
             and (moment.known or each.family != "experience")
         ]  # fmt: skip
         yield from placed(of_the_step, name, at, KNOWN_BETTER)

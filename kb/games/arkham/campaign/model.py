@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
+from kb.campaigns.game_campaign import CampaignHead as AnyHead
 from kb.campaigns.model import Folder
 from kb.campaigns.reader import GameRecord, Key, Reader, key
 from kb.campaigns.replay import Between
-from kb.campaigns.replay import Head as AnyHead
 from kb.campaigns.table import Table
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile

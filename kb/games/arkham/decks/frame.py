@@ -10,7 +10,7 @@ from typing import Any, Literal, cast, get_args
 
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import whole
-from kb.decks.report import Finding
+from kb.decks.problems import Finding
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts
@@ -139,8 +139,7 @@ class Edition:
     def restated(self, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Findings with the entries of this edition."""
         for finding in findings:
-            finding.cites = self.entries(finding.cites)
-            yield finding
+            yield finding.altered(cites=self.entries(finding.cites))
 
 
 _RESTATED = {

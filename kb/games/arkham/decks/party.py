@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kb.decks.names import both, name_key
-from kb.decks.report import Finding, Problem, Problems
+from kb.decks.problems import Finding, Problem, Problems
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from kb.decks.names import either
-from kb.decks.report import Problem
+from kb.decks.problems import Problem
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 
 from kb.campaigns.table import members, strangers
 from kb.decks.names import both, counted_names, either, name_key
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Act, Advice, Clear, ListUnder, Remedy, Set, Unlist
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.campaign.model import Moment, Person, Visit, kept, stops_before
-from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where
-from kb.games.pathfinder.decks.ruleset import Subject, rules_of
+from kb.games.pathfinder.campaign.moment import Moment, Person, Visit, kept, stops_before
+from kb.games.pathfinder.decks.facts import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where
+from kb.games.pathfinder.decks.rulesets import rules_of
+from kb.games.pathfinder.decks.table import seat_of
+from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
 CAMPAIGNS = {
@@ -38,8 +41,8 @@ def order_of_scenarios(moment: Moment) -> Problems:
         more = f" and {len(lacking) - 1} more have" if len(lacking) > 1 else " has"
         yield Problem(
             f"{moment.played.gives.name} was played, but {first.name} of adventure {deck}{more} not been won before.",
-            f"Win {first.name} first: record that game before this one.",
-            at="scenario",
+            at=At("scenario"),
+            remedies=(Advice(f"win {first.name} first, and record that game before this one"), Set("scenario")),
         )
 
 
@@ -48,9 +51,8 @@ def played_again(moment: Moment) -> Problems:
     """A scenario that was won already gives its reward only to characters who have not gained it."""
     if moment.played.stop in moment.before.won and moment.known:
         yield Problem(
-            f"{moment.played.gives.name} had been won already; only who has not gained its reward does so now.",
-            "Nothing to do.",
-            at="scenario",
+            f"{moment.played.gives.name} had been won already; only characters who have not gained its reward do so now.",
+            at=At("scenario"),
         )
 
 
@@ -58,8 +60,9 @@ def played_again(moment: Moment) -> Problems:
 def somebody_lives(moment: Moment) -> Problems:
     """A scenario in which every character died is lost."""
     if moment.played.won and moment.before.people and not moment.present:
-        yield Problem("Every character died, and yet the scenario is recorded as won.", "Write `won: no`.",
-                   at="won")  # fmt: skip
+        yield Problem(
+            "Every character died, and yet the scenario is recorded as won.", at=At("won"), remedies=(Set("won", "no"),)
+        )
 
 
 @rule("losing-the-scenario", "after-the-scenario", "rewards")
@@ -68,12 +71,16 @@ def no_reward_when_lost(moment: Moment) -> Problems:
     played = moment.played
     if played.won:
         return
-    for key, there in (("feats", played.feats), ("role", played.roles), ("rewards", played.rewards)):
+    for key, noun, there in (
+        ("feats", "feats are", played.feats),
+        ("role", "a role is", played.roles),
+        ("rewards", "cards of a reward are", played.rewards),
+    ):
         if there:
             yield Problem(
-                f"{played.gives.name} was lost, and a lost scenario gives no reward; `{key}` lists some.",
-                f"Take `{key}` out, or correct `won:`.",
-                at=key,
+                f"{played.gives.name} was lost, and a lost scenario gives no reward; {noun} recorded.",
+                at=At(key),
+                remedies=(Clear((key,)), Set("won", "yes", why="if the scenario was won")),
             )
 
 
@@ -89,8 +96,11 @@ def feats_of_the_reward(moment: Moment) -> Problems:
             yield Problem(
                 f"{person.name} gains {amount(gained, kind)}; {moment.played.gives.name}{adventure_too(moment)} gives "
                 f"{amount(given, kind)}{why}.",
-                f"Take {amount(gained - given, kind)} of {person.name} out.",
-                at=f"feats {person.name}",
+                who=person.name,
+                count=gained,
+                limit=given,
+                at=At("feats", person.name),
+                remedies=(Unlist("feats", (amount(gained - given, kind),), who=person.name),),
             )
 
 
@@ -103,8 +113,18 @@ def feats_are_chosen(moment: Moment) -> Problems:
                 yield Problem(
                     f"{person.name} is given {amount(given, kind)} by {moment.played.gives.name}{adventure_too(moment)}; "
                     f"{gained or 'none'} {'is' if gained < 2 else 'are'} recorded.",
-                    f"Say what it was spent on (`feats: {{{person.name}: {{{kind}: …}}}}`). It is not gained when every box is checked.",
-                    at=f"feats {person.name}",
+                    who=person.name,
+                    count=gained,
+                    limit=given,
+                    at=At("feats", person.name),
+                    remedies=(
+                        Set(
+                            f"feats.{kind}",
+                            choices=tuple(open_boxes(person, kind)),
+                            who=person.name,
+                            why="unless every box is checked",
+                        ),
+                    ),
                 )
 
 
@@ -121,6 +141,17 @@ def the_dead_gain_nothing(moment: Moment) -> Problems:
     """Who is dead for good gains no feat and no role, and neither does somebody who was not there."""
     playing = {person.name for person in moment.present}
     return strangers(moment.played, ("feats", "role"), playing, dead(moment)) if moment.known else iter(())
+
+
+def open_boxes(person: Person, kind: FeatKind) -> list[str]:
+    """Return what a feat may be spent on; empty where any text will do."""
+    taken = [feat.what for feat in person.feats if feat.kind == kind]
+    if kind == "card":
+        lines = person.character.cards_list
+        boxes = {each: (lines[each].maximum or 99) - lines[each].base for each in CARD_TYPES}
+    else:
+        boxes = dict(person.character.skill_feat_boxes or {}) if kind == "skill" else {}
+    return [what for what, number in boxes.items() if taken.count(what) < number]
 
 
 def dead(moment: Moment) -> list[str]:
@@ -153,17 +184,26 @@ def role_when_earned(moment: Moment) -> Problems:
     for person in moment.present if moment.played.won else ():
         given = any(gives.role for gives in moment.rewards(person))
         chosen = moment.played.roles.get(person.name)
-        at = f"role {person.name}"
+        problem: str | None = None
+        remedy: Remedy = Unlist("role", (person.name,))
         if chosen and person.role and name_key(chosen) != name_key(person.role):
-            yield Problem(f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays.",
-                       f"Take {person.name} out of `role`.", at=at)  # fmt: skip
+            problem = f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays."
         elif chosen and not given and not person.role:
-            yield Problem(f"{person.name} takes the role {chosen}, but {moment.played.gives.name} gives no role card.",
-                       f"Take {person.name} out of `role`; the role card is the reward of the third adventure.", at=at)  # fmt: skip
+            problem = (
+                f"{person.name} takes the role {chosen}, but {moment.played.gives.name} gives no role card. "
+                "The role card is the reward of the third adventure."
+            )
         elif given and not chosen and not person.role:
-            yield Problem(f"{person.name} is given the role card; no role is recorded.",
-                       f"Write `role: {{{person.name}: {either(list(person.character.roles)) or '…'}}}`.",
-                       severity="warning", at=at)  # fmt: skip
+            problem = f"{person.name} is given the role card; no role is recorded."
+            remedy = Set("role", choices=person.character.roles, who=person.name)
+        if problem:
+            yield Problem(
+                problem,
+                who=person.name,
+                severity=None if chosen else "warning",
+                at=At("role", person.name),
+                remedies=(remedy,),
+            )
 
 
 @rule("loot-reward", "rewards", "loot")
@@ -173,35 +213,63 @@ def loot_of_the_reward(moment: Moment) -> Problems:
     known = Counter(name for gives in rewards_of_the_party(moment) for name in gives.loot)
     gained = [card for pile in played.gained.values() for card in pile]
     for card, number in Counter(card for card in (*played.rewards, *gained) if card.loot).items():
-        if number > known[card.name]:
+        given = known[card.name]
+        if number > given:
+            more = (card.name,) * (number - given)
+            gives = f"{given} of it" if given else either(list(known)) or "none"
             yield Problem(
-                f"{counted_names([card.name] * number)} is loot, and {played.gives.name} gives "
-                f"{either(list(known)) or 'none' if known[card.name] == 0 else f'{known[card.name]} of it'}.",
-                f"Take {number - known[card.name]} of it out, or correct `scenario:`.",
-                (card.name,),
-                at=(card.name, "rewards"),
+                f"{counted_names([card.name] * number)} is loot, and {played.gives.name} gives {gives}.",
+                cards=(card.name,),
+                count=number,
+                limit=given,
+                at=(At(card.name), At("rewards")),
+                remedies=(Unlist("rewards" if card in played.rewards else "gained", more), Set("scenario")),
             )
     sure = [name for gives in rewards_of_the_party(moment) if gives.said is not None for name in gives.loot]
     missing = [name for name in sure if name not in {card.name for card in (*played.rewards, *gained)}]
     if missing and played.won:
         yield Problem(
             f"{played.gives.name} gives the loot {both(missing)}; it is not recorded.",
-            f"Write `rewards: [{', '.join(missing)}]`, and who has it.",
+            cards=tuple(missing),
             severity="warning",
-            at="rewards",
+            at=At("rewards"),
+            remedies=(ListUnder("rewards", tuple(missing)),),
         )
 
 
 @rule("rewards", "winning-the-scenario")
 def drawn_as_a_reward(moment: Moment) -> Problems:
-    """A card that is no loot comes as a reward only where the reward lets the party draw one of its type."""
+    """A card that is no loot comes as a reward only where the reward lets a character draw one of its type, and only as many."""
+    played = moment.played
+    if not played.won:
+        return
     gives = rewards_of_the_party(moment)
-    for card in dict.fromkeys(moment.played.rewards) if moment.played.won else ():
-        if not card.loot and not any(each.lets_draw(card) for each in gives):
-            said = "; ".join(each.said for each in gives if each.said) or "nothing to those who played"
-            yield Problem(f"{card.name} is listed as a reward; {moment.played.gives.name} gives: {said}.",
-                       "Take it out of `rewards`, or list it under `gained` of whoever acquired it.", (card.name,),
-                       at=(card.name, "rewards"))  # fmt: skip
+    drawn = Counter(card for card in played.rewards if not card.loot)
+    said = "; ".join(each.said for each in gives if each.said) or "nothing to those who played"
+    barred = [card for card in drawn if not any(each.lets_draw(card) for each in gives)]
+    for card in barred:
+        yield Problem(
+            f"{card.name} is listed as a reward; {played.gives.name} gives: {said}.",
+            cards=(card.name,),
+            at=(At(card.name), At("rewards")),
+            remedies=(
+                Unlist("rewards", (card.name,) * drawn[card]),
+                ListUnder("gained", (card.name,) * drawn[card], why="of the character who acquired it"),
+            ),
+        )
+    most = [each.most_drawn for person in moment.present for each in moment.rewards(person)]
+    there = sum(number for card, number in drawn.items() if card not in barred)
+    limit = sum(number for number in most if number is not None)
+    if None not in most and there > limit and not barred:
+        yield Problem(
+            f"{counted(there, 'card')} {'is' if there == 1 else 'are'} listed as drawn; {played.gives.name} gives: {said}, "
+            f"for each character who gains it, so {limit} at most.",
+            cards=tuple(card.name for card in drawn),
+            count=there,
+            limit=limit,
+            at=At("rewards"),
+            remedies=(Unlist("rewards", tuple(card.name for card in drawn.elements())[limit:]),),
+        )
 
 
 def rewards_of_the_party(moment: Moment) -> list[Gives]:
@@ -219,27 +287,43 @@ def cards_are_accounted_for(moment: Moment) -> Problems:
         had = f"the table had {pool[card]}" if pool[card] else "nobody at the table had it"
         if card in gone:
             had = f"it went out of the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
+        cards = (card.name,) * number
+        listed: tuple[Remedy, ...] = (
+            Unlist("decks", cards),
+            *(ListUnder(key, cards, why="if it came from there") for key in ("gained", "rewards", "from_box")),
+        )
+        if not any(name in moment.played.decks for name in holders):
+            rebuild = Act("have the decks rebuilt", "kb campaign record --fill")
+            listed = (rebuild, Advice(f"record the new deck of {both(holders)}"))
         yield Problem(
             f"{counted_names([card.name] * (number + pool[card]))} in the {'deck' if len(holders) == 1 else 'decks'} of "
             f"{both(holders)}: {had}.",
-            f"Take {number} of it out of `decks`, or list it under `gained`, `rewards` or `from_box` if it came from there."
-            if any(name in moment.played.decks for name in holders)
-            else f"Have the decks rebuilt (`kb campaign record --fill`), or list the deck of {both(holders)} under `decks`.",
-            (card.name,),
-            at=(card.name, f"decks {holders[0]}", "decks"),
+            cards=(card.name,),
+            count=number + pool[card],
+            limit=pool[card],
+            at=(At(card.name), At("decks", holders[0]), At("decks")),
+            remedies=listed,
         )
+
+
+WENT = {"banished": "banished", "removed": "removed from the game", "traders": "paid to a trader"}
 
 
 @rule("banish", "rebuilding-your-deck", when=known)
 def lost_cards_were_there(moment: Moment) -> Problems:
     """What somebody banished, removed or paid had been hers or was gained before; boons may be traded before they are paid."""
     for key, name, card, number in moment.hands()[1]:
-        whose = f"{name} has not" if key != "traders" and name else "nobody at the table had"
+        whose = f"{name} does not have" if key != "traders" and name else "nobody at the table had"
         yield Problem(
-            f"{counted_names([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
-            f"Take {number} of it out of `{key}`, or list it under `gained` of whoever acquired it in this game.",
-            (card.name,),
-            at=(f"{key} {name}", key),
+            f"{counted_names([card.name] * number)} {'was' if number == 1 else 'were'} {WENT[key]}: {whose} "
+            f"{'it' if number == 1 else 'them'}.",
+            cards=(card.name,),
+            count=number,
+            at=(At(key, name), At(key)),
+            remedies=(
+                Unlist(key, (card.name,) * number, who=name),
+                ListUnder("gained", (card.name,) * number, why="of the character who acquired it in this game"),
+            ),
         )
 
 
@@ -252,8 +336,11 @@ def gained_cards_were_in_the_box(moment: Moment) -> Problems:
     out = Counter(moment.after.removed)
     for hand in moment.hands()[0].values():
         out += hand
-    for card, number in came.items() if moment.known and people else ():
-        there = Subject(moment.deck(people[0]), moment.facts).copies(card)
+    if not moment.known or not people:
+        return
+    box = seat_of(moment.deck(people[0]), moment.facts).box
+    for card, number in came.items():
+        there = box.copies(card)
         if not there or out[card] <= there:
             continue
         holders = [person.name for person in people if card in person.cards]
@@ -268,11 +355,14 @@ def gained_cards_were_in_the_box(moment: Moment) -> Problems:
         yield Problem(
             f"{counted_names([card.name] * number)} {'is' if number == 1 else 'are'} gained, but the box has {free or 'none'} of it: "
             f"{'the only copy is' if there == 1 else f'all {there} copies are'} {where}.",
-            f"Take {number - free} of it out of `gained`, `rewards` or `took`.",
-            (card.name,),
+            cards=(card.name,),
             count=number,
             limit=free,
-            at=(card.name, "gained", "rewards", "traders"),
+            at=(At(card.name), At("gained"), At("rewards"), At("traders")),
+            remedies=(
+                Unlist("gained", (card.name,) * (number - free)),
+                Unlist("rewards", (card.name,) * (number - free)),
+            ),
         )
 
 
@@ -293,7 +383,29 @@ def who_is_at_the_table(moment: Moment) -> Problems:
     """Only who played can die or leave, only who is not at the table can join, and only members have decks."""
     played, before = moment.played, moment.before.names
     yield from strangers(played, ("absent", "died", "left"), before)
-    yield from members(played.joined, played.decks, before - {*played.died, *played.left}, moment.after.names)
+    for name in played.died:
+        if name in played.absent:
+            yield Problem(
+                f"{name} did not play this game, and so cannot have died in it.",
+                who=name,
+                at=At("died"),
+                remedies=(Unlist("absent", (name,)), Unlist("died", (name,))),
+            )
+    decks = [name for name in played.decks if name not in played.left or name in moment.after.names]
+    yield from members(played.joined, decks, before - {*played.died, *played.left}, moment.after.names)
+
+
+@rule("starting-a-new-character", "rebuilding-your-deck", when=known)
+def leavers_have_no_deck(moment: Moment) -> Problems:
+    """Whoever leaves the party after a game rebuilds with it, but has no deck in the next one."""
+    for name in moment.played.decks:
+        if name in moment.played.left and name not in moment.after.names:
+            yield Problem(
+                f"{name} leaves the party after this game, and so has no deck in the next one.",
+                who=name,
+                at=At("decks", name),
+                remedies=(Unlist("decks", (name,)), Unlist("left", (name,), why="if the character plays on")),
+            )
 
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
@@ -301,75 +413,90 @@ def traders_visited(moment: Moment) -> Problems:
     """A living character of a party that won visits a trader that is checked off, and pays what the rules allow."""
     played = moment.played
     for name, visit in played.visits.items():
-        at = f"traders {name}"
+        at = At("traders", name)
+        out = Unlist("traders", (name,))
         if not played.won:
             yield Problem(
-                f"{name} visits a trader after a lost scenario.",
-                f"Take {name} out of `traders`: they are visited only after a scenario that was won.",
-                at=at)  # fmt: skip
+                f"{name} visits a trader after a lost scenario. Traders are visited only after a scenario that was won.",
+                who=name,
+                at=at,
+                remedies=(out,),
+            )
         elif name in played.died:
-            yield Problem(f"{name} is dead and visits no trader.", f"Take {name} out of `traders`.", at=at)
+            yield Problem(f"{name} is dead and visits no trader.", who=name, at=at, remedies=(out,))
         if visit.paid and not visit.took:
-            yield Problem(f"{name} pays {both([card.name for card in visit.paid])} and takes nothing.",
-                       "Write what was taken under `took:`, or take `paid` out.", at=at)  # fmt: skip
+            yield Problem(
+                f"{name} pays {both([card.name for card in visit.paid])} and takes nothing.",
+                who=name,
+                at=at,
+                remedies=(Set("traders.took", who=name), Clear(("traders.paid",), who=name)),
+            )
         yield from trader_is_there(moment, name, visit, at)
         if visit.took and visit.trader in moment.facts.traders(moment.set):
             yield from fair_trade(moment, name, visit, visit.took, at)
 
 
-def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Problems:
-    """Whether the trader has been won."""
+def trader_is_there(moment: Moment, name: str, visit: Visit, at: At) -> Problems:
+    """Yield a problem if no reward has checked off the trader."""
     if moment.known and visit.trader not in moment.after.traders:
         every = moment.facts.adventures.get(moment.set, ())
         sure = any(visit.trader in gives.traders for adventure in every for gives in adventure.scenarios)
+        checked = tuple(sorted(moment.after.traders))
         yield Problem(
             f"{name} visits {visit.trader}, which no reward so far has checked off."
             + ("" if sure else " No reward that is known gives this trader."),
-            f"Take {name} out of `traders`, or name a trader that is checked off: {', '.join(sorted(moment.after.traders)) or 'none'}.",
+            who=name,
             severity=None if sure else "warning",
             at=at,
+            remedies=(
+                Unlist("traders", (name,)),
+                *((Set("traders.trader", choices=checked, who=name),) if checked else ()),
+            ),
         )
 
 
-def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> Problems:
-    """Whether the trader can have had the card, and whether what was paid is worth it."""
+def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: At) -> Problems:
+    """Yield what is wrong with a trade: what the trader can have had, and whether the price is right."""
     trader = moment.facts.traders(moment.set)[visit.trader]
     deck, paid = moment.played.adventure.deck, len(visit.paid)
     goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
     trait = f" with the {trader.trait} trait" if trader.trait else ""
     low = [card.name for card in visit.paid if card.number is not None and card.number < (took.number or 0) - 1]
-    for is_so, message, instead in (
-        (
-            took.loot,
-            f"takes {took.name} from {trader.name}; it is loot, which only rewards give",
-            "choose another card",
-        ),
+    cancel = Clear(("traders.took", "traders.paid"), who=name)
+    other_card, other_pay = Set("traders.took", who=name), Set("traders.paid", who=name)
+    missing = moment.not_owned(took)
+    wrong: tuple[tuple[object, str, Remedy], ...] = (
+        (took.loot, f"takes {took.name} from {trader.name}; it is loot, which only rewards give", other_card),
         (
             not took.loot and not trader.deals_in(took),
             f"takes {took.name} from {trader.name}, who offers {goods}{trait}",
-            "choose another card or another trader",
+            other_card,
         ),
         (
             not trader.has_number(took, moment.number),
             f"takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
             f"({deck}){'' if trader.own_number else ' or 1 less'}",
-            "choose another card",
+            other_card,
         ),
-        (
-            low,
-            f"pays {both(low)}, of a deck more than 1 below that of {took.name}",
-            "pay with cards of a number no lower than 1 below",
-        ),
+        (missing, f"takes {took.name}, which is in {missing}; the table does not own that product", other_card),
+        (low, f"pays {both(low)}, of a deck more than 1 below that of {took.name}", other_pay),
         (
             paid != trader.cost,
             f"pays {counted(paid, 'boon')} for {took.name}; a trade with {trader.name} costs {trader.cost}",
-            f"write the {counted(trader.cost, 'boon')} paid under `paid:`",
+            other_pay,
         ),
-    ):
+    )
+    for is_so, message, remedy in wrong:
         if is_so:
-            fix = f"Take `took` and `paid` out, or {instead}."
-            generous = instead.startswith("write") and paid > trader.cost
-            yield Problem(f"{name} {message}.", fix, (took.name, *low), "warning" if generous else None, at=at)
+            generous = remedy is other_pay and not low and paid > trader.cost
+            yield Problem(
+                f"{name} {message}.",
+                cards=(took.name, *low),
+                who=name,
+                severity="warning" if generous else None,
+                at=at,
+                remedies=(remedy, cancel),
+            )
 
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
@@ -377,5 +504,7 @@ def no_traders_in_runelords(moment: Moment) -> Problems:
     """No trader is visited after a scenario of a set without traders; they came with Mummy's Mask."""
     if moment.played.visits:
         yield Problem(
-            f"No trader is visited after a scenario of {SET_TITLES[moment.set]}.", "Take `traders:` out.", at="traders"
+            f"No trader is visited after a scenario of {SET_TITLES[moment.set]}.",
+            at=At("traders"),
+            remedies=(Clear(("traders",)),),
         )

@@ -12,7 +12,9 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
 from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, either, name_key, split_quantity, suggest
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
-from kb.games.pathfinder.decks.model import (
+from kb.decks.remedies import Advice, Move, Remedy
+from kb.games.pathfinder.decks.deck import Deck, Stage
+from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
     PLURALS,
     SET_NAMES,
@@ -21,9 +23,7 @@ from kb.games.pathfinder.decks.model import (
     Card,
     Cards,
     Character,
-    Deck,
     Facts,
-    Stage,
 )
 from kb.games.pathfinder.records import CARD_TYPES
 
@@ -45,7 +45,7 @@ class CardReader:
         self.note = note
         self.described: dict[str, Card] = {}
         self.strangers = 0
-        self.contradictions: list[tuple[str, str, str]] = []
+        self.contradictions: list[tuple[str, str, Remedy]] = []
 
     def deck(self, root: Mapping) -> tuple[Cards, tuple[str, ...]]:
         """The cards under `cards:` and under the names of card types, and the cohorts described among them."""
@@ -98,12 +98,12 @@ class CardReader:
                     yield from ((count * times, card) for times, card in self.run([key]))
 
     def misplaced(self, heading: str, kind: str, cards: Iterable[Card]) -> None:
-        """Remember cards that stand below the name of another card type: they count as what they are."""
+        """Remember cards that are listed below the name of another card type: they count as what they are."""
         self.contradictions.extend(
             (
                 card.name,
-                f"stands under `{heading}` and counts as the {card.type} that it is",
-                f"Move {card.name} under `{PLURALS[card.type]}`, or list all cards under `cards`.",
+                f"is listed under {heading} and counts as the {card.type} that it is",
+                Move((card.name,), heading, PLURALS[card.type]),
             )
             for card in cards
             if card.type in PLURALS and card.type != kind
@@ -180,18 +180,24 @@ class CardReader:
         base = first or known or Card(name=name, set=self.set_id, type=None, deck=None)
         values["type"] = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or base.type or ""))
         card = replace(base, **values)
-        if not name or card.type is None or card.deck not in (*ADVENTURES, "C", "P"):
+        decks = ADVENTURES if card.class_deck else (*ADVENTURES, "C", "P")
+        if not name or card.type is None or card.deck not in decks:
             types = ", ".join(CARD_TYPES)
-            message = f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6)."
+            of_which = "; of a Class Deck B or 1 to 6" if card.class_deck else ""
+            message = (
+                f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6{of_which})."
+            )
             fields.note(node, message)
         if fields.problems:
             for problem in fields.problems:
                 self.note(problem.line, problem.message)
             return None
-        fix = f"Write only the name of {card.name}, whose facts are known; a printing of a Class Deck needs `class_deck:`."
+        fix = Advice(
+            f"write only the name of {card.name}, whose facts are known; a printing of a Class Deck needs its Class Deck"
+        )
         counts = {key: getattr(base, key) for key in values} if first or known else {}
         if first:
-            fix = f"Describe {card.name} once; its name alone will do after that."
+            fix = Advice(f"describe {card.name} once; after that, its name alone will do")
         elif card.class_deck:
             counts, card = {"type": counts.get("type")}, replace(card, copies=())
         for key, value in counts.items():
@@ -201,7 +207,10 @@ class CardReader:
             same = values[key] in base.products if key == "deck" else name_key(str(values[key])) == name_key(str(value))
             if not same:
                 words = {True: "yes", False: "no", None: "nobody"}
-                what = f"is described with `{key}: {words.get(values[key], values[key])}`; known is {words.get(value, value)}, which counts"
+                said, known_as = words.get(values[key], values[key]), words.get(value, value)
+                what = (
+                    f"is described with the {key.replace('_', ' ')} {said}; the card facts say {known_as}, which counts"
+                )
                 self.contradictions.append((card.name, what, fix))
         self.described[name_key(card.name)] = card
         return 1 if count is None else count, card

@@ -14,10 +14,10 @@ from collections import Counter
 from dataclasses import replace
 
 from kb.decks.flow import Network, Node
-from kb.games.pathfinder.decks.counts import filled_lines
-from kb.games.pathfinder.decks.model import Card, Cards, Character, Facts
-from kb.games.pathfinder.decks.ruleset import Subject
-from kb.games.pathfinder.party.table import Member, Move, Rebuilt, Renewed, Table, in_order
+from kb.games.pathfinder.decks.facts import Card, Cards, Character, Facts
+from kb.games.pathfinder.decks.table import Seat
+from kb.games.pathfinder.party.to_rebuild import CardMove, Member, Rebuilt, Renewed, TableToRebuild, in_order
+from kb.games.pathfinder.records import CARD_TYPES
 
 MANY = 99  # copies of a card of which no source says how many there are
 LEFT: Node = "left over"
@@ -27,47 +27,66 @@ TRADE, STAY, WISH, KEEP, REQUIRED, FROM_THE_BOX, NOTHING_FITS = (10_000_000 * 1_
 LIKED, WISHED, COUNTED = 20_000, 100_000, 1_000_000  # for cards of the box: suggested, wished for, of known number
 
 
-class Box:
-    """The box while the cards of a table are out of it."""
+class Stock:
+    """What is left in the box while the cards of a table are out of it, and which of it each member may take."""
 
-    def __init__(self, table: Table, facts: Facts) -> None:
+    def __init__(self, table: TableToRebuild, facts: Facts) -> None:
         self.table = table
         self.facts = facts
         self.out = table.held() + Counter(table.removed)
+        self.held = table.held()
         self.cards = sorted(facts.of_set(table.set), key=lambda card: card.name)
+        now = table.begun(facts)
+        self.seats: dict[str, Seat] = {seat.name: seat for seat in now.seats}
+        self.box = now.seats[0].box
+        self.needs = {
+            seat.name: {kind: number for kind in CARD_TYPES if (number := seat.wanted(kind))}
+            for seat in table.before(facts).seats
+        }
+        """How many cards of each type each deck must hold: Cards List, card feats, role. Types without any are left out."""
+        self._fitting: dict[tuple[str, str], list[tuple[Card, bool | None]]] = {}
 
     def copies(self, card: Card) -> int | None:
-        """Copies of a card in the products owned; None when unknown."""
-        return Subject(self.table.members[0].deck, self.facts).copies(card)
+        """Return the number of copies of a card in the products owned; None when unknown."""
+        return self.box.copies(card)
 
-    def stock(self, card: Card, back: int = 0) -> int:
-        """Copies of a card in the box: without what the table holds, but for those put `back`, or has removed."""
-        copies = self.copies(card)
+    def count(self, card: Card, back: int = 0) -> int:
+        """Return the copies of a card in the box: without those that the table holds or has removed, with those put `back`."""
+        copies = self.box.copies(card)
         return MANY if copies is None else max(0, copies - self.out[card] + back)
 
+    def fitting(self, member: Member, kind: str) -> list[tuple[Card, bool | None]]:
+        """Return the cards that fit a line of a member's Cards List, with whether the box gives them; what she refuses is left out."""
+        at = member.name, kind
+        if at not in self._fitting:
+            seat, character = self.seats[member.name], member.deck.character
+            self._fitting[at] = [
+                (card, seat.gives(card))
+                for card in self.cards
+                if kind in character.may_fill(card) and not member.refused(card)
+            ]
+        return self._fitting[at]
+
     def options(self, member: Member, kind: str, back: Counter[Card]) -> tuple[Cards, Cards]:
-        """Cards of the box that a member may take into a place of a type: the plain ones, and loot, which is disputed.
+        """Return the cards of the box that a member may take into a place of a type: the plain ones, and loot, which is disputed.
 
         A newcomer takes them once the others have put `back` what they do not keep.
         """
-        subject = Subject(member.begun, self.facts)
+        seat = self.seats[member.name]
         candidates = [
-            (card, subject.gives(card))
-            for card in self.cards
-            if not member.refused(card)
-            and kind in member.deck.character.may_fill(card)
-            and self.stock(card, back[card] if member.newcomer else 0)
+            (card, gives)
+            for card, gives in self.fitting(member, kind)
+            if gives is not False and self.count(card, back[card] if member.newcomer else 0)
         ]
-        loot = tuple(card for card, gives in candidates if gives is None and card.loot and subject.from_box(card))
+        loot = tuple(card for card, gives in candidates if gives is None and card.loot and seat.may_take(card))
         return tuple(card for card, gives in candidates if gives), loot
 
 
-def settled(member: Member, table: Table, facts: Facts) -> bool:
-    """Whether a member changes nothing: her deck is complete, she wishes for nothing, and holds no card that somebody else must hold."""
+def settled(member: Member, table: TableToRebuild, stock: Stock) -> bool:
+    """Return True if a member changes nothing: her deck is complete, she wishes for nothing, and holds no card that somebody else must hold."""
     if member.newcomer or member.wishes or member.deck.of_type(None):
         return False
-    subject = Subject(member.begun, facts)
-    complete = all(len(cards) == want for _, cards, want in filled_lines(subject))
+    complete = all(len(cards) == want for _, cards, want in stock.seats[member.name].filled_lines())
     names = {card.name for card in member.deck.cards}
     owed = {name for other in table.members if other is not member for name in lacks(other)}
     return complete and not owed & names and not (lacks(member) & {card.name for card in table.held()})
@@ -101,22 +120,22 @@ class Plan:
     the first copies only - kept, wished for, required, suggested - has a second, better edge for so many.
     """
 
-    def __init__(self, table: Table, box: Box) -> None:
-        self.box = box
-        self.facts = box.facts
+    def __init__(self, table: TableToRebuild, stock: Stock) -> None:
+        self.stock = stock
+        self.facts = stock.facts
         # Whose cards count as another type may spare one for another's place, and take what fits nobody else.
         self.members = [
             replace(member, keep=member.deck.cards) if complete else member
             for member in table.members
-            if not (complete := settled(member, table, box.facts)) or member.deck.character.counts_as
+            if not (complete := settled(member, table, stock)) or member.deck.character.counts_as
         ]
-        self.needs = {member.name: member.need(box.facts) for member in self.members}
+        self.needs = {member.name: stock.needs[member.name] for member in self.members}
         self.living = {member.name: member for member in table.members}
         idle = {member.name for member in table.members} - self.needs.keys()
         self.piles = [(origin, Counter(cards)) for origin, cards in table.piles() if origin not in idle]
         self.graph = Network()
-        for card in box.cards:
-            self.graph.add_edge("box", ("box", card), room=box.stock(card))
+        for card in stock.cards:
+            self.graph.add_edge("box", ("box", card), room=stock.count(card))
             self.graph.add_edge(("box", card), ("again", card))
         for name, need in self.needs.items():
             for kind, number in need.items():
@@ -178,14 +197,14 @@ class Plan:
         """What the box may add to a line: what a member must hold, wishes for or has in the suggested deck first."""
         suggested = self.facts.suggested_for(member.deck.character)
         line = ("line", member.name, kind)
-        for card in self.box.options(member, kind, self.box.table.held())[0]:
-            stock, in_deck = (self.source(member), card), member.deck.cards.count(card)
+        for card in self.stock.options(member, kind, self.stock.held)[0]:
+            source, in_deck = (self.source(member), card), member.deck.cards.count(card)
             price = (0 if member.newcomer else FROM_THE_BOX) - self.tie(member, card) + int(kind != card.type)
-            self.graph.add_edge(stock, line, price + COUNTED * (self.box.copies(card) is None))
-            self.graph.add_edge(stock, line, price - LIKED, max(0, suggested.count(card) - in_deck))
-            self.graph.add_edge(stock, line, price - WISHED, max(0, member.wishes.count(card) - in_deck))
+            self.graph.add_edge(source, line, price + COUNTED * (self.stock.copies(card) is None))
+            self.graph.add_edge(source, line, price - LIKED, max(0, suggested.count(card) - in_deck))
+            self.graph.add_edge(source, line, price - WISHED, max(0, member.wishes.count(card) - in_deck))
             if card.name in member.deck.character.must_hold and not in_deck:
-                self.graph.add_edge(stock, line, price - REQUIRED, 1)
+                self.graph.add_edge(source, line, price - REQUIRED, 1)
 
     def source(self, member: Member) -> str:
         """The node of the box for a member: `again` for a newcomer, with the cards that the others do not keep, else `box`."""
@@ -202,7 +221,7 @@ class Plan:
 
     def renewed(self, member: Member, fill: bool) -> Renewed:
         """What the flow makes of a member's deck; of one who takes no part it stays as it is."""
-        need, name = member.need(self.facts), member.name
+        need, name = self.stock.needs[member.name], member.name
         if name not in self.needs:
             return Renewed(need, member.deck.cards, () if fill else None)
         placed = {kind: self.filled(name, kind, "placed") for kind in need}
@@ -215,17 +234,17 @@ class Plan:
             {kind: holes for kind in need if (holes := self.flow.get(("nothing", ("line", name, kind)), 0))},
         )
 
-    def moves(self) -> tuple[list[Move], list[tuple[str, Card]]]:
+    def moves(self) -> tuple[list[CardMove], list[tuple[str, Card]]]:
         """The cards of the table that change hands, with the reason for each, and those that are left over, by who had them."""
         reasons = {member.name: self.reasons(member) for member in self.members}
-        moves: list[Move] = []
+        moves: list[CardMove] = []
         left: list[tuple[str, Card]] = []
         for origin, pile in self.piles:
             for card in sorted(pile, key=in_order):
                 left += [(origin, card)] * self.flow.get(((origin, card), ("again", card)), 0)
                 for name, why in reasons.items():
                     number = self.flow.get(((origin, card), ("hand", name, card)), 0) if name != origin else 0
-                    moves += [Move(card, origin, name, why[card].pop(0)) for _ in range(number)]
+                    moves += [CardMove(card, origin, name, why[card].pop(0)) for _ in range(number)]
         return moves, left
 
     def reasons(self, member: Member) -> dict[Card, list[str]]:
@@ -252,23 +271,24 @@ def ordinal(number: int) -> str:
     return words[number - 1] if number <= len(words) else f"{number}th"
 
 
-def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
+def rebuild_party(table: TableToRebuild, facts: Facts, fill: bool = False) -> Rebuilt:
     """The decks of a table after the rebuild; with `fill` the cards from the box are chosen too.
 
     Pure: it reads and writes nothing. Every card that a member may not or need not hold is left over.
     """
-    box = Box(table, facts)
-    plan = Plan(table, box)
+    stock = Stock(table, facts)
+    plan = Plan(table, stock)
     moves, left = plan.moves()
     members = {member.name: plan.renewed(member, fill) for member in table.members}
     table_lacks = {kind for member in table.members if not member.newcomer for kind in members[member.name].lacking}
+    back = Counter(card for _, card in left)
     fulfilled: list[tuple[str, Card]] = []
     missed: list[tuple[str, Card]] = []
     for member in table.members:
         renewed = members[member.name]
         for kind in renewed.need:
             if kind in table_lacks or member.newcomer:
-                renewed.eligible[kind], loot = box.options(member, kind, Counter(card for _, card in left))
+                renewed.eligible[kind], loot = stock.options(member, kind, back)
                 if loot:
                     renewed.disputed[kind] = loot
         there = Counter(renewed.cards)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from kb.campaigns.game_campaign import Between, CampaignHead
 from kb.campaigns.model import Folder
 from kb.campaigns.reader import GameRecord, Key, Reader, key
-from kb.campaigns.replay import Between
-from kb.campaigns.replay import Head as AnyHead
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.model import CHARACTERS, MODES, Item, Mode, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 
-GODDESS = "savedbythegoddess"  # the status that Allmother's Mercy marks
+GODDESS_STATUS = "Saved by the goddess"
+"""The status that Allmother's Mercy marks."""
+GODDESS = name_key(GODDESS_STATUS)
 
 
 MOST_DAYS = 9_999
@@ -97,7 +98,7 @@ class World:
 
 
 @frozen
-class Head(AnyHead):
+class Head(CampaignHead):
     """How a campaign begins."""
 
     begins: World
@@ -199,8 +200,8 @@ def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
     return replace(new, resources={**new.resources, "experience": left}) if known else new
 
 
-def after(before: World, saved: Saved, head: Head, facts: None) -> World:
-    """Where the campaign stands after a save sheet; what it does not say stays as it was."""
+def state_after(before: World, saved: Saved) -> World:
+    """Return the state of the party after a save sheet; what the sheet does not say stays as it was."""
     gone = {*saved.died, *saved.left}
     sheets = {
         name: keeping(sheet, saved.experience.get(name, 0), saved.sheets.get(name, sheet))

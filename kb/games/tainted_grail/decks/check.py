@@ -8,8 +8,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import get_args
 
-from kb.decks.names import both, counted_names, did_you_mean, each_counted, name_key
-from kb.decks.report import Family, Problem, Problems, Report
+from kb.decks.names import both, counted_names, each_counted, name_key, suggest
+from kb.decks.problems import At, Family, Problem, Problems
+from kb.decks.remedies import Advice, Exchange, Fill, ListUnder, Move, Remove, Set, Unlist
+from kb.decks.report import Report
 from kb.games.tainted_grail.decks.growth import least_cost, pairs_of, prices_ever
 from kb.games.tainted_grail.decks.model import (
     BASIC_CARDS,
@@ -44,11 +46,11 @@ def one_for_each_keyword(sheet: Sheet) -> Problems:
             names = tuple(item.name for item in used)
             down = both(pasted(replace(item, facedown=True)) for item in used[1:])
             yield Problem(
-                f"{len(used)} cards with {keyword} are in use: {both(names)}; never more than 1 item or secret with a keyword.",
-                f"Turn all but one facedown (write {down}).",
-                names,
+                f"{len(used)} cards with {keyword} are in use: {both(names)}. Only 1 item or secret with a keyword can be in use.",
+                cards=names,
                 count=len(used),
                 limit=1,
+                remedies=(Advice(f"turn all but one facedown, so that the sheet lists {down}"),),
             )
 
 
@@ -58,11 +60,11 @@ def carrying_limit(sheet: Sheet) -> Problems:
     for name, number in sheet.resources.items():
         if name != "experience" and number > MOST_OF_A_RESOURCE:
             yield Problem(
-                f"{number} {name} are carried; the limit is {MOST_OF_A_RESOURCE}.",
-                f"Put {number - MOST_OF_A_RESOURCE} {name} back.",
+                f"{sheet.character} carries {number} {name}; the limit is {MOST_OF_A_RESOURCE}.",
                 count=number,
                 limit=MOST_OF_A_RESOURCE,
-                at=f"resources {name}",
+                at=At("resources", name),
+                remedies=(Set(f"resources.{name}", str(MOST_OF_A_RESOURCE)),),
             )
 
 
@@ -72,12 +74,12 @@ def items_in_challenge_mode(sheet: Sheet) -> Problems:
     if sheet.plays("items") and len(sheet.items) > MOST_ITEMS_IN_CHALLENGE:
         names = tuple(item.name for item in sheet.items)
         yield Problem(
-            f"{len(names)} items are carried; in challenge mode the limit is {MOST_ITEMS_IN_CHALLENGE}.",
-            f"Give up {len(names) - MOST_ITEMS_IN_CHALLENGE} of them: {', '.join(names)}.",
-            names,
+            f"{sheet.character} carries {len(names)} items; in challenge mode the limit is {MOST_ITEMS_IN_CHALLENGE}.",
+            cards=names,
             count=len(names),
             limit=MOST_ITEMS_IN_CHALLENGE,
-            at="items",
+            at=At("items"),
+            remedies=(Remove(len(names) - MOST_ITEMS_IN_CHALLENGE, of=names, pile="items"),),
         )
 
 
@@ -87,10 +89,14 @@ def personal_secrets_stay(sheet: Sheet) -> Problems:
     for secret in sheet.secrets:
         if "PERSONAL" in secret.keywords and secret.owner and name_key(secret.owner) != name_key(sheet.character):
             yield Problem(
-                f"{secret.name[0].upper()}{secret.name[1:]} is PERSONAL and belongs to {secret.owner}; it may never be "
+                f"{secret.name[0].upper()}{secret.name[1:]} is PERSONAL and belongs to {secret.owner}. It can never be "
                 f"transferred to {sheet.character}.",
-                f"Give it back to {secret.owner}; if {secret.owner} is dead, it disappears.",
-                (secret.name,),
+                cards=(secret.name,),
+                at=At("secrets"),
+                remedies=(
+                    Move((secret.name,), from_=sheet.character, to=secret.owner),
+                    Remove(1, of=(secret.name,), pile="secrets", why=f"if {secret.owner} is dead"),
+                ),
             )
 
 
@@ -103,8 +109,9 @@ def secret_of_challenge_mode(sheet: Sheet) -> Problems:
         and not any(each.number == CHALLENGE_SECRET for each in sheet.secrets)
     ):
         yield Problem(
-            f"Challenge mode takes secret card {CHALLENGE_SECRET} at the start of the game; this sheet does not list it.",
-            "Nothing to do, if it is on another sheet or was resolved since.",
+            f"In challenge mode the party takes secret card {CHALLENGE_SECRET} at the start of the game; this sheet does not list it.",
+            at=At("secrets"),
+            remedies=(Advice("ignore this if the secret is on another sheet or was resolved since"),),
         )
 
 
@@ -149,11 +156,11 @@ def taken_for_starters(deck: Deck) -> list[Card]:
     return [card for card in unowned(deck) if card.number is None][:places]
 
 
-def spare(deck: Deck) -> str:
-    """The cards that the sheet owns and the deck does not hold, as a list."""
+def spare(deck: Deck) -> tuple[str, ...]:
+    """Return the cards that the character owns and the deck does not hold, one for each copy."""
     left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
     left.subtract(card.name for card in deck.cards)
-    return counted_names(name for name, number in left.items() for _ in range(max(0, number)))
+    return tuple(name for name, number in left.items() for _ in range(max(0, number)))
 
 
 @rule("deck-size", "no-cards-in-deck", family="count")
@@ -166,24 +173,27 @@ def deck_size(sheet: Sheet) -> Problems:
         size = len(deck.cards)
         if size < LEAST_CARDS:
             free = spare(deck)
-            add = f"Add {LEAST_CARDS - size} of the cards owned: {free}." if size and free else ""
             yield Problem(
                 f"The {deck.name} deck holds {counted(size, 'card')}; it must hold at least {LEAST_CARDS}.",
-                add or f"Add {LEAST_CARDS - size}; `{deck.name}: 1-{STARTER_CARDS}` is the starter deck.",
                 count=size,
                 limit=LEAST_CARDS,
-                at=deck.name,
+                at=At(deck.name),
+                remedies=(
+                    (Fill(LEAST_CARDS - size, "card", among=free, pile=f"{deck.name}.deck"),)
+                    if size and free
+                    else (Set(deck.name, f"1-{STARTER_CARDS}", why="for the starter deck"),)
+                ),
             )
         elif size > LEAST_CARDS:
             yield Problem(
-                f"The {deck.name} deck holds {size} cards. The rules of advancement say at least {LEAST_CARDS}, the end of "
-                f"the day that a deck must consist of {LEAST_CARDS}.",
-                "Nothing to do, if your table reads it as a minimum, as this check does.",
+                f"The {deck.name} deck holds {size} cards. The rules of advancement say at least {LEAST_CARDS}; the rules for the "
+                f"end of the day say that a deck consists of {LEAST_CARDS}.",
                 severity="note",
                 cites=(entry("deck-size"), entry("build-your-character-decks")),
                 count=size,
                 limit=LEAST_CARDS,
-                at=deck.name,
+                at=At(deck.name),
+                remedies=(Advice("agree on it at the table; this check reads 15 as a minimum"),),
             )
 
 
@@ -196,19 +206,29 @@ def starter_cards(sheet: Sheet) -> Problems:
         if len(deck.starter) != STARTER_CARDS:
             yield Problem(
                 f"The sheet lists {counted(len(deck.starter), 'starter card')} for {deck.name}; there are {STARTER_CARDS}.",
-                f"Write `starter: 1-{STARTER_CARDS}`, or list those cards by name, all of them and no others."
-                if sheet.known
-                else "List the starter cards that the tile gives, all of them and no others.",
                 count=len(deck.starter),
                 limit=STARTER_CARDS,
+                at=At(deck.name),
+                remedies=(
+                    *((Set(f"{deck.name}.starter", f"1-{STARTER_CARDS}"),) if sheet.known else ()),
+                    Advice("list all starter cards that the character tile names, and no others"),
+                ),
             )
         wrong = [card for card in deck.starter if card.number and card.number > STARTER_CARDS]
         if wrong and sheet.known:
             yield Problem(
-                f"{names(wrong)} {'is' if len(wrong) == 1 else 'are'} listed as {deck.name} starter cards; those of this "
+                f"{names(wrong)} {'is' if len(wrong) == 1 else 'are'} listed as {deck.name} starter cards. The starter cards of this "
                 f"campaign are numbered 1-{STARTER_CARDS}/{BASIC_CARDS}.",
-                "List them under `gained`, if they were gained from the advancement pool.",
-                tuple(card.name for card in wrong),
+                cards=tuple(card.name for card in wrong),
+                at=At(deck.name),
+                remedies=(
+                    ListUnder(
+                        f"{deck.name}.gained",
+                        tuple(card.name for card in wrong),
+                        why="if they were gained from the advancement pool",
+                        instead_of=f"{deck.name}.starter",
+                    ),
+                ),
             )
 
 
@@ -223,27 +243,30 @@ def gained_from_the_pool(sheet: Sheet) -> Problems:
             if len(gained) > there:
                 yield Problem(
                     f"{len(gained)} {grade}{deck.name} cards are gained; the advancement pool has {there}.",
-                    f"Remove {len(gained) - there} of them from `gained`.",
                     count=len(gained),
                     limit=there,
-                    at=deck.name,
+                    at=At(deck.name),
+                    remedies=(
+                        Remove(len(gained) - there, of=tuple(card.name for card in gained), pile=f"{deck.name}.gained"),
+                    ),
                 )
         starters = {card.key for card in deck.starter_cards}
         for card in dict.fromkeys(deck.gained):
             if card.number and card.key in starters and not others_start(sheet, deck):
                 yield Problem(
                     f"The {deck.name} card {card.name} is a starter card, so it is not in the advancement pool.",
-                    "Remove it from `gained`.",
-                    (card.name,),
-                    at=deck.name,
+                    cards=(card.name,),
+                    at=At(deck.name),
+                    remedies=(Unlist(f"{deck.name}.gained", (card.name,)),),
                 )
             elif card.number and deck.gained.count(card) > 1:
                 yield Problem(
                     f"The {deck.name} card {card.name} is gained {deck.gained.count(card)} times; there is one of each number.",
-                    "Name it once in `gained`.",
-                    (card.name,),
+                    cards=(card.name,),
                     count=deck.gained.count(card),
                     limit=1,
+                    at=At(deck.name),
+                    remedies=(Remove(deck.gained.count(card) - 1, of=(card.name,), pile=f"{deck.name}.gained"),),
                 )
 
 
@@ -260,19 +283,21 @@ def cards_owned(sheet: Sheet) -> Problems:
             beyond or {card.key for card in deck.gained} & {card.key for card in STARTERS}
         ):
             yield Problem(
-                f"What the {deck.name} deck holds, or what is gained for it, does not go with the starter cards 1 to {STARTER_CARDS}; outside "
-                f"this campaign the tile says which of the numbers 1 to {BASIC_CARDS} they are, so the sheet has to give them.",
-                f"List the starter cards as the tile gives them, such as `{deck.name}: {{starter: [1-10, 16-20]}}`.",
-                tuple(dict.fromkeys(card.name for card in unowned(deck))),
+                f"The {deck.name} deck does not fit the starter cards 1 to {STARTER_CARDS}. For a character of another campaign the tile "
+                f"says which of the numbers 1 to {BASIC_CARDS} are starter cards, so the sheet must list them.",
+                cards=tuple(dict.fromkeys(card.name for card in unowned(deck))),
+                at=At(deck.name),
+                remedies=(Set(f"{deck.name}.starter", why="to the numbers on the tile, for example [1-10, 16-20]"),),
             )
             continue
         assumed = taken_for_starters(deck)
         if assumed:
             yield Problem(
-                f"{names(assumed)}: beyond the gained {deck.name} cards, so taken for starter cards.",
-                f"List the starter cards under `{deck.name}: starter:` to have it checked.",
-                tuple(dict.fromkeys(card.name for card in assumed)),
-                "note",
+                f"{names(assumed)}: not among the gained {deck.name} cards, so counted as starter cards.",
+                cards=tuple(dict.fromkeys(card.name for card in assumed)),
+                severity="note",
+                at=At(deck.name),
+                remedies=(Set(f"{deck.name}.starter", why="to the starter cards, so that kb can check this"),),
             )
         missing = Counter(card.name for card in unowned(deck))
         missing.subtract(card.name for card in assumed)
@@ -284,14 +309,22 @@ def cards_owned(sheet: Sheet) -> Problems:
                     if len(copies) > number
                     else "does not list it"
                 )
-                free = spare(deck) if len(deck.cards) - number < LEAST_CARDS else ""
-                leave = f"Exchange {number} of it for cards owned ({free})" if free else f"Take {number} of it out"
+                free = spare(deck) if len(deck.cards) - number < LEAST_CARDS else ()
                 yield Problem(
                     f"The {deck.name} deck holds {counted_names([name] * len(copies))}, but the sheet {have} among the starter and gained "
                     "cards.",
-                    f"{leave}, or add it under `{deck.name}: gained:` if it was gained from the advancement pool.",
-                    (name,),
-                    at=deck.name,
+                    cards=(name,),
+                    at=At(deck.name),
+                    remedies=(
+                        Exchange(
+                            number, (name,), into=free, what="cards that the character owns", pile=f"{deck.name}.deck"
+                        )
+                        if free
+                        else Remove(number, of=(name,), pile=f"{deck.name}.deck"),
+                        ListUnder(
+                            f"{deck.name}.gained", (name,) * number, why="if it was gained from the advancement pool"
+                        ),
+                    ),
                 )
 
 
@@ -303,10 +336,10 @@ def cards_taken_on_trust(sheet: Sheet) -> Problems:
     )
     if named:
         yield Problem(
-            f"There are no card lists of this game: that {counted_names(named[:SHOWN])}{' and more' if len(named) > SHOWN else ''} "
-            f"{'are' if len(named) > 1 else 'is'} of this character's cards is taken from the sheet.",
-            "Nothing to do; look for the character's name or the color on the cards.",
-            tuple(named),
+            f"kb has no card lists of this game, so it cannot check that {counted_names(named[:SHOWN])}"
+            f"{' and more' if len(named) > SHOWN else ''} {'are' if len(named) > 1 else 'is'} among this character's cards.",
+            cards=tuple(named),
+            remedies=(Advice("look for the character's name or color on the cards"),),
         )
 
 
@@ -315,8 +348,9 @@ def color_of_the_decks(sheet: Sheet) -> Problems:
     """The combat and diplomacy cards have the color of the tray, save in free play, where they have any."""
     if sheet.tray and sheet.deck_color and color(sheet.tray) != color(sheet.deck_color) and not sheet.free_play:
         yield Problem(
-            f"The cards are {sheet.deck_color}, the tray is {sheet.tray}; outside free play they have the same color.",
-            "Take the cards of the tray's color, or write `free_play: yes`.",
+            f"The cards are {sheet.deck_color} and the tray is {sheet.tray}. Outside free play they have the same color.",
+            at=At("deck_color"),
+            remedies=(Set("deck_color", sheet.tray), Set("free_play", "yes", why="if you play freely")),
         )
 
 
@@ -338,17 +372,20 @@ def character_of_the_campaign(sheet: Sheet) -> Problems:
         return
     if sheet.free_play:
         yield Problem(
-            f"{sheet.character} is not among the characters listed for The Fall of Avalon: one of another campaign cannot "
+            f"{sheet.character} is not one of the characters of The Fall of Avalon. A character of another campaign cannot "
             "progress through the personal story.",
-            "Nothing to do in free play; the starter cards are on the back of the tile.",
             severity="note",
+            remedies=(Advice("look for the starter cards on the back of the character tile"),),
         )
         return
-    known = [each.name for each in CHARACTERS]
-    hint = did_you_mean(sheet.character, known).strip() or f"Known are {', '.join(known)}."
+    known = tuple(each.name for each in CHARACTERS)
     yield Problem(
-        f"{sheet.character} is not among the characters listed for The Fall of Avalon.",
-        f"{hint} Characters of other campaigns play with `free_play: yes`.",
+        f"{sheet.character} is not one of the characters of The Fall of Avalon.",
+        at=At("character"),
+        remedies=(
+            Set("character", choices=tuple(suggest(sheet.character, known)) or known),
+            Set("free_play", "yes", why="for a character of another campaign"),
+        ),
     )
 
 

@@ -8,7 +8,8 @@ from dataclasses import field
 
 from kb.citation import Cites
 from kb.decks.names import name_key
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Advice, Fill, Remedy, Remove, Set
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.model import (
@@ -144,10 +145,12 @@ def starting_attributes_are_known(sheet: Sheet) -> Problems:
     """The sheet gives the starting attributes, which are printed on the back of the character tile."""
     if sheet.starting is None:
         yield Problem(
-            "The starting attributes are printed on the character tile, and the rules do not give them: what the attributes "
-            "have cost is not checked.",
-            "Write them under `starting_attributes:` (such as `{aggression: 2, courage: 1}`).",
-            at="starting_attributes",
+            "The sheet does not give the starting attributes, which are printed on the character tile. kb cannot check what the "
+            "attributes cost.",
+            at=At("starting_attributes"),
+            remedies=(
+                Set("starting_attributes", why="to the numbers on the tile, for example {aggression: 2, courage: 1}"),
+            ),
         )
 
 
@@ -165,18 +168,22 @@ def experience_spent(sheet: Sheet) -> Problems:
     bill = itemised(attribute_costs(sheet, prices, pairs), prices, cards)
     cites = ("challenge-mode-advancement",) if prices is CHALLENGE else ("advancing-attributes", "advancing-decks")
     spent = sheet.experience_spent
-    shortfall, fix = "the sheet does not say how much was spent", "Write `experience_spent:` to have it checked."
+    shortfall = "The sheet does not say how much was spent." if spent is None else f"Only {spent} were spent."
+    remedies: tuple[Remedy, ...] = (Set("experience_spent", why="to the EXP spent so far, so that kb can check it"),)
     if spent is not None:
-        shortfall = f"but only {spent} were spent"
-        fix = f"Take back {cost - spent} EXP of it, correct `experience_spent:`, or name what the story gave without EXP under `granted:`."
+        remedies = (
+            Set("experience_spent", str(cost), why="if the sheet is right"),
+            Advice(f"take back attribute points or cards worth {cost - spent} EXP"),
+            Set("granted", why="to what the story gave without EXP"),
+        )
     yield Problem(
-        f"What the sheet shows has cost at least {cost} EXP ({bill}){',' if spent is not None else ';'} {shortfall}.",
-        fix,
+        f"The attributes and cards on the sheet cost at least {cost} EXP ({bill}). {shortfall}",
         severity="note" if spent is None else None,
         cites=tuple(map(entry, cites)),
         count=cost,
         limit=spent,
-        at="experience_spent",
+        at=At("experience_spent"),
+        remedies=remedies,
     )
 
 
@@ -189,11 +196,14 @@ def experience_accounted_for(sheet: Sheet) -> Problems:
     cost = least_cost(sheet, lists[0], pairs_of(sheet))
     if sheet.experience_spent > cost:
         yield Problem(
-            f"{sheet.experience_spent} EXP were spent, but attributes and cards account for {cost}.",
-            "Add what is missing, or correct `experience_spent:`.",
+            f"{sheet.experience_spent} EXP were spent, but the attributes and cards on the sheet account for only {cost}.",
             count=sheet.experience_spent,
             limit=cost,
-            at="experience_spent",
+            at=At("experience_spent"),
+            remedies=(
+                Set("experience_spent", str(cost), why="if the sheet is complete"),
+                Advice("add the missing attribute points or cards"),
+            ),
         )
 
 
@@ -207,10 +217,10 @@ def pairs_are_known(sheet: Sheet) -> Problems:
     if first != second:
         listed = ", ".join("-".join(pair) for pair in PAIRS)
         yield Problem(
-            f"The rules list the attributes without saying which are opposed. With {listed} they cost {first} EXP here, by the "
-            f"other reading {second}.",
-            f"Look at the character tray and write `pairs: [{listed}]`, or the other pairs.",
-            at="pairs",
+            f"The rules list the attributes without saying which form a pair. With the pairs {listed} they cost {first} EXP here; "
+            f"with the other pairs, {second}.",
+            at=At("pairs"),
+            remedies=(Set("pairs", f"[{listed}]", why="if the character tray shows these pairs"),),
         )
 
 
@@ -222,11 +232,13 @@ def attributes_never_fall(sheet: Sheet) -> Problems:
     for name in ATTRIBUTES:
         if sheet.attributes[name] < sheet.starting[name]:
             yield Problem(
-                f"{name.capitalize()} is {sheet.attributes[name]}, but began at {sheet.starting[name]}.",
-                f"Correct `attributes: {name}:`, unless a card of the story took the points.",
+                f"{name.capitalize()} is {sheet.attributes[name]}, but it began at {sheet.starting[name]}.",
                 count=sheet.attributes[name],
                 limit=sheet.starting[name],
-                at=f"attributes {name}",
+                at=At("attributes", name),
+                remedies=(
+                    Set(f"attributes.{name}", str(sheet.starting[name]), why="unless a card of the story took points"),
+                ),
             )
 
 
@@ -247,31 +259,30 @@ def skills(sheet: Sheet) -> Problems:
                     if least == most
                     else f"{least} {'or' if most == least + 1 else 'to'} {most} skills"
                 )
-                also = "" if least == most else "; whether the points it began with bring any is not said"
-                missing = (
-                    f"Choose {counted(least - number_of_skills, 'skill card')} for it."
-                    if number_of_skills < least
-                    else ""
-                )
+                also = "" if least == most else "; the rules do not say whether the points it began with bring any"
+                remedy: Remedy = Fill(least - number_of_skills, "skill card", pile=f"skills.{name}")
+                if number_of_skills > most:
+                    remedy = Remove(number_of_skills - most, of=sheet.skills.get(name, ()), pile=f"skills.{name}")
                 yield Problem(
-                    f"{name.capitalize()} {value} goes with {expected} (one for each point from the 3rd{also}); the sheet lists "
+                    f"{name.capitalize()} {value} comes with {expected} (one for each point from the 3rd{also}). The sheet lists "
                     f"{number_of_skills}.",
-                    missing or f"Remove {counted(number_of_skills - most, 'skill card')} from `skills: {name}:`.",
-                    sheet.skills.get(name, ()),
+                    cards=sheet.skills.get(name, ()),
                     count=number_of_skills,
                     limit=least if number_of_skills < least else most,
-                    at=f"skills {name}",
+                    at=At("skills", name),
+                    remedies=(remedy,),
                 )
     written = {name_key(skill): skill for number_of_skills in sheet.skills.values() for skill in number_of_skills}
     counts = Counter(name_key(skill) for number_of_skills in sheet.skills.values() for skill in number_of_skills)
     for key, number in counts.items():
         if number > 1:
             yield Problem(
-                f"Skill {written[key]} is listed {number} times; skill cards have unique numbers.",
-                "List each skill card once, beside its attribute.",
-                (written[key],),
+                f"Skill {written[key]} is listed {number} times. Each skill card exists once.",
+                cards=(written[key],),
                 count=number,
                 limit=1,
+                at=At("skills"),
+                remedies=(Remove(number - 1, of=(written[key],), pile="skills"),),
             )
 
 
@@ -281,9 +292,8 @@ def mode_has_changed(sheet: Sheet) -> Problems:
     if len(prices_ever(sheet)) > 1:
         now = "challenge" if prices_now(sheet) is CHALLENGE else "standard"
         yield Problem(
-            "The mode has changed between chapters, and with it the costs: the experience spent is held against the cheaper "
-            f"list. From now on the {now} costs apply.",
-            "Nothing to do.",
+            "The mode changed between chapters, and the costs with it. kb compares the experience spent with the cheaper list. "
+            f"From now on the {now} costs apply.",
         )
 
 

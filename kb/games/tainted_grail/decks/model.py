@@ -7,7 +7,8 @@ from dataclasses import field
 from typing import Any, Literal, get_args
 
 from kb.decks.names import name_key
-from kb.decks.ruleset import Rule, Ruleset
+from kb.decks.problems import Check, Rule
+from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 
 Mode = Literal["story", "standard", "challenge"]
@@ -166,7 +167,7 @@ TITLE = "Tainted Grail: The Fall of Avalon"
 RULESET = Ruleset[Sheet](GAME, TITLE)
 
 
-def rule(*cites: str, **how: Any) -> Callable[[Rule[Sheet]], Rule[Sheet]]:
+def rule(*cites: str, **how: Any) -> Callable[[Rule[Sheet]], Check[Sheet]]:
     """Register a check of a sheet, `how` as `Ruleset.check` takes it; a citation is the last part of an entry's id."""
     return RULESET.check(*map(entry, cites), **how)
 

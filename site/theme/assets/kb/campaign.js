@@ -203,7 +203,7 @@
     else go(state.id, false);
   }
   addEventListener("popstate", ({ state }) => arrive(state));
-  const back = /^#(record|begin)=(\w+)$/.exec(location.hash);
+  const back = /^#(record|begin|go)=(\w+)$/.exec(location.hash);
   if (back) history.replaceState({ kb: back[1], id: back[2] }, "", location.pathname + location.search);
   view("list", false);
   arrive(history.state);  /* who comes back from a rule or a deck goes on here; so does a reload */

@@ -142,14 +142,22 @@
   const played = (of) => editions[of].find(([id]) => id === (kbKept.get("rules") || {})[of]) || editions[of][0];
   function play() {
     window.kbRules = Object.fromEntries(Object.keys(editions).map((of) => [of, played(of)[2]]));
+    for (const link of all("[data-kb-follows]")) {
+      const { kbFollows: of, kbBy: by } = link.dataset, to = editions[of] && JSON.parse(by)[played(of)[0]];
+      if (to) link.setAttribute("href", to);
+    }
     if (!editions[game]) return;
     const [id, title] = played(game);
     for (const select of all(".kb-rules select")) select.value = id;
+    for (const rules of all("[data-kb-rules-by]")) rules.hidden = rules.dataset.kbRulesBy !== id;
     for (const line of all("[data-kb-edition]")) {
       line.hidden = line.dataset.kbEdition === title;
-      line.querySelector("[data-kb-played]").textContent = title;
       for (const there of line.querySelectorAll("[data-kb-of]")) there.hidden = there.dataset.kbOf !== title;
     }
+    /* In the menu the rules that are played stand before the others. */
+    const items = [...all(".md-nav__item")].filter((item) => /^Rules: /.test(item.querySelector(".md-nav__link")?.textContent.trim() || "") && item.parentElement.children.length > 1);
+    const first = items.find((item) => item.querySelector(".md-nav__link").textContent.trim() === `Rules: ${title}`);
+    if (first && items[0].parentElement === first.parentElement) items[0].before(first);
   }
   function choice() {
     const change = () => {
@@ -158,7 +166,7 @@
       kbAsk(window.kbWithin || "");
     };
     const select = make("select", { change }, ...editions[game].map(([id, title]) => new Option(title, id)));
-    return make("label.kb-rules", "Rules by ", select);
+    return make("label.kb-rules", "Edition ", select);
   }
   if (editions[game]) for (const room of all("[data-kb-rules]")) room.append(choice());
   addEventListener("storage", play);
@@ -198,6 +206,21 @@
       out.before(bar);
       play();
     }
+  }
+
+  /* The first page leads on with what this browser keeps: campaigns, and decks that were built here. */
+  const going = document.querySelector("[data-kb-continue]");
+  if (going) {
+    const stored = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch (error) { return null; } };
+    const keys = () => { try { return Object.keys(localStorage); } catch (error) { return []; } };
+    const campaigns = keys().filter((key) => key.startsWith("kb-campaign-")).map((key) => [key.slice(12), stored(key)]).filter(([, held]) => held?.files).sort((a, b) => b[1].when - a[1].when);
+    const decks = Object.values(stored("kb-drafts") || {}).sort((a, b) => b.when - a.when), links = [];
+    if (campaigns.length && going.dataset.kbContinue) {
+      const [id, { title, games }] = campaigns[0];
+      links.push(make("a", { href: `${going.dataset.kbContinue}#go=${id}` }, `${title}, ${games} ${games === 1 ? "game" : "games"}`));
+    }
+    if (decks.length && going.dataset.kbBuild) links.push(make("a", { href: `${going.dataset.kbBuild}#deck=${decks[0].share}` }, decks[0].title));
+    if (links.length) going.append("Continue: ", ...links.flatMap((link, at) => (at ? [" · ", link] : [link])));
   }
 
   /* From a server the site can be installed and taken along; what that needs is loaded when the page stands. */

@@ -44,7 +44,8 @@
     return ask({ answers: questions.answers() }, "anew");
   }
   for (const button of document.querySelectorAll("[data-kb-start]")) button.addEventListener("click", () => start(button.dataset.kbStart).then(() => questions.first()));
-  const [left] = Object.entries(kept()).find(([, answers]) => Object.keys(answers).length) || [];
+  if (page.chosen) start(page.chosen[1]);  /* the page of a game leads to its sheet */
+  const [left] = page.chosen ? [] : Object.entries(kept()).find(([, answers]) => Object.keys(answers).length) || [];
   if (left && !navigator.connection?.saveData) start(left);  /* a position that was not finished is there at once */
   page.files(([{ name, text }]) => { game = game || document.querySelector("[data-kb-start]").dataset.kbStart; ask({ text, name }, "anew").then(() => title.focus({ preventScroll: true })); });
   on("save", () => page.save(last.text, game, "yaml"));

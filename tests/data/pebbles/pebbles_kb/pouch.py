@@ -8,7 +8,9 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME, DeckView, Records
-from kb.decks.report import Problem, Report
+from kb.decks.problems import Problem
+from kb.decks.remedies import Advice, Fill
+from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 
 
@@ -26,9 +28,8 @@ RULESET = Ruleset("pebbles", "Pebbles")
 def enough_stones(pouch: Pouch) -> Iterator[Problem]:
     """A pouch holds seven stones, four in the short game."""
     if len(pouch.stones) < pouch.fewest:
-        yield Problem(
-            f"{len(pouch.stones)} stones; a pouch holds {pouch.fewest}.", f"Add {pouch.fewest - len(pouch.stones)}."
-        )
+        remedy = Fill(pouch.fewest - len(pouch.stones), "stone")
+        yield Problem(f"{len(pouch.stones)} stones; a pouch holds {pouch.fewest}.", remedies=(remedy,))
 
 
 @RULESET.check("pebbles/weight", family="pool")
@@ -36,7 +37,8 @@ def not_too_heavy(pouch: Pouch) -> Iterator[Problem]:
     """The stones weigh 20 together at the most."""
     weight = sum(pouch.weights.get(stone, 0) for stone in pouch.stones)
     if weight > 20:
-        yield Problem(f"The stones weigh {weight}; 20 at the most.", "Take lighter stones.", pouch.stones)
+        message, remedy = f"The stones weigh {weight}; the most is 20.", Advice("take lighter stones")
+        yield Problem(message, cards=pouch.stones, count=weight, limit=20, remedies=(remedy,))
 
 
 def load_facts(records: Records) -> dict[str, int]:

@@ -5,9 +5,10 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.names import name_key
 from kb.games.pathfinder.cards import load as load_cards
-from kb.games.pathfinder.decks.adapter import check_deck
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck_check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import Deck, Facts
+from kb.games.pathfinder.decks.facts import Facts
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
 

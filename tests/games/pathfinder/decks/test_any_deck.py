@@ -7,9 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import parse_deck
-from kb.games.pathfinder.decks.adapter import check_deck
+from kb.games.pathfinder.decks.deck_check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import ADVENTURES
+from kb.games.pathfinder.decks.facts import ADVENTURES
 
 from .conftest import FACTS, suggested
 
@@ -48,7 +48,7 @@ def legal(deck):
 @given(legal_decks())
 def test_decks_of_allowed_cards_are_legal(deck):
     found = check_deck(deck, FACTS, "deck").findings
-    assert {finding.check for finding in found} <= {"only-a-successor"}
+    assert {finding.check.id for finding in found} <= {"only-a-successor"}
     assert check_deck(replace(deck, after_death=True), FACTS, "deck").findings == ()
 
 

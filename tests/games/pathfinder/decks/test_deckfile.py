@@ -5,7 +5,8 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError
 from kb.decks.nodes import DeckFileError
-from kb.games.pathfinder.decks.adapter import check_deck, new_deck
+from kb.games.pathfinder.decks.cards_list import described_as_it_is
+from kb.games.pathfinder.decks.deck_check import check_deck, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from tests.tables import rows_of
 
@@ -52,10 +53,10 @@ def test_a_card_under_another_type_counts_as_what_it_is_and_is_told():
     for written in ("Weapons: [Dagger, 2x Cure]", "cards: {weapons: [Dagger, 2x Cure]}"):
         read = deck(f"game: pathfinder\nset: rotr\ncharacter: Kyra\n{written}\n")
         assert [card.type for card in read.cards] == ["weapon", "spell", "spell"]
-        (told,) = [each for each in check_deck(read, FACTS, "deck").findings if "stands under" in each.message]
+        (told,) = [each for each in check_deck(read, FACTS, "deck").findings if each.by(described_as_it_is)]
         assert (told.severity, told.cards) == ("warning", ("Cure",))
-        assert told.message.casefold() == "cure stands under `weapons` and counts as the spell that it is."
-        assert told.fix == "Move Cure under `spells`, or list all cards under `cards`."
+        (move,) = told.remedies
+        assert (move.cards, move.from_.casefold(), move.to) == (("Cure",), "weapons", "spells")
 
 
 def test_the_set_is_found_where_it_can_be():

@@ -1,9 +1,9 @@
 """Tables as texts, rebuilt with the real card facts; and small worlds of a few cards for exhaustive search."""
 
 from kb.decks.deckfile import parse_deck
-from kb.games.pathfinder.party.checks import judge
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import read_table
+from kb.games.pathfinder.party.table_check import judge
+from kb.games.pathfinder.party.table_file import read_table
 
 from ..decks.conftest import FACTS
 

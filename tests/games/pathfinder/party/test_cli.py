@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 import yaml
 
-from kb.games.pathfinder.party.adapter import example
+from kb.games.pathfinder.party.decks_together import example
 from tests.walks import walks
 
 TABLE = """\

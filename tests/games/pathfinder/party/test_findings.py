@@ -5,7 +5,7 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.party.checks import check_party
+from kb.games.pathfinder.party.table_check import REFUSED_MOVES, check_party
 from tests.tables import rows_of
 
 from ..decks.conftest import FACTS
@@ -15,13 +15,13 @@ HEAD = "game: pathfinder\nset: rotr\nadventure: 1\n"
 
 
 def said(text):
-    return [(each.finding.check, each.finding.severity, each.line) for each in findings(text)]
+    return [(each.finding.check.id, each.finding.severity, each.line) for each in findings(text)]
 
 
 def test_a_name_that_no_card_has_stops_the_rebuild():
     text = HEAD + "members:\n  Kyra:\n    pool:\n    - Mace\n    - Cuer\nrewards: [Foo]\n"
     assert said(text) == [("known-cards", "error", 8), ("known-cards", "error", 9)]
-    assert "Did you mean Cure" in findings(text)[0].finding.fix
+    assert "Did you mean Cure" in findings(text)[0].finding.message
 
 
 def test_cards_of_another_set_and_of_adventures_to_come():
@@ -31,7 +31,9 @@ def test_cards_of_another_set_and_of_adventures_to_come():
 
 def test_a_character_of_a_product_that_is_not_owned_is_told_once_by_name():
     text = HEAD + "owns: [base, 1]\nmembers:\n  Lini: {pool: [Cure]}\n  Kyra: {pool: [Mace]}\nrewards: [Dagger]\n"
-    assert [each.finding.message.split(" of ")[0] for each in findings(text)] == ["Lini is a character"]
+    assert [(each.finding.check.id, each.finding.who, each.finding.cards) for each in findings(text)] == [
+        ("owned-products", "Lini", ())
+    ]
     assert not findings(text.replace("[base, 1]", "[base, add-on, 1]"))
 
 
@@ -39,8 +41,8 @@ def test_loot_is_held_no_more_often_than_it_was_given():
     head = HEAD + "after_scenario: 5\nmembers:\n"
     medallion = "{pool: [Sihedron Medallion]}"
     twice = said(f"{head}  Kyra: {medallion}\n  Lem: {medallion}\n")
-    assert ("loot-over-all-decks", "error") in {(check, severity) for check, severity, _line in twice}
-    assert "loot-over-all-decks" not in {check for check, _, _ in said(f"{head}  Kyra: {medallion}\n")}
+    assert ("loot-is-earned", "error") in {(check, severity) for check, severity, _line in twice}
+    assert "loot-is-earned" not in {check for check, _, _ in said(f"{head}  Kyra: {medallion}\n")}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,7 @@ def test_loot_is_held_no_more_often_than_it_was_given():
 def test_what_a_refusal_costs(kyra, refused, severity, message):
     ezren = f"  Ezren: [Augury, 7x Force Missile]\nrefuses: {{Ezren: [{refused}]}}\n"
     found = [each.finding for each in findings(HEAD + f"members:\n  Kyra:\n    pool: {kyra}\n" + ezren)]
-    told = [(each.severity, each.message) for each in found if each.check == "refused-moves"]
+    told = [(each.severity, each.message) for each in found if each.by(REFUSED_MOVES)]
     assert [each for each, _ in told] == ([severity] if severity else [])
     assert all(message in words for _, words in told)
 
@@ -65,8 +67,8 @@ def test_a_card_that_another_pile_describes_is_refused():
         "refuses: {Ezren: Odd Club}\nrewards: [{name: Odd Club, type: weapon, deck: B, basic: true, class_deck: Odd}]\n"
     )
     text = HEAD + "members: {Kyra: [Mace, Quarterstaff], Ezren: [Sleep]}\n" + own
-    assert [each.finding.check for each in findings(text)] == ["refused-moves"]
-    assert [each.finding.check for each in findings(text.replace("Odd Club", "Mace"))] == ["refused-moves"]
+    assert [each.finding.check.id for each in findings(text)] == ["refused-moves"]
+    assert [each.finding.check.id for each in findings(text.replace("Odd Club", "Mace"))] == ["refused-moves"]
     moves = rebuilt(text.replace("Odd Club", "Mace"))[1].moves
     assert [move.card.name for move in moves if move.to == "Ezren"] == ["Quarterstaff"]
 
@@ -74,12 +76,12 @@ def test_a_card_that_another_pile_describes_is_refused():
 def test_a_party_that_is_too_large():
     names = ("Kyra", "Lem", "Ezren", "Valeros", "Harsk", "Seoni", "Merisiel")
     members = "".join(f"  {name}: {{pool: [Dagger]}}\n" for name in names)
-    assert ("size-of-the-party", "error", 0) in said(HEAD + "members:\n" + members)
+    assert ("decks-at-once", "error", 0) in said(HEAD + "members:\n" + members)
     five = "".join(f"  {name}: {{pool: [Dagger]}}\n" for name in names[:5])
-    assert ("size-of-the-party", "warning", 0) in said(HEAD + "members:\n" + five)
-    assert ("size-of-the-party", "error", 0) in said(HEAD + "owns: [base, 1]\nmembers:\n" + five)
+    assert ("decks-at-once", "warning", 0) in said(HEAD + "members:\n" + five)
+    assert ("decks-at-once", "error", 0) in said(HEAD + "owns: [base, 1]\nmembers:\n" + five)
     add_on = said(HEAD + "owns: [base, add-on, 1]\nmembers:\n" + five)
-    assert "size-of-the-party" not in {check for check, _, _ in add_on}
+    assert "decks-at-once" not in {check for check, _, _ in add_on}
 
 
 @rows_of("games-pathfinder-party-findings", "test_what_is_wrong_with_the_file_is_named_with_its_line")
@@ -100,20 +102,20 @@ def together(*decks):
         read_deck(parse_deck(DECK.format(set="rotr", who=who, cards=cards, more=more), "deck"), FACTS)
         for who, cards, more in decks
     ]
-    return {finding.check: finding.severity for finding in check_party(read_decks, FACTS)}
+    return {finding.check.id: finding.severity for finding in check_party(read_decks, FACTS)}
 
 
 def test_copies_over_all_decks():
-    assert together(("Kyra", "3x Cure", ""), ("Lem", "3x Cure", "")) == {"copies-over-all-decks": "error"}
+    assert together(("Kyra", "3x Cure", ""), ("Lem", "3x Cure", "")) == {"copies-in-the-box": "error"}
     assert together(("Kyra", "3x Cure", ""), ("Lem", "2x Cure", "")) == {}
     assert together(("Kyra", "3x Cure", "owns: [base]\n"), ("Lem", "Cure", "owns: [base]\n")) != {}
 
 
 def test_the_box_only_when_the_table_lacks():
     took = ("Kyra", "Cure", "from_box: [Cure]\n")
-    assert together(took, ("Lem", "Mace", "left_over: [Sleep]\n")) == {"box-only-when-the-table-lacks": "error"}
+    assert together(took, ("Lem", "Mace", "left_over: [Sleep]\n")) == {"box-fills-holes-only": "error"}
     assert together(took, ("Lem", "Mace", "left_over: [Guard]\n")) == {}
-    assert together(took, ("Lem", "Mace", "had: [Mace, Sleep]\n")) == {"box-only-when-the-table-lacks": "error"}
+    assert together(took, ("Lem", "Mace", "had: [Mace, Sleep]\n")) == {"box-fills-holes-only": "error"}
     assert together(took, ("Lem", "Mace", "had: [Mace, Sleep]\ngave: [Sleep]\n")) == {
         "what-is-given-is-received": "warning"
     }
@@ -125,21 +127,21 @@ def test_what_counts_as_another_type_goes_before_the_box_too():
         "game: pathfinder\nset: mm\ncharacter: Simoun\nstage: rebuilt\nadventure: 1\ncards: [Kopis]\nleft_over: [{}]\n"
     )
     mavaro = f"game: pathfinder\nset: mm\ncharacter: Mavaro\nstage: rebuilt\nadventure: 1\ncards: [{nine}]\nfrom_box: [Antitoxin]\n"
-    for left, found in (("Shotel", ["box-only-when-the-table-lacks"]), ("Camel", [])):
+    for left, found in (("Shotel", ["box-fills-holes-only"]), ("Camel", [])):
         decks = [read_deck(parse_deck(text, "deck.yaml"), FACTS) for text in (mavaro, simoun.format(left))]
-        assert [finding.check for finding in check_party(decks, FACTS)] == found
+        assert [finding.check.id for finding in check_party(decks, FACTS)] == found
 
 
 def test_one_character_one_player_one_box_one_adventure():
-    assert together(("Kyra", "Mace", ""), ("Kyra", "Mace", "")) == {"one-player-a-character": "error"}
+    assert together(("Kyra", "Mace", ""), ("Kyra", "Mace", "")) == {"one-deck-a-character": "error"}
     decks = [
         read_deck(parse_deck(DECK.format(set=set_id, who=who, cards=card, more=""), "deck"), FACTS)
         for set_id, who, card in (("rotr", "Kyra", "Mace"), ("mm", "Yoon", "Torch"))
     ]
-    assert [each.check for each in check_party(decks, FACTS)] == ["one-box"]
+    assert [each.check.id for each in check_party(decks, FACTS)] == ["one-box"]
     text = DECK.format(set="rotr", who="Lem", cards="Sling", more="").replace("adventure: 1", "adventure: 2")
     later = read_deck(parse_deck(text, "deck"), FACTS)
-    assert [each.check for each in check_party([decks[0], later], FACTS)] == ["one-adventure"]
+    assert [each.check.id for each in check_party([decks[0], later], FACTS)] == ["one-adventure"]
 
 
 def test_a_table_as_json_and_with_plain_lists():

@@ -1,14 +1,18 @@
-"""Every fix of a table's findings, followed to the letter in the table file: the finding is gone, and no new one has come."""
+"""Every remedy of a table's findings, applied to the table file: the finding is gone, and no new one has come."""
 
 import copy
-import re
+from collections import Counter
 
 import pytest
 import yaml
 
 from kb.decks.names import name_key, split_quantity
+from kb.decks.remedies import Boxes, Clear, Exchange, ListUnder, Remove, Set, Unlist
+from kb.games.pathfinder.decks.players import decks_at_once
+from kb.games.pathfinder.party.table_check import BOX_HAS_A_CARD, KNOWN_CARDS
 from tests.games.camp import mend, named
 
+from ..remedies import can_be_applied, change_boxes
 from .conftest import findings
 
 RUNE, MASK = "game: pathfinder\nset: rotr\nadventure: 1\n", "game: pathfinder\nset: mm\nadventure: B\n"
@@ -28,63 +32,74 @@ CASES = [
     RUNE + "members: {Kyra: {pool: [Mace], role: Exorcist}}\n",
     RUNE + "members: {Kyra: {pool: [Mace], role: Wrong}}\nadventure: 4\n",
     RUNE + "members: {Kyra: {pool: [Mace], skill_feats: {Wisdom: 9}}}\nadventure: 6\n",
+    RUNE + "members: {Kyra: {pool: [2x Guard, Sage], keep: [2x Guard, Sage]}}\n",
     MASK + "members: {Estra: {pool: [Camel]}, Yoon: {pool: [Torch]}}\nremoved: [3x Torch]\n",
 ]
 
 
 def judged(table):
     found = (each.finding for each in findings(yaml.safe_dump(table, sort_keys=False)))
-    return named((each for each in found if each.check != "box-has-a-card"), "error", "warning")
+    return named((each for each in found if not each.by(BOX_HAS_A_CARD)), "error", "warning")
 
 
-def piles(table):
-    """The lists of cards of a table: of the members, and beside them."""
-    return [
-        *(member["pool"] for member in table["members"].values()),
-        *(table[key] for key in ("rewards", "removed") if key in table),
-    ]
+def piles(table, who):
+    """The lists of cards of a table that a remedy is about: those of a member, the rewards, or all."""
+    pools = {name: member["pool"] for name, member in table["members"].items()}
+    others = {key: table[key] for key in ("rewards", "removed") if key in table}
+    return [pile for holder, pile in {**pools, **others}.items() if who in ("", holder)]
 
 
-def less(table, name, number):
-    for pile in reversed(piles(table)):
+def less(table, name, who):
+    """Take one copy of a card out of a pile."""
+    for pile in reversed(piles(table, who)):
         for at in reversed(range(len(pile))):
             copies, called = split_quantity(pile[at])
-            if name_key(called) == name_key(name) and number:
-                taken = min(copies, number)
-                number -= taken
-                pile[at : at + 1] = [f"{copies - taken}x {called}"] if copies > taken else []
+            if name_key(called) == name_key(name):
+                pile[at : at + 1] = [f"{copies - 1}x {called}"] if copies > 1 else []
+                return
 
 
 def follow(table, finding):
-    new, fix = copy.deepcopy(table), finding.fix
-    member = new["members"].get(finding.message.split(":")[0], {})
-    if found := re.match(r"Did you mean (.+)\?", fix):
-        for pile in piles(new):
-            pile[:] = [found[1] if card == finding.cards[0] else card for card in pile]
-    elif found := re.match(r"Take (?:(\d+|one) of them|it) out", fix):
-        less(new, finding.cards[0], int((found[1] or "one").replace("one", "1")))
-    elif fix.startswith("Choose another character"):
-        new["owns"] = [*new["owns"], "add-on"]
-    elif found := re.match(r"Write down the cards of (\d+) of the decks", fix):
-        new["members"] = dict(list(new["members"].items())[: -int(found[1])])
-    elif found := re.match(r"Uncheck (\d+)(?: for (\w+?)s;| card feats?)", fix):
-        member["card_feats"][found[2] or "spell"] -= int(found[1])
-    elif found := re.match(r"Uncheck (\d+) skill feats?", fix):
-        member["skill_feats"]["Wisdom"] -= int(found[1])
-    elif found := re.match(r"Check at most \+(\d+) for (\w+)\.", fix):
-        member["skill_feats"][found[2]] = int(found[1])
-    elif fix.startswith("Leave `role:` out"):
-        del member["role"]
-    elif found := re.match(r"Choose (\w+) or", fix):
-        member["role"] = found[1]
+    """The table after the first remedy of a finding that changes the file."""
+    new = copy.deepcopy(table)
+    member = new["members"].get(finding.who, {})
+    if finding.by(KNOWN_CARDS):
+        for pile in piles(new, ""):
+            pile[:] = ["Cure" if card == finding.cards[0] else card for card in pile]
+        return new
+    remedy = next(each for each in finding.remedies if can_be_applied(each))
+    match remedy:
+        case Remove(copies=copies, of=of, who=who):
+            for name in of[:copies]:
+                less(new, name, who)
+        case Exchange(copies=copies, out=out, who=who):
+            for _ in range(copies):
+                less(new, out[0], who)
+        case ListUnder(key="owns", cards=cards):
+            new["owns"] = [*new["owns"], *cards]
+        case Unlist(key="members", cards=cards):
+            new["members"] = {name: each for name, each in new["members"].items() if name not in cards}
+        case Unlist(key="keep", cards=cards):
+            kept = [name for each in member["keep"] for copies, name in [split_quantity(each)] for _ in range(copies)]
+            member["keep"] = list((Counter(kept) - Counter(cards)).elements())
+        case Boxes(key=key, number=number):
+            change_boxes(member, *key.partition(".")[::2], number, "")
+        case Clear(clears=clears):
+            for key in clears:
+                member.pop(key, None)
+        case Set(key=key, value=value, choices=choices):
+            member[key] = value or choices[0]
+        case _:
+            raise AssertionError(f"no table can be changed by {remedy}")
     return new
 
 
 @pytest.mark.parametrize("text", CASES)
-def test_the_fix_of_a_finding_ends_it(text):
+def test_the_remedy_of_a_finding_ends_it(text):
     mend(yaml.safe_load(text), judged, follow, known="known-cards")
 
 
-def test_a_fix_for_seven_decks_names_what_the_add_on_leaves():
+def test_the_remedy_for_seven_decks_is_to_play_with_one_less():
     (finding,) = judged(yaml.safe_load(CASES[8].replace("Lini", "Merisiel"))).values()
-    assert finding.fix.endswith("or of 1 of them and add `add-on` to `owns:`.")
+    assert (finding.check, finding.count, finding.limit) == (decks_at_once, 7, 4)
+    assert finding.remedies == (Unlist("members", ("Harsk", "Seoni", "Merisiel")),)

@@ -7,13 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.games.pathfinder.decks.adapter import check_deck
-from kb.games.pathfinder.decks.model import Card, Character, Deck, Facts
-from kb.games.pathfinder.decks.ruleset import Subject
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck_check import check_deck
+from kb.games.pathfinder.decks.facts import Card, Character, Facts
+from kb.games.pathfinder.decks.table import seat_of
 from kb.games.pathfinder.own_cards import LEFT_OUT
-from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import Member, Table, TableFile
+from kb.games.pathfinder.party.table_check import check_party, judge, written
+from kb.games.pathfinder.party.table_file import TableFile
+from kb.games.pathfinder.party.to_rebuild import Member, TableToRebuild
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.records import build
 
@@ -36,12 +38,12 @@ def tables(draw):
     heads = [
         Deck(FACTS.characters[set_id, name.casefold().replace(" ", "")], "rebuilt", adventure, ()) for name in names
     ]
-    subject = Subject(heads[0], FACTS)
+    box = seat_of(heads[0], FACTS).box
     stock = [
         card
         for card in sorted(FACTS.of_set(set_id), key=lambda card: card.name)
         if card.type and not card.loot and card.deck != "P" and (card.number or 0) <= heads[0].number
-        for _ in range(min(3, subject.copies(card) or 0))
+        for _ in range(min(3, box.copies(card) or 0))
     ]  # fmt: skip
     picks = draw(st.lists(st.integers(0, len(stock) - 1), max_size=22 * len(names), unique=True))
     cards = [stock[place] for place in picks]
@@ -51,7 +53,7 @@ def tables(draw):
     ]
     some = st.lists(st.sampled_from(cards), max_size=3, unique=True).map(tuple) if cards else st.just(())
     wishes, refuses = [draw(some) for _ in names], [draw(some) for _ in names]
-    return Table(
+    return TableToRebuild(
         set_id,
         adventure,
         tuple(
@@ -86,14 +88,14 @@ def test_no_card_appears_or_vanishes_and_every_deck_is_exact_and_legal_alone_and
     file = TableFile(table, (), {})
     errors = [each.finding for each in judge(file, done, FACTS) if each.finding.severity == "error"]
     # The random hands may lack Honaire for Estra, or hold more decks than a base set has; nothing else may be wrong.
-    assert {finding.check for finding in errors} <= {"size-of-the-party", "box-has-a-card", "refused-moves"}
-    if {finding.check for finding in errors} & {"box-has-a-card", "refused-moves"}:
+    assert {finding.check.id for finding in errors} <= {"decks-at-once", "box-has-a-card", "refused-moves"}
+    if {finding.check.id for finding in errors} & {"box-has-a-card", "refused-moves"}:
         return
     decks = [written(member, table, done) for member in table.members]
     for deck in decks:
         report = check_deck(deck, FACTS, "deck")
-        assert [each for each in report.findings if each.severity == "error" and each.check != "decks-at-once"] == []
-    assert {each.check for each in check_party(decks, FACTS) if each.severity == "error"} <= {"size-of-the-party"}
+        assert [each for each in report.findings if each.severity == "error" and each.check.id != "decks-at-once"] == []
+    assert {each.check.id for each in check_party(decks, FACTS) if each.severity == "error"} <= {"decks-at-once"}
 
 
 # ---- a small world, and every assignment there is
@@ -127,7 +129,7 @@ def small_tables(draw):
         keep = draw(st.lists(st.sampled_from(pool), max_size=1)) if pool else []
         refuses = tuple(draw(st.lists(st.sampled_from(CARDS), max_size=2)))
         members.append(Member(Deck(character, "rebuilt", "B", tuple(pool)), tuple(wishes), False, tuple(keep), refuses))
-    return Table("rotr", "B", tuple(members), tuple(draw(st.lists(st.sampled_from(CARDS), max_size=1))))
+    return TableToRebuild("rotr", "B", tuple(members), tuple(draw(st.lists(st.sampled_from(CARDS), max_size=1))))
 
 
 def fits(member, cards):
@@ -141,10 +143,11 @@ def fits(member, cards):
 
 def complete(member):
     cards = list(member.deck.cards)
-    return not member.wishes and fits(member, cards) and len(cards) == sum(member.need(NO_FACTS).values())
+    return not member.wishes and fits(member, cards) and len(cards) == places_of(member)
 
 
-NO_FACTS = Facts({}, {}, {}, {})
+def places_of(member):
+    return sum(line.base for line in member.deck.character.cards_list.values())
 
 
 def score(table, hands, trades):
@@ -156,7 +159,7 @@ def score(table, hands, trades):
         missed += (Counter(member.wishes) - now).total()
     for origin, cards in table.piles():
         stayed += (Counter(hands.get(origin, ())) & Counter(cards)).total()
-    places = sum(sum(member.need(NO_FACTS).values()) for member in table.members)
+    places = sum(places_of(member) for member in table.members)
     return places - sum(map(len, hands.values())), -kept, missed, -stayed, trades
 
 

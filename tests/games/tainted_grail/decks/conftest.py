@@ -32,7 +32,7 @@ def found():
     def run(check, more="", without=""):
         lines = [line for line in PLAIN.splitlines() if not (without and line.split(":")[0] in without.split())]
         return [
-            finding for finding in report("\n".join(lines) + "\n" + dedent(more)).findings if finding.check == check
+            finding for finding in report("\n".join(lines) + "\n" + dedent(more)).findings if finding.check.id == check
         ]
 
     return run

@@ -83,5 +83,5 @@ def test_what_was_really_paid_always_suffices(start, history, mode, pairs):
         assert least == paid
         if paid:
             short = check_sheet(replace(after, experience_spent=paid - 1), "s")
-            assert "experience-spent" in {finding.check for finding in short.findings if finding.severity == "error"}
-    assert "experience-spent" not in {finding.check for finding in check_sheet(after, "s").findings}
+            assert "experience-spent" in {finding.check.id for finding in short.findings if finding.severity == "error"}
+    assert "experience-spent" not in {finding.check.id for finding in check_sheet(after, "s").findings}

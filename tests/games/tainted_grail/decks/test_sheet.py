@@ -49,7 +49,7 @@ def test_a_new_sheet_can_be_read_and_asks_for_what_is_on_the_tile(character):
     read = read_sheet(file)
     assert (read.character, read.starting, read.experience_spent) == (character, None, 0)
     assert read.combat.cards == read.diplomacy.cards == STARTERS
-    assert [finding.check for finding in check_sheet(read, "new.yaml").findings] == ["starting-attributes-are-known"]
+    assert [finding.check.id for finding in check_sheet(read, "new.yaml").findings] == ["starting-attributes-are-known"]
     filled = text.replace("aggression:", "aggression: 1", 1)
     assert report(filled).findings == ()
 

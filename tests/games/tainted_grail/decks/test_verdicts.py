@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from kb.decks.nodes import DeckFileError
+from kb.decks.remedies import Fill
 
 from .conftest import report, sheet
 
@@ -13,7 +14,7 @@ BASE = "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 
 
 
 def findings(check, text, head=BASE):
-    return [finding for finding in report(head + text).findings if finding.check == check]
+    return [finding for finding in report(head + text).findings if finding.check.id == check]
 
 
 TWO_WEAPONS = [
@@ -68,15 +69,13 @@ def test_what_is_not_read_is_refused_with_its_line(line, said):
 def test_skills_however_they_are_written(skills):
     said = f"attributes: {{aggression: 3}}\nexperience_spent: 6\nskills: {{aggression: {skills}}}\n"
     (finding,) = findings("skills", said)
-    assert "goes with 1 skill " in finding.message
-    assert "lists 2" in finding.message
+    assert (finding.count, finding.limit) == (2, 1)
 
 
 def test_skills_where_the_rules_leave_the_number_open():
     head = BASE.replace("aggression: 2", "aggression: 3")
     (finding,) = findings("skills", "attributes: {aggression: 4}\nexperience_spent: 8\n", head)
-    assert "goes with 1 or 2 skills" in finding.message
-    assert finding.fix == "Choose 1 skill card for it."
+    assert finding.remedies == (Fill(1, "skill card", pile="skills.aggression"),)
 
 
 @pytest.mark.parametrize(("character", "free"), [("Merlin", "yes"), ("Merlin", "no"), ("Beor", "yes")])
@@ -84,8 +83,8 @@ def test_skills_where_the_rules_leave_the_number_open():
 def test_other_starter_cards_are_asked_for_once(character, free, combat):
     head = BASE.replace("Beor", character).replace("combat: 1-15", f"combat: {combat}\nfree_play: {free}")
     found = [each for each in report(f"{head}experience_spent: 9\n").findings if each.severity == "error"]
-    assert [each.check for each in found] == ["cards-owned"]
-    assert "starter:" in found[0].fix
+    assert [each.check.id for each in found] == ["cards-owned"]
+    assert [each.keys for each in found[0].remedies] == [("combat.starter",)]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +103,7 @@ def test_what_the_fix_says_can_be_pasted(first, others):
 
     told = f"{BASE}{first}{others}\n"
     (finding,) = findings("one-for-each-keyword", told, "")
-    written = re.findall(r"`([^`]+)`", finding.fix)
+    written = re.findall(r"`([^`]+)`", finding.remedies[0].text)
     mended = f"{BASE}{first}{', '.join(written)}]\n"
     assert report(mended).legal
     used, *downed = owned(told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kb.decks.names import either
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import Problem, Problems
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.tally import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import Problem, Problems
 from kb.games.arkham.decks.frame import (
     DISCRETION,
     GRIMOIRE,

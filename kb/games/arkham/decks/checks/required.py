@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.names import either
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import Problem, Problems
 from kb.frozen import frozen
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import MOST_BOXES, MOST_CARDS, Card, Customization, Deck

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.decks.names import either
-from kb.decks.report import Problem, Problems
+from kb.decks.problems import Problem, Problems
 from kb.games.arkham.decks.checks.cards import trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
 from kb.games.arkham.decks.frame import GRIMOIRE

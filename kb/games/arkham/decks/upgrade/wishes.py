@@ -16,12 +16,15 @@ from dataclasses import replace
 from functools import cache
 from itertools import accumulate, count, product
 from math import prod
+from typing import Any
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
+from kb.decks.problems import Check, Family
 from kb.decks.upgrades import SIDE
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.arkham.decks.adapter import check_deck
+from kb.games.arkham.decks.checks.cards import deck_size
 from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Card, Deck, Mark, Pile
@@ -332,14 +335,14 @@ class PlanSearch:
         sizes = {check for check, family, _ in before if family == "count"}
         return step + sorted(message for check, _, message in self.errors(new) - before if check not in sizes)
 
-    def _errors(self, state: State) -> frozenset[tuple[str, str, str]]:
+    def _errors(self, state: State) -> frozenset[tuple[Check[Any], Family, str]]:
         """What is not legal about the deck of a state: check, family and message of each error."""
         return frozenset(
             (each.check, each.family, each.message)
             for each in check_deck(self._deck(state), self.wishes.facts, frame=self.frame).findings
             if each.severity == "error"
             # places that purchases leave open are filled with level 0 cards for nothing (1.18): no error of the plan
-            if state == self.wishes.nothing or each.check != "deck-size" or (each.count or 0) >= (each.limit or 0)
+            if state == self.wishes.nothing or not each.by(deck_size) or (each.count or 0) >= (each.limit or 0)
         )
 
     def find(self) -> tuple[State, ...]:

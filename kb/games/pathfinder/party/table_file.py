@@ -1,159 +1,20 @@
-"""Reads a table file: from a parsed file and the facts to a `Table`, and what is impossible about it."""
+"""Reads a table file: from a parsed file and the facts to a `TableToRebuild`, and what is impossible about it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
-from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key, split_quantity
+from kb.decks.names import MOST_SUGGESTIONS, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence, key_name, scalars_below
-from kb.decks.report import Finding, Located
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader
-from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Cards, Deck, Facts
-from kb.games.pathfinder.decks.ruleset import Subject
-from kb.games.pathfinder.records import CARD_TYPES
-from kb.jsonable import NAMED, Jsonable, called
-
-REWARDS = "rewards"
-Places = Mapping[str, int]
-"""How many cards of each type."""
-
-
-@frozen
-class Member:
-    """A living character. `deck.cards` are all cards she holds (a newcomer begins and holds none); `keep` are those of them that she
-    gives to nobody, `refuses` cards that she neither gives away nor takes, whatever that costs."""
-
-    deck: Deck
-    wishes: Cards = ()
-    newcomer: bool = False
-    keep: Cards = ()
-    refuses: Cards = ()
-
-    @property
-    def name(self) -> str:
-        """The character's name."""
-        return self.deck.character.name
-
-    def refused(self, card: Card) -> bool:
-        """Whether she refuses a card, of whatever product."""
-        return any(card.name == each.name for each in self.refuses)
-
-    @property
-    def begun(self) -> Deck:
-        """The deck at the stage that it is rebuilt at."""
-        return replace(self.deck, stage="new" if self.newcomer else "rebuilt")
-
-    def need(self, facts: Facts) -> dict[str, int]:
-        """How many cards of each type the deck must hold: Cards List, card feats, role. Types without any are left out."""
-        subject = Subject(self.deck, facts)
-        return {kind: number for kind in CARD_TYPES if (number := wanted(subject, kind)[0])}
-
-
-@frozen
-class Table:
-    """The characters of one table after a scenario.
-
-    `rewards` are the cards that the party has just gained, `dead` the cards of each dead character, `removed` cards that
-    are out of the game. Set, adventure and products owned are the same in the deck of every member.
-    """
-
-    set: str
-    adventure: str
-    members: tuple[Member, ...]
-    rewards: Cards = ()
-    dead: tuple[tuple[str, Cards], ...] = ()
-    owns: frozenset[str] | None = None
-    removed: Cards = ()
-
-    def piles(self) -> list[tuple[str, Cards]]:
-        """Who holds which cards: the living, then the rewards, then the dead (`late NAME`, since a name may live on)."""
-        living = [(member.name, member.deck.cards) for member in self.members]
-        return [*living, (REWARDS, self.rewards), *((f"late {name}", cards) for name, cards in self.dead)]
-
-    def held(self) -> Counter[Card]:
-        """All cards at the table."""
-        return Counter(card for _, cards in self.piles() for card in cards)
-
-
-@frozen
-class Move(Jsonable):
-    """A card that changes hands."""
-
-    card: Card = field(metadata=NAMED)
-    """The card."""
-    origin: str = field(metadata=called("from"))
-    """Who gives it, or where it comes from: a living member, `rewards` or `late NAME`."""
-    to: str
-    """Who gets it."""
-    why: str = ""
-    """Why, in words."""
-
-
-@dataclass(slots=True)
-class Renewed:
-    """A member's deck after the rebuild. `need` is how many cards of each type it must hold.
-
-    `deck` are the cards from the table, `lacking` how many of each type must come from the box, `chosen` those taken from it (None: not
-    yet). `unfilled` are places for which the box has nothing. `eligible` are the cards that she may take of the types that the table
-    lacks, `disputed` the loot on which the rulebook contradicts itself.
-    """
-
-    need: Places
-    deck: Cards
-    chosen: Cards | None
-    lacking: Places = field(default_factory=dict)
-    unfilled: Places = field(default_factory=dict)
-    eligible: dict[str, Cards] = field(default_factory=dict)
-    disputed: dict[str, Cards] = field(default_factory=dict)
-
-    @property
-    def box(self) -> Places:
-        """How many cards of each type are still to be chosen from the box."""
-        return self.lacking if self.chosen is None else self.unfilled
-
-    @property
-    def cards(self) -> Cards:
-        """The deck as far as its cards are chosen."""
-        return (*self.deck, *(self.chosen or ()))
-
-
-@frozen
-class Rebuilt:
-    """The decks after the rebuild, by member. `left` are the cards that nobody keeps, with who had them."""
-
-    members: Mapping[str, Renewed]
-    moves: tuple[Move, ...] = ()
-    kept: tuple[tuple[str, Card], ...] = ()
-    missed: tuple[tuple[str, Card], ...] = ()
-    left: tuple[tuple[str, Card], ...] = ()
-
-    @property
-    def left_over(self) -> Cards:
-        """The cards that nobody keeps."""
-        return tuple(card for _, card in self.left)
-
-    @property
-    def trades(self) -> tuple[Move, ...]:
-        """The cards that go from one living member to another."""
-        return tuple(move for move in self.moves if move.origin in self.members)
-
-
-def is_late(origin: str) -> bool:
-    """Whether a pile is what a dead character held."""
-    return origin.startswith("late ")
-
-
-def in_order(card: Card) -> tuple[int, str, str]:
-    """The sort key of cards: the order of the Cards List, then names."""
-    return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set
-
+from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, Cards, Facts
+from kb.games.pathfinder.party.to_rebuild import Member, TableToRebuild
 
 KEYS = (
     "game",
@@ -176,14 +37,19 @@ SHARED = ("set", "adventure", "after_scenario", "owns")
 
 @frozen
 class TableFile:
-    """A table as read. `strangers` are findings on names that no card has: while there are any, nothing can be rebuilt.
+    """A table as read. `strangers` are names that no card has, each with its place and the names that it may mean: while there
+    are any, nothing can be rebuilt.
 
     `lines` are the lines at which each name stands first, by `name_key`.
     """
 
-    table: Table
-    strangers: tuple[Located, ...]
+    table: TableToRebuild
+    strangers: tuple[tuple[Scalar, str, list[str]], ...]
     lines: dict[str, int]
+
+    def line_of(self, cards: Iterable[str]) -> int:
+        """Return the line of the first of these cards that the file names; 0 when it names none."""
+        return next((self.lines[key] for key in map(name_key, cards) if key in self.lines), 0)
 
 
 def read_table(file: DeckFile, facts: Facts) -> TableFile:
@@ -198,7 +64,7 @@ def read_table(file: DeckFile, facts: Facts) -> TableFile:
         lines.setdefault(name_key(node.text), node.line)
     known = [card.name for card in facts.of_set(table.set)]
     strangers = tuple(
-        stranger(node, name, table.set, known if number < MOST_SUGGESTIONS else [])
+        (node, name, known if number < MOST_SUGGESTIONS else [])
         for number, (node, name) in enumerate(reader.unknown_names)
     )
     return TableFile(table, strangers, lines)
@@ -223,7 +89,7 @@ class _TableReader(Fields):
         self.unknown_names: list[tuple[Scalar, str]] = []
         self.set = next(iter(SETS))
 
-    def table(self) -> Table | None:
+    def table(self) -> TableToRebuild | None:
         """The table, as far as it can be read; None without members."""
         self.check_keys(KEYS, "a table")
         shared = [(key, node) for key, node in self.mapping.pairs if key_name(key.text) in SHARED]
@@ -271,7 +137,7 @@ class _TableReader(Fields):
         if not members:
             return None
         first, willing = members[0].deck, self.refusing(members, pools)
-        return Table(self.set, first.adventure, willing, rewards, dead, first.owns, removed)
+        return TableToRebuild(self.set, first.adventure, willing, rewards, dead, first.owns, removed)
 
     def refusing(self, members: Iterable[Member], pools: CardReader) -> tuple[Member, ...]:
         """The members with what each refuses; to be read last, because any other pile may describe a card."""
@@ -319,24 +185,3 @@ class _TableReader(Fields):
         """The name of a dead character as it is printed."""
         known = {at: each.name for (owner, at), each in self.facts.characters.items() if owner == self.set}
         return self.choose(key, known, f"character of {SET_TITLES[self.set]}", known.values()) or key.text
-
-
-def stranger(node: Scalar, name: str, set_id: str, known: list[str]) -> Located:
-    """The finding on a name that no card has; `known` are names that it may mean."""
-    hint = did_you_mean(name, known).strip()
-    finding = Finding(
-        check="known-cards",
-        game="pathfinder",
-        family="pool",
-        severity="error",
-        message=f"There is no card {name!r} in {SET_TITLES[set_id]}.",
-        cards=(name,),
-        cites=(f"pathfinder/{set_id}/card-sets",),
-        fix=hint or "Correct the name, or describe the card: {name: …, type: weapon, deck: B, basic: true}.",
-    )
-    return Located(finding, node.line)
-
-
-def line_of(finding: Finding, lines: dict[str, int]) -> int:
-    """The line of the first card that a finding names; 0 when it names none."""
-    return next((lines[name_key(name)] for name in finding.cards if name_key(name) in lines), 0)

@@ -1,4 +1,4 @@
-"""What the Pathfinder deck checks work on, as frozen dataclasses: cards, characters, adventures and a deck, and the facts of all sets."""
+"""The facts of the Pathfinder sets, as frozen dataclasses: cards, characters, adventures, rewards and traders."""
 
 from __future__ import annotations
 
@@ -61,7 +61,6 @@ def sets_where(holds: Callable[[PlayedSet], bool]) -> tuple[str, ...]:
     return tuple(each.id for each in SETS.values() if holds(each))
 
 
-Stage = Literal["new", "rebuilt"]
 FeatKind = Literal["skill", "power", "card"]
 FEAT_KINDS: tuple[FeatKind, ...] = get_args(FeatKind)
 
@@ -170,6 +169,19 @@ class Gives(records.Gives):
     name: str = ""
     said: str | None = None
 
+    @property
+    def most_drawn(self) -> int | None:
+        """How many cards that are no loot a character draws by it; None where its words set no number."""
+        words = (self.said or "").replace("card feat", "").split()
+        kinds = ("boon", *CARD_TYPES)
+        if self.said is None or any(word in words for word in ("boons", *PLURALS.values())) or "set aside" in self.said:
+            return None
+        if not {*kinds} & {word.strip(",;") for word in words}:
+            return 0
+        if not {"draw", "random", "Elite"} & {*words}:
+            return None
+        return sum(word.strip(",;") in kinds for word in words)
+
     def lets_draw(self, card: Card) -> bool:
         """Whether a card that is no loot may be of this reward: its words name the type, or a boon of any; or nobody knows them."""
         words = self.said or "boon"
@@ -208,65 +220,6 @@ class Adventure:
     scenarios: tuple[Gives, ...]
     path: bool = True
     traders: tuple[Trader, ...] = ()
-
-
-@frozen
-class Deck:
-    """A character's deck as its file describes it.
-
-    `adventure` is the adventure being played, `after_scenario` the last scenario of it that was played (0: none, None: not
-    said). Feat boxes are positions from the left, counted from 1. `from_box`, `had` and `owns` are None when not said.
-    `owns` holds products (`B`, `C`, `1` … `6`, `P`), `class decks` and other sets. `after_death` says whether a new character
-    replaces one who died (None: not said). `contradictions` are cards that the file describes, each with what it says against
-    the facts and what to do about it.
-    """
-
-    character: Character
-    stage: Stage
-    adventure: str
-    cards: Cards
-    after_scenario: int | None = None
-    card_feats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    skill_feats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    power_feats: int | None = None
-    role: str | None = None
-    deck_adjustments: Mapping[str, int] = field(default_factory=dict)
-    cohorts: tuple[str, ...] = ()
-    from_box: Cards | None = None
-    left_over: Cards = ()
-    had: Cards | None = None
-    received: Cards = ()
-    gave: Cards = ()
-    owns: frozenset[str] | None = None
-    party: tuple[str, ...] = ()
-    after_death: bool | None = None
-    contradictions: tuple[tuple[str, str, str], ...] = ()
-
-    @property
-    def set(self) -> str:
-        """The set of the character, whose rulebook applies."""
-        return self.character.set
-
-    @property
-    def number(self) -> int:
-        """Adventure deck number of the adventure being played."""
-        return ADVENTURES.index(self.adventure)
-
-    def not_kept(self) -> Counter[Card]:
-        """Cards that the character had and neither kept nor gave away, as far as the file says."""
-        if self.had is None or self.stage != "rebuilt":
-            return Counter()
-        kept = Counter(self.cards) - Counter(self.from_box or ())
-        return Counter(self.had) + Counter(self.received) - Counter(self.gave) - kept
-
-    def feats(self, kind: FeatKind) -> int:
-        """How many feats of a kind are checked."""
-        boxes = {"card": self.card_feats, "skill": self.skill_feats}.get(kind)
-        return self.power_feats or 0 if boxes is None else sum(map(len, boxes.values()))
-
-    def of_type(self, card_type: str | None) -> Cards:
-        """The deck's cards of a type; loot counts as its type."""
-        return tuple(card for card in self.cards if card.type == card_type)
 
 
 Record = Mapping[str, Any]

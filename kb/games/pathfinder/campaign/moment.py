@@ -1,4 +1,4 @@
-"""A Pathfinder campaign as frozen dataclasses: what one game's file says, and where the party stands before and after."""
+"""A game of a Pathfinder campaign: what its file says, and the party before and after it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any
 
+from kb.campaigns.game_campaign import CampaignHead as AnyHead
 from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.replay import Between
-from kb.campaigns.replay import Head as AnyHead
 from kb.campaigns.table import Table
 from kb.decks.names import counted_names, either, name_key
+from kb.decks.problems import Check
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.model import (
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
     SET_TITLES,
     Adventure,
     Card,
     Cards,
     Character,
-    Deck,
     Facts,
     FeatKind,
     Gives,
     names,
+    product_title,
 )
 
 Stop = tuple[str, int]
@@ -120,12 +122,16 @@ HEAD = (
 
 @frozen
 class Head(AnyHead):
-    """How a campaign begins. `starts` is the adventure with which the records begin, `owns` are the products in the box."""
+    """How a campaign begins. `starts` is the adventure with which the records begin, `owns` are the products in the box.
+
+    `unsure` are checks whose findings depend on a value of the file that cannot be read.
+    """
 
     begins: Party
     set: str
     starts: str
     owns: frozenset[str] | None
+    unsure: tuple[Check[Any], ...] = ()
 
 
 @frozen
@@ -325,6 +331,14 @@ class Moment(Between):
             if visit.took and name in hands:
                 hands[name][visit.took] += 1
         return hands, lacking
+
+    def not_owned(self, card: Card) -> str:
+        """Return the product of a card that the table does not own, in words; empty when it is owned, or nobody says what is."""
+        owns = self.head.owns
+        products = card.products or ((card.deck,) if card.deck else ())
+        if owns is None or card.set != self.set or card.class_deck or owns & {*products}:
+            return ""
+        return either(map(product_title, products))
 
     def lost(self) -> Iterator[tuple[str, str, Cards]]:
         """The cards that went out of decks: the key, who held them ("": the table), and what."""

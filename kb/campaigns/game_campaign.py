@@ -1,0 +1,211 @@
+"""What a game with campaigns says about them: a class with defaults, from which each game takes its own."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+
+from kb import registry
+from kb.campaigns.folder import CampaignError
+from kb.campaigns.model import Change, DeckNow, Page, Tally
+from kb.campaigns.reader import GameRecord, Key, Reader, described
+from kb.decks.games import game_named
+from kb.decks.names import both, did_you_mean, name_key
+from kb.decks.party import Step as Rebuilding
+from kb.decks.problems import Check, Finding
+from kb.decks.questions import Conversation
+from kb.decks.remedies import Set, fitting
+from kb.decks.report import Located
+from kb.decks.ruleset import Ruleset
+from kb.frozen import frozen
+
+NO_LINES: Mapping[str, int] = MappingProxyType({})
+CORRECT_DECK = Set("decks")
+"""The remedy for a deck of the campaign whose own remedies change keys that the campaign's file does not have."""
+
+
+@frozen
+class CampaignHead:
+    """How a campaign begins: its name, the state of the party then, and the lines of `campaign.yaml`."""
+
+    name: str
+    begins: Any
+    lines: Mapping[str, int]
+
+
+@frozen
+class Between:
+    """A game between two states of the party, which the rules of a campaign check. `known`: no game before it is missing."""
+
+    head: Any
+    before: Any
+    played: Any
+    after: Any
+    known: bool
+    facts: Any
+
+
+StartT = TypeVar("StartT", bound=CampaignHead)
+StateT = TypeVar("StateT")
+PlayedT = TypeVar("PlayedT", bound=GameRecord)
+MomentT = TypeVar("MomentT", bound=Between)
+FactsT = TypeVar("FactsT")
+
+
+class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
+    """The campaigns of one game. A game overrides what differs; what a default leaves out the game does not have.
+
+    The type parameters are the game's own: how a campaign begins, the state of the party, the record of a game, the record
+    between two states, and the facts of its deck rules.
+    """
+
+    game: ClassVar[str]
+    """Id of the game."""
+    head: ClassVar[tuple[Key, ...]]
+    """The keys of `campaign.yaml`, without those that every campaign has."""
+    record: type[PlayedT]
+    """The record of a game: the file of one evening."""
+    reader: type[Reader]
+    """Reads the files."""
+    moment: type[MomentT]
+    """A game with the states before and after it."""
+    not_checked: ClassVar[tuple[str, ...]] = ()
+    """What a replay cannot check, and why."""
+    begins_with: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Keys of a deck that the set-up asks for when a character begins, with their labels in the form of decks."""
+    adds_up: ClassVar[bool] = False
+    """True if a state follows only from all games before it, so that an unreadable game leaves all later states unknown."""
+    rebuilds: ClassVar[bool] = False
+    """True if the rules rebuild the decks after a game (see `rebuilt`)."""
+
+    @property
+    @abstractmethod
+    def rules(self) -> Mapping[str, Ruleset[Any]]:
+        """The rulesets of a campaign by an id that is unique in the game."""
+
+    @abstractmethod
+    def after(self, before: StateT, played: PlayedT, head: StartT, facts: FactsT) -> StateT:
+        """Return the state of the party after a game."""
+
+    @abstractmethod
+    def named(self, played: PlayedT, page: Page) -> tuple[str, str]:
+        """Return the title of a game, and its result in a word or two."""
+
+    @abstractmethod
+    def questions(self, head: StartT, state: StateT, facts: FactsT, free: Collection[str]) -> Conversation:
+        """Ask for the next game; `free` are the characters who could join."""
+
+    def game_keys(self) -> tuple[Key, ...]:
+        """Return the keys of the record of a game, in the order of its fields."""
+        return tuple(described(self.record).values())
+
+    def rule_count(self, head: StartT) -> int:
+        """Return the number of rules that a replay checks, those of decks included."""
+        return sum(len(ruleset.checks) for ruleset in self.rules.values())
+
+    def changes(self, moment: MomentT) -> Iterable[Change]:
+        """Yield what a game changed, and why."""
+        return ()
+
+    def first_findings(self, head: StartT, facts: FactsT) -> Iterable[Located]:
+        """Yield the findings on how a campaign begins."""
+        return ()
+
+    def findings(self, moment: MomentT) -> Iterable[Located]:
+        """Yield the findings on a game; by default those of all rulesets."""
+        for ruleset in self.rules.values():
+            yield from run(ruleset, moment)
+
+    def decks(self, state: StateT, facts: FactsT) -> Iterable[DeckNow]:
+        """Yield the decks of the party."""
+        return ()
+
+    def facts_of(self, head: StartT, state: StateT, facts: FactsT) -> Iterable[tuple[str, object]]:
+        """Yield labels and values that are shown below the campaign's name; empty values are left out."""
+        return ()
+
+    def tallies(self, head: StartT, states: list[StateT], facts: FactsT) -> tuple[Tally, ...]:
+        """Return the charts of a campaign, from its states one after another."""
+        return ()
+
+    def rebuilt(self, moment: MomentT) -> tuple[Mapping[str, Any], Sequence[Rebuilding]]:
+        """Return the decks after a game as the rules rebuild them, and the steps that lead there, with moves that may be refused."""
+        raise CampaignError("--fill: the rules of this game leave no deck to work out.")
+
+    def choices(self, facts: FactsT) -> Mapping[str, Sequence[str]]:
+        """Return the values that keys of `campaign.yaml` may have, where the facts list them."""
+        return {}
+
+    def said_since(self, state: StateT, finding: Finding) -> bool:
+        """Return True if a later file supplies what `finding` reports as missing."""
+        return False
+
+
+def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
+    """Yield each finding of a ruleset on a game, with the line of the key that it is about."""
+    for check in ruleset.checks:
+        for found in check.findings(moment):
+            yield Located(found, moment.played.line(*map(str, found.at)))
+
+
+def recorded_changes(
+    played: GameRecord, people: Iterable[str], shown: Callable[[Any], str], entry: Callable[[str], str]
+) -> Iterator[Change]:
+    """What the keys of a game's file tell of each of these people, and then of all; `shown` puts a value in words, `entry` gives an
+    entry's id."""
+    keys = [(key, getattr(played, name)) for name, key in described(type(played)).items() if key.tells]
+    for who in (*people, ""):
+        for key, value in keys:
+            if isinstance(value, Mapping):
+                value = value.get(who)
+            elif "{" not in key.tells:
+                value = who in value
+            elif who:
+                continue
+            if value:
+                text = key.tells.format(shown(value)) if "{" in key.tells else key.tells
+                yield Change(who, text, key.cite and entry(key.cite))
+
+
+def placed(
+    found: Iterable[Finding],
+    who: str,
+    at: int,
+    leave_out: Collection[Check[Any]] = (),
+    keys: Collection[str] = (),
+    lines: Mapping[str, int] = NO_LINES,
+) -> Iterator[Located]:
+    """Yield the findings of a check of the deck of `who`, each with a line of the campaign's file.
+
+    The line is that of the first card that the finding names, where `lines` has it, else `at`. Notes and the findings of the
+    checks in `leave_out` are left out. `keys` are those of the campaign's file: remedies that change other keys are dropped.
+    """
+    for finding in found:
+        if finding.severity != "note" and finding.check not in leave_out:
+            if keys and finding.problem.remedies:
+                finding = finding.altered(remedies=fitting(finding.remedies, keys) or (CORRECT_DECK,))
+            line = next((lines[key] for key in map(name_key, finding.cards) if key in lines), at)
+            yield Located(replace(finding, deck=who), line)
+
+
+def campaigns_of(game: str) -> AnyCampaign:
+    """The part of a game that replays campaigns."""
+    return cast("AnyCampaign", registry.part(game, "campaigns"))
+
+
+def campaigns_named(name: str) -> AnyCampaign:
+    """The part of the game that goes by a name. Raises CampaignError when there is no such game, or it has no campaigns."""
+    about = game_named(name)
+    if about is not None and about.campaign:
+        return campaigns_of(about.id)
+    known = [each for each in registry.games().values() if each.campaign]
+    hint = did_you_mean(name, [called for each in known for called in (each.id, *each.names)])
+    why = f"{about.title} has no campaign." if about else f"Unknown game {name!r}.{hint}"
+    raise CampaignError(f"{why} There are campaigns of {both(each.id for each in known)}.")
+
+
+AnyCampaign: TypeAlias = GameCampaign[Any, Any, Any, Any, Any]
+"""The campaigns of any game."""

@@ -1,0 +1,110 @@
+"""Buttons of the form that apply a remedy: what each says, and the changes to the deck that it stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kb.decks.form import MOST_COPIES, Field, Line, at_lines
+from kb.decks.names import each_counted
+from kb.decks.problems import Finding
+from kb.decks.remedies import Add, Clear, Exchange, Remedy, Remove, Set, Steps
+from kb.frozen import frozen
+
+MOST_BUTTONS = 6
+"""Buttons for one remedy with a free choice; more are no help."""
+CODED = re.compile(r"(.+) \[(\w+)\]")
+"""The label of a card with its code, which is its key in the form."""
+Changes = tuple[Mapping[str, Any], ...]
+
+
+@frozen
+class Button:
+    """A button beside a finding: its `words`, and the `changes` that the form applies when it is pressed (see `form.changed`)."""
+
+    words: str
+    changes: Changes
+
+
+def buttons(finding: Finding, lines: Sequence[Line], fields: Sequence[Field] = ()) -> list[Button]:
+    """Return the buttons that fix a finding on a deck with these `lines` and `fields`, each once."""
+    found = [button for remedy in finding.remedies for button in _buttons(remedy, lines, fields)]
+    if finding.problem.fix:  # until every game gives remedies
+        found += [_add(cards, lines) for cards in finding.adds]
+        over, about = (finding.count or 0) - (finding.limit or 0), at_lines(lines, finding.cards)
+        if finding.limit is not None and over > 0 and (len(about) == 1 or not finding.limit):
+            found += [_remove(line, over) for line in about]
+    return list({button.words: button for button in found}.values())
+
+
+def _buttons(remedy: Remedy, lines: Sequence[Line], fields: Sequence[Field]) -> list[Button]:
+    """Return the buttons of one remedy; none where it needs a choice among more cards or values than `MOST_BUTTONS`."""
+    if isinstance(remedy, Steps):
+        each = [_buttons(step, lines, fields) for step in remedy.steps]
+        if all(len(step) == 1 for step in each):
+            words = " and ".join(step[0].words if not at else step[0].words.lower() for at, step in enumerate(each))
+            return [Button(words, tuple(change for step in each for change in step[0].changes))]
+        return []
+    if isinstance(remedy, Add):
+        made = [_add(remedy.cards, lines)]
+    elif isinstance(remedy, Remove):
+        made = [_remove(line, remedy.copies) for line in _in_pile(at_lines(lines, remedy.of), remedy.pile)]
+    elif isinstance(remedy, Exchange):
+        made = list(_exchange(remedy, lines))
+    elif isinstance(remedy, Set):
+        made = [*_set(remedy, fields)]
+    elif isinstance(remedy, Clear):
+        there = [field for key in remedy.clears for field in fields if field.key == key and field.value]
+        made = [Button(f"Clear {field.label}", ({"key": field.key, "value": ""},)) for field in there]
+    else:
+        made = []
+    return made if len(made) <= MOST_BUTTONS else []
+
+
+def _in_pile(lines: Sequence[Line], pile: str) -> list[Line]:
+    """Return the lines in a pile of the deck, named by its key; all of them without one."""
+    name = pile.replace(".", " ").replace("_", " ")
+    inside = [line for line in lines if pile and line.group.casefold().startswith(name)]
+    return inside or list(lines)
+
+
+def _add(cards: Sequence[str], lines: Sequence[Line]) -> Button:
+    """Return the button that adds these cards, one for each entry."""
+    copies = {line.key: line.copies for line in lines}
+    coded = [(match[1], match[2]) if (match := CODED.fullmatch(label)) else (label, label) for label in cards]
+    for _, key in coded:
+        copies[key] = copies.get(key, 0) + 1
+    changes = tuple({"card": key, "copies": copies[key]} for key in dict.fromkeys(key for _, key in coded))
+    return Button(f"Add {', '.join(each_counted(name for name, _ in coded))}", changes)
+
+
+def _remove(line: Line, copies: int) -> Button:
+    """Return the button that removes `copies` of a line, or all of it."""
+    leave = min(copies or MOST_COPIES, line.copies)
+    words = f"Remove {line.name}" if leave == 1 else f"Remove {leave} {line.name}"
+    return Button(words, ({"card": line.key, "copies": line.copies - leave},))
+
+
+def _exchange(remedy: Exchange, lines: Sequence[Line]) -> Iterator[Button]:
+    """Yield the buttons that exchange a card for each that may come in its place; without any known, those that remove it."""
+    for line in _in_pile(at_lines(lines, remedy.out), remedy.pile):
+        removing = _remove(line, remedy.copies)
+        if len(set(remedy.out)) > 1 or not remedy.into or remedy.copies > 1:
+            yield removing
+            continue
+        for card in dict.fromkeys(remedy.into):
+            adding = _add([card], lines)
+            yield Button(
+                f"Exchange {line.name} for {adding.words.removeprefix('Add ')}", (*removing.changes, *adding.changes)
+            )
+
+
+def _set(remedy: Set, fields: Sequence[Field]) -> Iterator[Button]:
+    """Yield the buttons that set a field of the form to the value of a remedy, or to each of its choices."""
+    field = next((each for each in fields if each.key == remedy.key), None)
+    if field is None:
+        return
+    for value in (remedy.value,) if remedy.value else remedy.choices:
+        known = next((each for each in field.choices if value in each[:2]), (value, value))
+        yield Button(f"Set {field.label} to {known[1]}", ({"key": field.key, "value": known[0]},))

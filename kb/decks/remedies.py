@@ -1,0 +1,415 @@
+"""Remedies: changes that fix a problem, as data. Each kind is worded once, for a file by its keys or for a form by its labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field
+from typing import Annotated, Any, ClassVar, TypeAlias
+
+from kb.decks.names import both, counted_names, either
+from kb.frozen import frozen
+from kb.jsonable import OPTIONAL, Jsonable, PrintedAs, called
+from kb.jsonable import key as json_key
+from kb.plural import counted
+
+KeyWords: TypeAlias = Callable[[str], str]
+"""Turns a key of a file into what a window calls it; an empty string where the window has no place for the key."""
+
+
+def file_key(key: str) -> str:
+    """Return a key as it appears in a file: `rewards:`, or `combat: gained:` for one in a mapping."""
+    return f"`{key.replace('.', ': ')}:`"
+
+
+def form_label(labels: Mapping[str, str]) -> KeyWords:
+    """Return key words for a form: the label of each key in `labels`, nothing for other keys."""
+    return lambda key: f"“{labels[key]}”" if key in labels else ""
+
+
+@frozen
+class Remedy(Jsonable):
+    """One change that fixes a problem, or one way of several to fix it."""
+
+    NAME: ClassVar[str] = ""
+
+    @json_key
+    def kind(self) -> str:
+        """The kind of change, such as `remove`, `add`, `exchange`, `set` or `advice`."""
+        return self.NAME
+
+    @json_key
+    def text(self) -> str:
+        """The change in words, as a clause; keys of the file are in backticks."""
+        return self.words()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Keys of the file that this remedy changes; empty when it changes the list of cards alone."""
+        return ()
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return an imperative clause without a full stop, with keys worded by `key_words`: `remove 1 of: Mace, Club`."""
+        raise NotImplementedError
+
+
+@frozen
+class Remove(Remedy):
+    """Remove `copies` of the cards `of` from the deck, or from one of its piles."""
+
+    NAME: ClassVar[str] = "remove"
+    copies: int
+    """How many cards leave, over all of `of`."""
+    of: tuple[str, ...]
+    """Labels of the cards that may leave, one entry for each copy or for each card."""
+    pile: str = field(default="", metadata=OPTIONAL)
+    """Key of the pile that they leave, such as `extra_deck`; empty: the deck itself."""
+    why: str = field(default="", metadata=OPTIONAL)
+    """When this remedy applies, in words."""
+    who: str = field(default="", metadata=OPTIONAL)
+    """Whose deck they leave, in a file of several people."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The pile, where it is not the deck."""
+        return (self.pile,) if self.pile else ()
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `remove 1 of: Mace, Club`, or `remove Mace` when there is no choice."""
+        where = _at(" from", self.pile, key_words) + (f" of {self.who}" if self.who else "")
+        where += f" {self.why}" if self.why else ""
+        if not self.of:
+            return f"remove {counted(self.copies, 'card')}{where}"
+        if len(set(self.of)) == 1:
+            return f"remove {f'{self.copies}x ' if self.copies > 1 else ''}{self.of[0]}{where}"
+        if self.copies >= len(self.of):
+            return f"remove {counted_names(self.of)}{where}"
+        return f"remove {self.copies} of{where}: {counted_names(self.of)}"
+
+
+@frozen
+class Add(Remedy):
+    """Add exactly these cards, all of them."""
+
+    NAME: ClassVar[str] = "add"
+    cards: tuple[str, ...]
+    """Labels of the cards to add, one entry for each copy."""
+    pile: str = field(default="", metadata=OPTIONAL)
+    """Key of the pile that they join; empty: the deck itself."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The pile, where it is not the deck."""
+        return (self.pile,) if self.pile else ()
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `add 2x Mace, Club`."""
+        return f"add {counted_names(self.cards)}{_at(' to', self.pile, key_words)}"
+
+
+@frozen
+class Fill(Remedy):
+    """Add `copies` cards of a kind, chosen freely; `have` are candidates that the party has, `among` examples of others."""
+
+    NAME: ClassVar[str] = "fill"
+    copies: int
+    """How many cards to add."""
+    what: str
+    """What kind of card, in the singular: `ally`, `Mystic card`."""
+    have: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    """Cards that go first: the party has them already."""
+    among: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    """Examples of cards that fit."""
+    more: str = field(default="", metadata=OPTIONAL)
+    """Where further cards come from, in words: `the box`."""
+    pile: str = field(default="", metadata=OPTIONAL)
+    """Key of the pile that they join; empty: the deck itself."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The pile, where it is not the deck."""
+        return (self.pile,) if self.pile else ()
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `add 2 allies: Sage, which the party has, then 1 from the box, for example Guard or Acolyte`."""
+        amount = counted(self.copies, self.what)
+        where = _at(" to", self.pile, key_words)
+        example = f", for example {either(self.among)}" if self.among else ""
+        left = self.copies - len(self.have)
+        if not self.have:
+            return f"add {amount}{where}{f' from {self.more}' if self.more else ''}{example}"
+        rest = f", then {left}{f' from {self.more}' if self.more else ' more'}{example}" if left > 0 else ""
+        return f"add {amount}{where}: {counted_names(self.have)}, which the party has{rest}"
+
+
+@frozen
+class Exchange(Remedy):
+    """Exchange `copies` of the cards `out` for cards of `into`."""
+
+    NAME: ClassVar[str] = "exchange"
+    copies: int
+    """How many cards are exchanged."""
+    out: tuple[str, ...]
+    """Labels of the cards that may leave."""
+    into: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    """Labels of cards that may come in their place; empty: kb knows none."""
+    what: str = field(default="", metadata=OPTIONAL)
+    """What must come in their place, in words, where `into` does not say it all."""
+    have: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    """Cards that come in first, one entry for each copy: the party has them already."""
+    who: str = field(default="", metadata=OPTIONAL)
+    """In whose deck, where several are checked together."""
+    pile: str = field(default="", metadata=OPTIONAL)
+    """Key of the pile in which they are exchanged; empty: the deck itself."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The pile, where it is not the deck."""
+        return (self.pile,) if self.pile else ()
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `exchange 1 of 3x Mace for another card, for example Club`."""
+        one = len(set(self.out)) == 1
+        leaving = f"{f'{self.copies}x ' if self.copies > 1 else ''}{self.out[0]}" if one else counted_names(self.out)
+        if not one and self.copies < len(self.out):
+            leaving = f"{self.copies} of: {leaving}"
+        leaving += f" in the deck of {self.who}" if self.who else ""
+        if len(self.have) > self.copies:
+            return f"exchange {leaving} for {self.copies} of what the party still has: {counted_names(self.have)}"
+        left = self.copies - len(self.have)
+        other = self.what or ("another card" if left == 1 else f"{left} other cards")
+        listed = either(self.into) if len(set(self.into)) == len(self.into) else counted_names(self.into)
+        example = f", for example {listed}" if self.into else ""
+        if self.have:
+            first = f"{counted_names(self.have)}, which the party still has"
+            return f"exchange {leaving} for {first}" + (f", and {other}{example}" if left else "")
+        return f"exchange {leaving} for {other}{_at(' in', self.pile, key_words)}{example}"
+
+
+@frozen
+class Set(Remedy):
+    """Set a key of the file to a value, or to one of several."""
+
+    NAME: ClassVar[str] = "set"
+    key: str
+    """The key; with a dot where it lies in a mapping, such as `meta.deck_size`."""
+    value: str = field(default="", metadata=OPTIONAL)
+    """The value; empty where there are several choices, or where only the user knows it."""
+    choices: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    """Values that are legal."""
+    who: str = field(default="", metadata=OPTIONAL)
+    """Whose value it is, in a file of several people."""
+    why: str = field(default="", metadata=OPTIONAL)
+    """When this remedy applies, in words: `if this character has played`."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key."""
+        return (self.key,)
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `set `stage:` to rebuilt if this character has played`; without a value `correct` or, with a reason, `set`."""
+        name, why = key_words(self.key) or self.key.replace("_", " "), f" {self.why}" if self.why else ""
+        who = f" for {self.who}" if self.who else ""
+        if self.value:
+            return f"set {name}{who} to {self.value}{why}"
+        if self.choices:
+            return f"set {name}{who} to {either(self.choices)}{why}"
+        return f"{'set' if self.why.startswith('to ') else 'correct'} {name}{who}{why}"
+
+
+@frozen
+class Clear(Remedy):
+    """Remove keys from the file."""
+
+    NAME: ClassVar[str] = "clear"
+    clears: tuple[str, ...]
+    """The keys that go."""
+    who: str = field(default="", metadata=OPTIONAL)
+    """Whose keys they are, in a file of several people."""
+    why: str = field(default="", metadata=OPTIONAL)
+    """When this remedy applies, in words."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys."""
+        return self.clears
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `remove `role:` and `card_feats:``."""
+        named = both(key_words(key) or key.replace("_", " ") for key in self.clears)
+        return f"remove {named}{f' of {self.who}' if self.who else ''}{f' {self.why}' if self.why else ''}"
+
+
+@frozen
+class ListUnder(Remedy):
+    """List cards under a key of the file."""
+
+    NAME: ClassVar[str] = "list"
+    key: str
+    """The key."""
+    cards: tuple[str, ...]
+    """The cards to list, or other names."""
+    instead_of: str = field(default="", metadata=OPTIONAL)
+    """The key under which they are listed now and do not belong."""
+    who: str = field(default="", metadata=OPTIONAL)
+    """Under whose name, in a file of several people."""
+    why: str = field(default="", metadata=OPTIONAL)
+    """When this remedy applies, in words."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key, and the one that is wrong."""
+        return (self.key, self.instead_of) if self.instead_of else (self.key,)
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `list Sage under `received:` if it came from another deck`."""
+        who, why = f" for {self.who}" if self.who else "", f" {self.why}" if self.why else ""
+        who += _at(" and not under", self.instead_of, key_words)
+        return f"list {counted_names(self.cards)} under {key_words(self.key) or self.key.replace('_', ' ')}{who}{why}"
+
+
+@frozen
+class Unlist(Remedy):
+    """Take cards out of a list of the file that is not the deck."""
+
+    NAME: ClassVar[str] = "unlist"
+    key: str
+    """The key."""
+    cards: tuple[str, ...]
+    """The cards that go, or other names."""
+    who: str = field(default="", metadata=OPTIONAL)
+    """Under whose name, in a file of several people."""
+    why: str = field(default="", metadata=OPTIONAL)
+    """When this remedy applies, in words."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key."""
+        return (self.key,)
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `remove Sage from `rewards:``."""
+        who, why = f" of {self.who}" if self.who else "", f" {self.why}" if self.why else ""
+        return f"remove {counted_names(self.cards)} from {key_words(self.key) or self.key.replace('_', ' ')}{who}{why}"
+
+
+@frozen
+class Boxes(Remedy):
+    """Check or clear boxes of a sheet or a card: feats, or upgrades of a customizable card."""
+
+    NAME: ClassVar[str] = "boxes"
+    of: str
+    """What the boxes belong to: `weapon card feats`, `Runic Axe`."""
+    number: int
+    """How many boxes change; with `first`, the number of the box."""
+    checked: bool
+    """True: check them. False: clear them."""
+    key: str = field(default="", metadata=OPTIONAL)
+    """The key of the file that holds them."""
+    first: str = field(default="", metadata=OPTIONAL)
+    """The label of the one box that is to be checked."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key, where there is one."""
+        return (self.key,) if self.key else ()
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `clear 2 boxes of weapon card feats`."""
+        verb = "check" if self.checked else "clear"
+        return f"{verb} {f'box {self.first}' if self.first else counted(self.number, 'box')} of {self.of}"
+
+
+@frozen
+class Move(Remedy):
+    """Move cards from one person's deck, or one pile, to another."""
+
+    NAME: ClassVar[str] = "move"
+    cards: tuple[str, ...]
+    """The cards."""
+    from_: str = field(metadata=called("from"))
+    """Who has them, or the pile that holds them."""
+    to: str
+    """Who gets them, or the pile that they join."""
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `move Sage from Kyra to Ezren`."""
+        return f"move {counted_names(self.cards)} from {self.from_} to {self.to}"
+
+
+@frozen
+class Act(Remedy):
+    """Do something at the table, with the command of kb that does it."""
+
+    NAME: ClassVar[str] = "act"
+    what: str
+    """What to do, as an imperative clause: `draw 1 random basic weakness`."""
+    command: str = ""
+    """The command, such as `kb deck weakness`."""
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return `draw 1 random basic weakness (`kb deck weakness`)`; a form names no command."""
+        shown = self.command and key_words("command")
+        return f"{self.what} (`{self.command}`)" if shown else self.what
+
+
+@frozen
+class Advice(Remedy):
+    """Advice for people, with nothing to press: compare with the campaign log, agree at the table."""
+
+    NAME: ClassVar[str] = "advice"
+    text: str
+    """An imperative clause that begins in lower case, without a full stop."""
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return the text."""
+        return self.text
+
+
+@frozen
+class Steps(Remedy):
+    """Several changes that fix the problem together."""
+
+    NAME: ClassVar[str] = "steps"
+    steps: tuple[Annotated[Remedy, PrintedAs(dict[str, Any])], ...]
+    """The changes, in order."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all steps."""
+        return tuple(key for step in self.steps for key in step.keys)
+
+    def words(self, key_words: KeyWords = file_key) -> str:
+        """Return the clauses joined by `, and `."""
+        return ", and ".join(step.words(key_words) for step in self.steps)
+
+
+AnyRemedy: TypeAlias = Annotated[
+    Remedy,
+    PrintedAs(
+        Remove | Add | Fill | Exchange | Set | Clear | ListUnder | Unlist | Boxes | Move | Act | Advice | Steps,
+    ),
+]
+"""A remedy of any kind, for the JSON Schema."""
+
+
+def _at(word: str, key: str, key_words: KeyWords) -> str:
+    """Return a preposition with a key, such as ` from `extra_deck:``; nothing without a key."""
+    return f"{word} {key_words(key) or key.replace('_', ' ').replace('.', ' ')}" if key else ""
+
+
+def fitting(remedies: Iterable[Remedy], keys: Iterable[str]) -> tuple[Remedy, ...]:
+    """Return the remedies that only change `keys`, the keys that a file or form has."""
+    known = set(keys)
+    return tuple(remedy for remedy in remedies if known.issuperset(remedy.keys))
+
+
+def in_words(remedies: Iterable[Remedy], key_words: KeyWords = file_key) -> str:
+    """Return one sentence for each remedy, the second and further ones with `Or`: `Remove Mace. Or set …`; empty without remedies."""
+    return " ".join(_sentences(remedies, key_words))
+
+
+def _sentences(remedies: Iterable[Remedy], key_words: KeyWords) -> Iterator[str]:
+    for number, remedy in enumerate(remedies):
+        clause = remedy.words(key_words).rstrip(".")
+        yield f"Or {clause}." if number else f"{clause[:1].upper()}{clause[1:]}."

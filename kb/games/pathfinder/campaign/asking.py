@@ -1,0 +1,106 @@
+"""Asks what happened in the next game of a Pathfinder campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kb.campaigns.conversation import SUCCESSORS
+from kb.decks.names import either, split_quantity
+from kb.decks.questions import Conversation, Question, for_each, yes_or_no
+from kb.games.pathfinder.campaign.moment import Feat, Head, Moment, Party, Played, Stop, after, stops_before
+from kb.games.pathfinder.campaign.rules import open_boxes
+from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, Facts, names
+from kb.games.pathfinder.party.after_scenario import GAINED, KEPT
+from kb.plural import counted
+
+
+def asked(head: Head, party: Party, facts: Facts, free: Collection[str]) -> Conversation:
+    """The questions about the next game of a party."""
+    stops, in_set = facts.scenarios(head.set), names(facts.of_set(head.set))
+    places = {name: (adventure.deck, number) for name, (adventure, number) in stops.items()}
+    follow = [name for name, stop in places.items() if may_follow(head, party, facts, stop)]
+    follow.sort(key=lambda name: (places[name] in party.won, not stops[name][0].path))
+    fresh = [name for name in follow if places[name] not in party.won]
+    words = f"Which scenario? (next: {either(fresh[:3]) or 'none is left'})"
+    default = next((name for name in fresh if stops[name][0].path), "")
+    (name,) = yield Question(words, follow, needed=True, default=default, key="scenario")
+    values: dict[str, Any] = {"scenario": name}
+    (values["won"],) = yield yes_or_no("Was it won?", key="won")
+    people = [person.name for person in party.people]
+    there = yield from some_of(people, Question("Who played?", default=", ".join(people)))
+    values["absent"] = [each for each in people if each not in there]
+    values["died"] = yield from some_of(there, Question("Who died?", key="died"))
+    others = [
+        each.name for (owner, _), each in facts.characters.items() if owner == head.set and each.name not in people
+    ]
+    words = SUCCESSORS if values["died"] else "Who begins, or comes back, for the next game?"
+    values["joined"] = yield from some_of(others, Question(words, key="joined"))
+    played = Played(stops[name], values["won"] == "yes", died=tuple(values["died"]), absent=tuple(values["absent"]))
+    moment = Moment(head, party, played, after(party, played, head, facts), True, facts)
+    begun = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= moment.number]
+    cards = Question(choices=begun, many=True, copies=True)
+    gained = replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set))
+    values["gained"] = yield from for_each(there, "Which boons did {} gain, and not lose again?", gained)
+    values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
+    if played.won:
+        values |= yield from rewards(moment, replace(gained, choices=in_set, key="rewards"))
+        new = [split_quantity(each)[1] for cards in values["gained"].values() for each in cards]
+        values["traders"] = yield from trades(moment, list(dict.fromkeys([*names(party.held()), *new])))
+    living = [person.name for person in moment.present]
+    wish = Question(choices=in_set, many=True, key="wishes")
+    values["wishes"] = yield from for_each(living, "Which cards of the table would {} like to have?", wish)
+    values["left"] = yield from some_of(living, Question("Who leaves the party?", key="left"))
+    return values
+
+
+def some_of(people: Sequence[str], question: Question) -> Generator[Question, list[str], list[str]]:
+    """Some of these people; where there are none, nobody is asked for (any text would do as an answer)."""
+    return (yield replace(question, choices=people, many=True)) if people else []
+
+
+def may_follow(head: Head, party: Party, facts: Facts, stop: Stop) -> bool:
+    """Whether all scenarios before one are won, so that it may be played."""
+    if stop[0] != "B" and ADVENTURES.index(stop[0]) < ADVENTURES.index(head.starts):
+        return False
+    return all(each in party.won for each, _ in stops_before(facts, head.set, stop, head.starts))
+
+
+def rewards(moment: Moment, cards: Question) -> Conversation:
+    """What the reward gave: its cards, and the feats and role of each who is there."""
+    gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
+    loot = [name for each in gives if each.said is not None for name in each.loot]
+    reward = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
+    taken = yield replace(cards, text=f"Which cards did the reward give? ({reward})", default=", ".join(loot))
+    feats: dict[str, Any] = {}
+    roles: dict[str, str] = {}
+    for person in moment.present:
+        due = list(moment.rewards(person))
+        for kind in FEAT_KINDS:
+            words = f"{person.name}: what is the {kind} feat spent on?"
+            for _ in range(sum(each.feats.get(kind, 0) for each in due if each.said is not None)):
+                for what in (yield Question(words, open_boxes(person, kind), key="feats")):
+                    feats.setdefault(person.name, {}).setdefault(kind, []).append(what)
+                    person = replace(person, feats=(*person.feats, Feat(kind, what)))
+        if any(each.role for each in due) and not person.role:
+            side = yield Question(f"{person.name}: which side of the role card?", person.character.roles, key="role")
+            roles.update((person.name, name) for name in side)
+    return {"rewards": taken, "feats": feats, "role": roles}
+
+
+def trades(moment: Moment, boons: Sequence[str]) -> Conversation:
+    """Who of the living visited which of the traders that are checked off, what she took there and which of the `boons` she paid."""
+    visits: dict[str, Any] = {}
+    for person in moment.present if moment.after.traders else ():
+        there = sorted(moment.after.traders)
+        for named in (yield Question(f"Which trader did {person.name} visit?", there, key="traders")):
+            visits[person.name] = {"trader": named}
+            trader, in_set = moment.facts.traders(moment.set).get(named), moment.facts.of_set(moment.set)
+            offered = [card.name for card in in_set if trader is None or trader.may_have(card, moment.number)]
+            price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
+            for took in (yield Question(f"{person.name}: which card from {named}?{price}", offered, key="took")):
+                words = f"{person.name}: what was paid to {named}?"
+                paid = yield Question(words, boons, many=True, copies=True, key="paid")
+                visits[person.name] |= {"took": took, "paid": paid}
+    return visits

@@ -1,0 +1,167 @@
+"""Pathfinder campaigns: checks of decks and tables after each game, and the rebuild; the part `campaigns` of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
+from kb.campaigns.replay import Campaigns, placed, run
+from kb.decks.party import Step
+from kb.decks.problems import Finding
+from kb.decks.remedies import Set, Unlist
+from kb.decks.report import Located
+from kb.games.pathfinder.campaign.asking import asked
+from kb.games.pathfinder.campaign.moment import HEAD, Head, Moment, Played, after, deck_of, left_over
+from kb.games.pathfinder.campaign.reading import PathfinderReader
+from kb.games.pathfinder.campaign.rules import CAMPAIGNS
+from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, tallies
+from kb.games.pathfinder.decks.access import loot_is_earned
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck_check import check_deck
+from kb.games.pathfinder.decks.deckfile import listed
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.feats import earned_feats, role_is_earned
+from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS
+from kb.games.pathfinder.decks.table import Table, seat_of
+from kb.games.pathfinder.decks.trades import box_fills_holes_only, what_is_given_is_received
+from kb.games.pathfinder.party.rebuild import rebuild_party
+from kb.games.pathfinder.party.rebuild_report import steps
+from kb.games.pathfinder.party.table_check import check_party
+from kb.games.pathfinder.party.to_rebuild import Member, TableToRebuild
+
+NOT_CHECKED = (
+    "whether the cards gained were met and won in the scenario, and whether a trader had drawn the card that was taken",
+    "cards that a reward lets you draw by type: no source can tell which ones they were",
+    "power feats against the boxes of the character, which the card facts do not hold",
+)
+
+
+KNOWN_BETTER = (earned_feats, role_is_earned, loot_is_earned, what_is_given_is_received)
+"""What a recorded game knows better than a deck: it counts the rewards that were gained."""
+
+# Keys that remedies may change: those of the files, and of a deck below `decks:`.
+HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, *HEAD))})
+GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
+
+
+def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
+    """Yield what the rules say of the decks that the characters bring along."""
+    decks = [
+        deck_of(person, head.starts, head.owns, after_scenario=0, from_box=None if person.new else ())
+        for person in head.begins.people
+    ]  # fmt: skip
+    for deck in decks:
+        at = line_in(head.lines, f"decks {deck.character.name}")
+        found = check_deck(deck, facts, "").findings
+        yield from placed(found, deck.character.name, at, head.unsure, HEAD_NAMES, head.lines)
+    if len(decks) > 1:
+        yield from placed(
+            check_party(decks, facts), "", line_in(head.lines, "decks"), head.unsure, HEAD_NAMES, head.lines
+        )
+
+
+def findings(moment: Moment) -> Iterator[Located]:
+    """Yield what the rules say of a game, and of the decks after it."""
+    yield from run(CAMPAIGNS[moment.set], moment)
+    played, facts = moment.played, moment.facts
+    decks = [moment.deck(person) for person in moment.after.people]
+    told: set[tuple[object, tuple[str, ...]]] = set()
+    for deck in decks:
+        name = deck.character.name
+        found = check_deck(deck, facts, "").findings
+        certain = (each for each in found if moment.known or each.family in ("pool", "copies", "access"))
+        told |= {(each.check, each.cards) for each in found if each.check not in (*KNOWN_BETTER, box_fills_holes_only)}
+        at = played.line(f"decks {name}", f"feats {name}", "decks", "scenario")
+        yield from placed(certain, name, at, (*KNOWN_BETTER, box_fills_holes_only), GAME_NAMES, played.lines)
+    if decks:
+        for key, cards in (("gained", tuple(chain(*played.gained.values()))), ("rewards", played.rewards)):
+            gained = replace(decks[0], stage="rebuilt", cards=cards, from_box=())
+            yield from placed(not_there_yet(moment, gained, key), "", played.line(key), lines=played.lines)
+        first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
+        table = Table([first, *decks[1:]], facts, removed=moment.after.removed)
+        news = (each for each in PARTIES[moment.set].run(table) if (each.check, each.cards) not in told)
+        yield from placed(news, "", played.line("decks", "scenario"), KNOWN_BETTER, GAME_NAMES, played.lines)
+
+
+def not_there_yet(moment: Moment, gained: Deck, key: str) -> Iterator[Finding]:
+    """Yield the cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
+    for check in RULESETS[moment.set].checks:
+        if check.family == "pool":
+            for finding in check.findings(seat_of(gained, moment.facts).table):
+                yield finding.altered(remedies=(Unlist(key, finding.cards), Set("scenario")))
+
+
+def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
+    """The rebuilt decks of a game as its file lists them, by character, and the steps that lead there; decks that did not change are left
+    out."""
+    table = table_of(moment)
+    if not table.members:
+        return {}, ()
+    rebuilt = rebuild_party(table, moment.facts, fill=True)
+    decks: dict[str, Any] = {}
+    for member in table.members:
+        cards, chosen = rebuilt.members[member.name].cards, rebuilt.members[member.name].chosen or ()
+        before = moment.before.person(member.name)
+        if member.newcomer:
+            decks[member.name] = listed(cards)
+        elif chosen:
+            decks[member.name] = {"cards": listed(cards), "from_box": listed(chosen)}
+        elif before is None or Counter(cards) != Counter(before.cards):
+            decks[member.name] = listed(cards)
+    return decks, tuple(steps(table, rebuilt))
+
+
+def table_of(moment: Moment) -> TableToRebuild:
+    """The table between the game and the next, with all that everybody holds."""
+    played = moment.played
+    hands = {name: tuple(cards.elements()) for name, cards in moment.hands()[0].items()}
+    members = []
+    for person in moment.after.people:
+        newcomer = person.new and person.name in played.joined
+        cards = () if newcomer else hands.get(person.name, person.cards)
+        deck = deck_of(
+            replace(person, cards=cards), played.adventure.deck, moment.head.owns, after_scenario=moment.won_in_a_row()
+        )
+        members.append(
+            Member(
+                replace(deck, after_death=person.name in moment.successors() if newcomer else None), played.wishes.get(person.name, ()),
+                newcomer, tuple((Counter(played.keep.get(person.name, ())) & Counter(cards)).elements()),
+                played.refuses.get(person.name, ()),
+            )
+        )  # fmt: skip
+    return TableToRebuild(
+        set=moment.set,
+        adventure=played.adventure.deck,
+        members=tuple(members),
+        rewards=hands[""],
+        dead=tuple((name, hands[name]) for name in played.died if name in moment.before.names),
+        owns=moment.head.owns,
+        removed=moment.after.removed,
+    )
+
+
+campaigns = Campaigns(
+    game="pathfinder",
+    head=HEAD,
+    record=Played,
+    rules={f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()},
+    rule_count=lambda head: sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES)),
+    not_checked=NOT_CHECKED,
+    reader=PathfinderReader,
+    moment=Moment,
+    after=after,
+    named=lambda played, page: (played.gives.name, "won" if played.won else "lost"),
+    changes=changes,
+    first_findings=first_findings,
+    findings=findings,
+    decks=decks_now,
+    facts_of=facts_of,
+    tallies=tallies,
+    questions=asked,
+    rebuilt=decks_after,
+    adds_up=True,
+)

@@ -1,0 +1,194 @@
+"""Reads the files of a Pathfinder campaign: the values of their keys."""
+
+from __future__ import annotations
+
+import re
+
+from kb.campaigns.model import Folder
+from kb.campaigns.reader import Reader, line_in, text_of
+from kb.decks import nodes
+from kb.decks.deckfile import DeckFile
+from kb.decks.fields import Fields
+from kb.decks.names import name_key, split_quantity
+from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
+from kb.games.pathfinder.campaign.moment import Feat, Head, Listed, Party, Person, Visit
+from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
+from kb.games.pathfinder.decks.facts import (
+    ADVENTURES,
+    FEAT_KINDS,
+    SET_NAMES,
+    SET_TITLES,
+    SKILLS,
+    Adventure,
+    Cards,
+    Facts,
+    FeatKind,
+)
+
+BY_NUMBER = re.compile(r"([B1-6])[.\s/-]+(\d)", re.I)
+MOST_FEATS = 30
+
+
+class PathfinderReader(Reader):
+    """Reads one file of a campaign of a set."""
+
+    facts: Facts
+
+    def __init__(
+        self, file: DeckFile, folder: Folder, facts: Facts, head: Head | None = None, state: object = None
+    ) -> None:
+        super().__init__(file, folder, facts)
+        self.set = head.set if head else next(iter(SET_TITLES))
+        self.cards = CardReader(facts, self.set, self.note)
+
+    def who(self, node: Scalar, key: str) -> str | None:
+        """The name of a character as it is printed; None where the set has no such character."""
+        known = {key: each.name for (owner, key), each in self.facts.characters.items() if owner == self.set}
+        return self.choose(node, known, f"character of {SET_TITLES[self.set]}", known.values())
+
+    def trader(self, node: Scalar) -> str:
+        """The trader of that name as it is printed; sets without traders take any name, which a rule refuses."""
+        known = {name: name for name in self.facts.traders(self.set)}
+        return (self.choose(node, known, "trader") or "") if known else node.text
+
+    def piles(self, key: str) -> dict[str, Cards]:
+        """Cards by the character who held them; a plain list is the table's ("")."""
+        node = self.get(key)
+        if node is None:
+            return {}
+        if isinstance(node, nodes.Mapping) and not any(key_name(label.text) == "name" for label, _ in node.pairs):
+            return {name: self.cards.pile(value) for name, _, value in self.by_person(key)}
+        return {"": self.cards.pile(node)}
+
+    def shared_pile(self, key: str) -> Cards:
+        """Cards that the whole table was given."""
+        piles = self.piles(key)
+        if any(piles):
+            self.note(line_in(self.lines(), key), f"`{key}` is a plain list of the cards that the reward gave.")
+        return tuple(card for pile in piles.values() for card in pile)
+
+    def feats(self, key: str) -> dict[str, tuple[Feat, ...]]:
+        """The feats that each character chose."""
+        return {
+            name: tuple(
+                Feat(kind, what)
+                for kind in FEAT_KINDS
+                for node in below.listed(kind)[:MOST_FEATS]
+                if (what := self.feat(kind, node, below))
+            )
+            for name, below in self.each_below(key, FEAT_KINDS, "{skill: Wisdom, power: Light Armors, card: spell}")
+        }
+
+    def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
+        """What a feat was spent on."""
+        if not isinstance(node, Scalar):
+            fields.note(node, f"A {kind} feat is written by its name.")
+            return None
+        if kind == "power":
+            return node.text
+        known = {skill: skill for skill in SKILLS} if kind == "skill" else dict(TYPE_NAMES)
+        return fields.choose(node, known, "skill" if kind == "skill" else "card type")
+
+    def adjustments(self, key: str) -> dict[str, dict[str, int]]:
+        """What the role cards change in the Cards Lists."""
+        by_name: dict[str, dict[str, int]] = {}
+        for name, _, value in self.by_person(key):
+            reader = DeckReader(
+                nodes.Mapping(((Scalar(key, value.line), value),), value.line), self.facts, self.problems
+            )
+            by_name[name] = reader.adjustments()
+        return by_name
+
+    def visits(self, key: str) -> dict[str, Visit]:
+        """Visits to traders."""
+        return {name: visit for name, _, value in self.by_person(key) if (visit := self.visit(name, value))}
+
+    def visit(self, name: str, value: Node) -> Visit | None:
+        """A visit to a trader: its name alone, or with what was traded."""
+        if isinstance(value, Scalar) and value.text:
+            return Visit(self.trader(value))
+        if not isinstance(value, nodes.Mapping):
+            self.note(value, f"`traders: {name}` must be like `{{trader: NAME, paid: [Mace], took: Dart}}`.")
+            return None
+        below = Fields(value, self.problems, f"traders: {name}: ")
+        below.check_keys(("trader", "paid", "took"))
+        took = self.cards.pile(below.get("took"))
+        if len(took) > 1:
+            self.note(value, f"{name} took {len(took)} cards from the trader; a character makes one trade at the most.")
+        trader = below.scalar("trader")
+        if trader is None:
+            self.note(value, f"Which trader did {name} visit? Write `traders: {{{name}: {{trader: NAME}}}}`.")
+            return None
+        return Visit(self.trader(trader), self.cards.pile(below.get("paid")), took[0] if took else None)
+
+    def deck_here(self, label: Scalar, value: Node) -> DeckFile:
+        """A list of cards, the keys `cards` and `from_box`, or the word `suggested`."""
+        keys = [key_name(key.text) for key, _ in value.pairs] if isinstance(value, nodes.Mapping) else []
+        if isinstance(value, nodes.Mapping) and {"cards", "from_box"} & {*keys}:
+            Fields(value, self.problems, f"decks: {label.text}: ").check_keys(("cards", "from_box"))
+            root = value
+        else:
+            root = nodes.Mapping(((Scalar("cards", value.line), value),), value.line)
+        return DeckFile(self.file.name, "yaml", lambda: root, "")
+
+    def deck(self, file: DeckFile, name: str) -> Listed:
+        """A deck from its file, or as it stands here. Raises DeckFileError."""
+        said = text_of(file, "character")
+        problems: list[DeckProblem] = []
+        cards = file.get("cards")
+        if isinstance(cards, Scalar) and name_key(cards.text) == "suggested":
+            return Listed(self.facts.suggested.get((self.set, name), ()))
+        reader = CardReader(self.facts, self.set, Fields(file.root, problems).note)
+        held = Listed(reader.deck(file.root)[0], reader.pile(file.get("from_box")))
+        if said and name_key(said) != name_key(name):
+            problems.append(DeckProblem(0, f"It is a deck of {said}."))
+        if problems:
+            raise DeckFileError(file.name, problems)
+        return held
+
+    def lines(self) -> dict[str, int]:
+        """The lines of keys, of what stands below them, and of cards, each where it stands first."""
+        first_lines = super().lines()
+        for node in scalars_below(self.file.root):
+            first_lines.setdefault(name_key(split_quantity(node.text)[1]), node.line)
+        return first_lines
+
+    def scenario(self, key: str) -> tuple[Adventure, int] | None:
+        """The scenario that was played, by its name or as adventure and number."""
+        node = self.scalar(key)
+        if node is None:
+            return None
+        stops = self.facts.scenarios(self.set)
+        if numbered := BY_NUMBER.fullmatch(node.text.strip()):
+            by_number = {(adventure.deck, number): (adventure, number) for adventure, number in stops.values()}
+            if stop := by_number.get((numbered[1].upper(), int(numbered[2]))):
+                return stop
+        return self.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
+
+    def head(self) -> Head:
+        """How a campaign begins."""
+        self.set = self.cards.set_id = self.one_of("set", SET_NAMES) or self.set
+        if self.get("set") is None:
+            self.note(0, f"Which set is played? Write {' or '.join(f'`set: {each}`' for each in SET_TITLES)}.")
+        adventures = self.facts.adventures.get(self.set, ())
+        first = next((each.deck for each in adventures if each.path), "B")
+        starts = self.one_of("start", {"base": "B", **{each: each for each in ADVENTURES}}, "adventure") or first
+        earlier = [
+            each for each in adventures if each.path and ADVENTURES.index(each.deck) < ADVENTURES.index(starts)
+        ]  # fmt: skip
+        won = frozenset((each.deck, number) for each in earlier for number in range(len(each.scenarios) + 1))
+        met = frozenset(trader.name for each in earlier for trader in each.traders)
+        if self.get("traders") is not None:
+            met = frozenset(map(self.trader, self.scalars("traders"))) - {""}
+        feats, roles = self.feats("feats"), self.texts("role")
+        people = []
+        for name, held in self.decks("decks").items():
+            new = name not in {*feats, *roles}
+            character = self.facts.characters[self.set, name_key(name)]
+            earned = frozenset() if new else won
+            people.append(Person(character, held.cards, feats.get(name, ()), roles.get(name), earned=earned, new=new))
+        if not people and not self.problems:
+            self.note(0, "Nobody plays: write who holds which deck under `decks:`.")
+        party = Party(tuple(people), won=won, traders=met)
+        owns = DeckReader(self.file.root, self.facts, self.problems).owns(self.set)
+        return Head(self.text("name") or SET_TITLES[self.set], party, self.lines(), self.set, starts, owns)

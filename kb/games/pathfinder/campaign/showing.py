@@ -1,0 +1,108 @@
+"""Shows a Pathfinder campaign: what a game changed, the decks after it, facts and tallies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
+from kb.campaigns.replay import recorded_changes
+from kb.decks.names import both, counted_names
+from kb.games.pathfinder.campaign.moment import Head, Moment, Party, Visit, left_over
+from kb.games.pathfinder.decks.facts import FEAT_KINDS, SET_TITLES, SETS, Adventure, Card, Facts
+from kb.games.pathfinder.party.to_rebuild import in_order
+
+TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
+
+
+def changes(moment: Moment) -> Iterator[Change]:
+    """What a game changed and why."""
+    played, before, after = moment.played, moment.before, moment.after
+
+    def entry(name: str) -> str:
+        return f"pathfinder/{moment.set}/{name}"
+
+    yield from recorded_changes(
+        played, dict.fromkeys((*(each.name for each in before.people), *played.joined)), in_words, entry
+    )
+    for trader in played.gives.traders if played.won else ():
+        yield Change("", f"trader checked off: {trader}", entry("bazaar" if SETS[moment.set].traders else "rewards"))
+    if moment.completed and played.won and (played.adventure.deck, 0) not in before.won:
+        yield Change("", f"{played.adventure.name} is complete", entry("completing-an-adventure"))
+    hands, _ = moment.hands()
+    for person in after.people:
+        cards, rebuild = Counter(person.cards), "rebuilding-your-deck"
+        had = hands.get(person.name, Counter())
+        boxed = (cards - had) & Counter(file.from_box) if (file := played.decks.get(person.name)) else Counter()
+        for words, moved, cite in (
+            ("takes", cards - had - boxed, rebuild), ("from the box:", boxed, "cards-from-the-box"), ("gives up", had - cards, rebuild),
+        ):  # fmt: skip
+            if moved and file and person.name in before.names:
+                yield Change(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
+        if missed := Counter(played.wishes.get(person.name, ())) - cards:
+            yield Change(person.name, f"wished in vain for {in_words(missed.elements())}", entry(rebuild))
+    if over := in_words(left_over(moment)) if moment.known else "":
+        fate = "back into the box"
+        if played.died and SETS[moment.set].dead_cards == "banished":
+            fate = "what the dead held is banished; the rest goes back into the box"
+        yield Change("", f"left over: {over} ({fate})", entry("dying" if played.died else "cards-from-the-box"))
+
+
+def in_words(value: Any) -> str:
+    """Cards with their number of copies, feats one by one; anything else as text."""
+    if isinstance(value, str | Visit):
+        return str(value)
+    return counted_names(each.name if isinstance(each, Card) else str(each) for each in value)
+
+
+def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
+    """The decks of a party, by type."""
+    for person in party.people:
+        feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
+        feat_list = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
+        heading = f"{person.name}{f', {person.role}' if person.role else ''}{f' ({feat_list})' if feat_list else ''}"
+        piles: dict[str, list[Line]] = {}
+        for card, copies in sorted(Counter(person.cards).items(), key=lambda each: in_order(each[0])):
+            piles.setdefault(card.type or "type unknown", []).append(Line(card.name, copies, card.deck or ""))
+        yield DeckNow(person.name, heading, piles)
+
+
+def facts_of(head: Head, party: Party, facts: Facts) -> Iterable[tuple[str, str]]:
+    """Labels and values below the campaign's name."""
+    main, every = path(head, facts), facts.adventures.get(head.set, ())
+    won = f"{sum(won_of(each, party) for each in main)} of {sum(len(each.scenarios) for each in main)}"
+    beside = [f"{number} of {each.name}" for each in every if each not in main and (number := won_of(each, party))]
+    return (
+        ("Set", SET_TITLES[head.set]),
+        ("Players", ", ".join(person.name for person in party.people) or "none"),
+        ("Scenarios won", f"{won} of the adventure path, {both(beside)}" if beside else won),
+        ("Dead", ", ".join(person.name for person in party.out)),
+        ("Traders", ", ".join(sorted(party.traders))),
+        ("Removed from the game", in_words(party.removed)),
+    )
+
+
+def path(head: Head, facts: Facts) -> list[Adventure]:
+    """The adventures of the path, in order."""
+    return [each for each in facts.adventures.get(head.set, ()) if each.path]
+
+
+def won_of(adventure: Adventure, party: Party) -> int:
+    """How many scenarios of an adventure are won."""
+    return sum((adventure.deck, number) in party.won for number in range(1, len(adventure.scenarios) + 1))
+
+
+def tallies(head: Head, parties: Sequence[Party], facts: Facts) -> tuple[Tally, ...]:
+    """Scenarios won by adventure, and feats by character."""
+    party = parties[-1]
+    won = [
+        Row(f"Adventure {each.deck}", ((won_of(each, party), "pathfinder", "won"),))
+        for each in facts.adventures.get(head.set, ())
+        if each.path or won_of(each, party)
+    ]
+    feats = [
+        Row(person.name, tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS))
+        for person in party.people
+    ]
+    return Tally("Scenarios", tuple(won)), Tally("Feats", tuple(feats))

@@ -1,0 +1,198 @@
+"""Checks a Pathfinder deck, shows it and begins a new one: the part `decks` of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any, get_args
+
+import kb.games.pathfinder.decks.access
+import kb.games.pathfinder.decks.cards_list
+import kb.games.pathfinder.decks.feats
+import kb.games.pathfinder.decks.players
+import kb.games.pathfinder.decks.products
+import kb.games.pathfinder.decks.trades  # noqa: F401  (each registers its checks)
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import NO_FRAME, DeckView, NewDeckError
+from kb.decks.names import counted_names, did_you_mean, either, name_key
+from kb.decks.problems import Family, Finding
+from kb.decks.report import Report
+from kb.decks.ruleset import Ruleset
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deckfile import read_deck, set_in_name
+from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, Card, Facts, names
+from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS, amount
+from kb.games.pathfinder.decks.table import Seat, Table, seat_of
+from kb.games.pathfinder.records import CARD_TYPES
+
+load_facts = Facts.load
+
+
+def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
+    """Read and check a deck file. Raises DeckFileError."""
+    return check_deck(read_deck(file, facts), facts, file.name)
+
+
+def show(file: DeckFile, facts: Facts) -> DeckView:
+    """Cards per type beside the Cards List. Raises DeckFileError."""
+    return view(read_deck(file, facts), facts)
+
+
+def view(deck: Deck, facts: Facts) -> DeckView:
+    """Cards per type beside the Cards List, of a deck that is already read."""
+    seat = seat_of(deck, facts)
+    played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
+    lines = seat.filled_lines()
+    rows = [(kind, str(len(cards)), str(want), counted_names(names(cards))) for kind, cards, want in lines]
+    if unknown := deck.of_type(None):
+        rows.append(("type unknown", str(len(unknown)), "", counted_names(names(unknown))))
+    rows.append(("all", str(len(deck.cards)), str(sum(want for _, _, want in lines)), ""))
+    if deck.cohorts:
+        rows.append(("cohort", str(len(deck.cohorts)), "", ", ".join(deck.cohorts)))
+    heading = f"{deck.character.name} ({SET_TITLES[deck.set]}), {deck.stage} deck, {played}"
+    return DeckView(heading, ("type", "cards", "list", ""), tuple(rows))
+
+
+# The keys that a deck file takes once the campaign is under way, as a new one names them.
+MORE_KEYS = (
+    "# Once a scenario has been played, say `stage: rebuilt` and what of this is so:",
+    "# after_scenario: 2                 # the last one played of that adventure, by number or name; 0: none",
+    "# card_feats: {spell: 1}            # boxes checked; also skill_feats: {Wisdom: 2}, power_feats: 1",
+    "# role: NAME                        # the role card",
+    "# had: [3x Cure, Crow]              # all cards before rebuilding; gained ones too",
+    "# received: [Mace]                  # cards that other players gave; gave: those given to them",
+    "# from_box: [2x Dog]                # cards of this deck that came from the box",
+    "# left_over: [Codex]                # what the party had and nobody kept; party: [Kyra, Lini]: who plays",
+    "# owns: [base, 1]                   # the products in the box",
+)
+
+
+def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
+    """The suggested deck of a character as a deck file; None when no character has that name.
+
+    Raises NewDeckError when the set is unknown, or when the character is in several sets and none is named.
+    """
+    character, set_of_name = set_in_name(character)
+    if (set_id := set_id or set_of_name) is not None:
+        named = name_key(set_id)
+        set_id = next((key for key, title in SET_TITLES.items() if named in (key, name_key(title))), None)
+        if set_id is None:
+            raise NewDeckError(f"There is no such set. Known are {', '.join(SET_TITLES)}.")
+    matches = facts.called(character, set_id)
+    if not matches:
+        if elsewhere := [each.set for each in facts.called(character)]:
+            raise NewDeckError(
+                f"There is no {character} in {SET_TITLES[set_id or '']}; {either([SET_TITLES[each] for each in elsewhere])} has one: "
+                f"name `set`: {either(elsewhere)}."
+            )
+        if hint := did_you_mean(character, sorted({each.name for each in facts.characters_of(set_id)})):
+            raise NewDeckError(f"There is no character {character!r}.{hint}")
+        return None
+    if len(matches) > 1:
+        raise NewDeckError(
+            f"{matches[0].name} is in several sets. Name the set (`--in`): {either(sorted(each.set for each in matches))}."
+        )
+    chosen = matches[0]
+    cards = Counter(facts.suggested_for(chosen))
+    lines = [
+        "game: pathfinder",
+        f"set: {chosen.set}  # {SET_TITLES[chosen.set]}",
+        f"character: {chosen.name}",
+        "adventure: B  # B or 1 to 6: the adventure being played",
+        "stage: new  # rebuilt, once a scenario has been played",
+        "cards:",
+    ]
+    if not cards:
+        lines.append(f"  # {', '.join(amount(number, each) for each in CARD_TYPES if (number := chosen.base(each)))}")
+    kind = None
+    for card, count in cards.items():
+        comment = f"  # {card.type}" if card.type != kind else ""
+        kind = card.type
+        lines.append(f"  - {f'{count}x ' if count > 1 else ''}{card.name}{comment}")
+    return "\n".join([*lines, *MORE_KEYS]) + "\n"
+
+
+def rulesets() -> Mapping[str, Ruleset[Any]]:
+    """The rulesets of both sets: rules on each deck, and rules on the decks of one table."""
+    return {**RULESETS, **{f"{set_id}-party": ruleset for set_id, ruleset in PARTIES.items()}}
+
+
+MOST_NAMED = 6
+
+
+def unchecked(seat: Seat) -> Iterator[str]:
+    """Sentences on what the facts do not know or the deck file leaves open; none when everything could be checked."""
+    deck = seat.deck
+    cards = list(dict.fromkeys(deck.cards))
+    of_set = seat.facts.of_set(deck.set)
+    if described := [
+        card for card in cards if not card.own and (card.class_deck or not card.copies) and card not in of_set
+    ]:
+        yield f"{named(described)}: taken as the deck file describes them."
+    if deck.character.own:
+        yield f"{seat.name}: taken as your own cards describe this character ({deck.character.own})."
+    for title in dict.fromkeys(card.own for card in cards if card.own):
+        yield f"{named([card for card in cards if card.own == title])}: taken as your own cards describe them ({title})."
+    if uncounted := [card for card in cards if card not in described and seat.box.copies(card) is None]:
+        yield f"How many copies of {named(uncounted)} the box has is unknown."
+    if unnumbered := [card for card in cards if card.deck is None]:
+        yield f"Which adventure deck {named(unnumbered)} is of is unknown."
+    if deck.skill_feats and deck.character.skill_feat_boxes is None:
+        yield f"How many boxes each skill of {seat.name} has is unknown."
+    if deck.stage == "rebuilt" and deck.deck_adjustments and deck.role and SETS[deck.set].roles_adjust:
+        yield f"What the role card {deck.role} changes in the Cards List is taken from `deck_adjustments`."
+    loot = [card for card in cards if card.loot and card not in seat.taken_from_box()]
+    if strays := [card for card in loot if card.name not in seat.facts.loot(deck.set) and not seat.owned(card)]:
+        yield f"Which reward gives {named(strays)} is unknown."
+
+    if deck.stage != "rebuilt":
+        return
+    if deck.had is None and deck.from_box is None:
+        yield "Where the cards came from: the deck file names neither `had` nor `from_box`."
+    elif deck.had is None and not deck.left_over:
+        yield "Whether the party had cards left where the box filled a hole: the deck file names neither `had` nor `left_over`."
+    if deck.after_scenario is None and (deck.card_feats or deck.skill_feats or deck.power_feats or deck.role):
+        yield f"Feats are counted as if all of adventure {deck.adventure} had been played: `after_scenario` is not given."
+
+
+def named(cards: list[Card]) -> str:
+    """`Cure, Dagger and 3 more`."""
+    first = ", ".join(card.name for card in cards[:MOST_NAMED])
+    return first + (f" and {len(cards) - MOST_NAMED} more" if len(cards) > MOST_NAMED else "")
+
+
+FAMILIES = get_args(Family)
+CHECKS = {
+    set_id: sorted((*RULESETS[set_id].checks, *PARTIES[set_id].checks), key=lambda each: FAMILIES.index(each.family))
+    for set_id in SETS
+}
+"""All rules of each set, in the order of a report."""
+
+
+def findings_on(table: Table) -> Iterator[Finding]:
+    """Yield all findings on a table, by the rules of its set."""
+    return chain.from_iterable(check.findings(table) for check in CHECKS[table.set])
+
+
+def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
+    """All findings on a deck by the ruleset of its character's set. `file` names the deck file in the report.
+
+    `details` holds the set, stage and adventure, the number of cards and per type how many there are and must be, and what
+    could not be checked, as sentences.
+    """
+    seat = seat_of(deck, facts)
+    return Report(
+        file=file,
+        game="pathfinder",
+        character=deck.character.name,
+        findings=tuple(findings_on(seat.table)),
+        details={
+            "set": deck.set,
+            "stage": deck.stage,
+            "adventure": deck.adventure,
+            "cards": len(deck.cards),
+            "types": {kind: {"cards": len(cards), "list": want} for kind, cards, want in seat.filled_lines()},
+            "not_checked": list(unchecked(seat)),
+        },
+    )

@@ -1,0 +1,153 @@
+"""A Pathfinder deck as a form to fill in: the part `form` of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from kb.decks.deckfile import DeckFile
+from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
+from kb.decks.games import NO_FRAME
+from kb.decks.nodes import key_name
+from kb.files.text import slug
+from kb.games.pathfinder.decks.deck_check import view
+from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, keys_of, read_deck
+from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Card, Facts, names
+from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES_WITH_ROLE
+from kb.games.pathfinder.decks.may_take import verdict
+from kb.games.pathfinder.decks.table import seat_of
+from kb.games.pathfinder.records import CARD_TYPES
+
+UNKNOWN = "type unknown"
+text = text_of
+
+
+def people(facts: Facts) -> list[Person]:
+    """The characters of each set; a name that several sets have is told with its set."""
+    sets = Counter(each.name for each in facts.characters.values())
+    return [
+        Person(
+            each.name,
+            set_id,
+            f"{each.name} ({SET_TITLES[set_id]})" if sets[each.name] > 1 else each.name,
+            SET_TITLES[set_id],
+            f"pathfinder/{set_id}/characters/{each.name.casefold().replace(' ', '-')}",
+        )
+        for (set_id, _), each in sorted(facts.characters.items())
+    ]
+
+
+def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
+    """The keys of the deck file with its cards by name. Raises DeckFileError."""
+    deck = read_deck(file, facts, without_cards=True)
+    notes = {key: each for key, each in file.value().items() if key_name(key) in ("player", "notes")}
+    return {**keys_of(deck), **notes, "cards": dict(Counter(names(deck.cards)))}
+
+
+def lines(file: DeckFile, facts: Facts) -> list[Line]:
+    """The deck's cards by type. Raises DeckFileError."""
+    cards = read_deck(file, facts, without_cards=True).cards
+    order = (*CARD_TYPES, None)
+    each = sorted(set(cards), key=lambda card: (order.index(card.type), card.name))
+    return [
+        Line(card.name, card.name, card.name, card.type or UNKNOWN, cards.count(card), shown=shown(card))
+        for card in each
+    ]
+
+
+def shown(card: Card) -> str:
+    """The id of a card, as the catalog has it."""
+    return f"pathfinder/{card.set}/cards/{slug(card.name)}"
+
+
+def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
+    """The adventures of a set by their numbers, such as `1 Burnt Offerings`."""
+    named = {each.deck: each.name for each in facts.adventures.get(set_id, ())}
+    return {
+        number: f"{number}{' (base set)' if number == 'B' else ''} {named.get(number, '')}".strip()
+        for number in ADVENTURES
+    }
+
+
+def fields(file: DeckFile, facts: Facts) -> list[Field]:
+    """Where the deck stands, its role and its feats. Raises DeckFileError."""
+
+    def choice(key: str, label: str, current: object, *choices: tuple[str, str]) -> Field:
+        return Field(key, label, "choice", "" if current is None else str(current), choices)
+
+    def boxes(key: str, label: str, of: str, checked: Mapping[str, tuple[int, ...]], there: int) -> list[Field]:
+        numbers = [(str(number), str(number)) for number in range(1, min(there, 9) + 1)]
+        return (
+            [choice(f"{key}.{of}", f"{label}: {of}", len(checked.get(of, ())) or None, ("", "0"), *numbers)]
+            if numbers
+            else []
+        )
+
+    deck = read_deck(file, facts, without_cards=True)
+    titles = adventure_titles(deck.set, facts)
+    inputs = [
+        choice("stage", "The deck is", deck.stage, ("new", "new"), ("rebuilt", "rebuilt after a scenario")),
+        replace(
+            choice("adventure", "Adventure being played", deck.adventure, *titles.items()), clears="after_scenario"
+        ),
+    ]
+    if deck.stage == "new":
+        return inputs
+    adventure = facts.adventure(deck.set, deck.adventure)
+    played = [(str(number), each.name) for number, each in enumerate(adventure.scenarios if adventure else (), 1)]
+    first = (("", "not said"), ("0", "none yet"))
+    inputs.append(choice("after_scenario", "Last scenario played of it", deck.after_scenario, *first, *played))
+    roles = ((role, role) for role in deck.character.roles)
+    inputs.append(choice("role", "Role", deck.role, ("", "no role yet"), *roles))
+    for kind in CARD_TYPES:
+        listed = deck.character.cards_list[kind]
+        there = HIGHEST_COUNT if listed.maximum is None else listed.maximum - listed.base
+        inputs += boxes("card_feats", "Card feats", kind, deck.card_feats, there)
+    for skill, there in (deck.character.skill_feat_boxes or {}).items():
+        inputs += boxes("skill_feats", "Skill feats", skill, deck.skill_feats, there)
+    power = "" if deck.power_feats is None else str(deck.power_feats)
+    return [*inputs, Field("power_feats", "Power feats", "number", power, most=POWER_FEAT_BOXES_WITH_ROLE)]
+
+
+def agreed(facts: Facts) -> list[Field]:
+    """A table of this game agrees on nothing that decks are checked for."""
+    return []
+
+
+def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
+    """The cards of the set that the character may take from the box, or keep when they were found. Raises DeckFileError."""
+    seat = seat_of(read_deck(file, facts, without_cards=True), facts)
+    offered = []
+    for card in sorted(facts.of_set(seat.deck.set), key=lambda card: card.name):
+        allowed = verdict(seat, card)
+        if allowed is False and (seat.deck.stage != "rebuilt" or card.type is None):
+            continue
+        detail = f"{card.type or UNKNOWN}, {card.deck or 'number unknown'}"
+        detail += {True: "", False: ", once found in play: the box does not give it", None: PERHAPS}[allowed]
+        words = " ".join(card.traits or ())
+        offered.append(
+            Offer(card.name, card.name, card.type or UNKNOWN, detail, allowed is True, words=words, shown=shown(card))
+        )
+    return offered
+
+
+def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
+    """Cards per type beside the Cards List. Raises DeckFileError."""
+    return [row[:-1] for row in view(read_deck(file, facts, without_cards=True), facts).rows]
+
+
+def always(file: DeckFile, facts: Facts) -> dict[str, int]:
+    """What the character card says that the deck must hold. Raises DeckFileError."""
+    return dict.fromkeys(read_deck(file, facts, without_cards=True).character.must_hold, 1)
+
+
+def formats() -> dict[str, str]:
+    """Other programs read no decks of this game."""
+    return {"kb's YAML": ".yaml"}
+
+
+def written(file: DeckFile, facts: Facts, to: str) -> str:
+    """The deck as kb's YAML, which is the only format. Raises DeckFileError."""
+    return text(value(file, facts))

@@ -1,0 +1,95 @@
+"""Answers which cards a character may take from the box: the part `access` of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import AccessError
+from kb.frozen import frozen
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.decks.facts import ADVENTURES, PLURALS, Card, Facts
+from kb.games.pathfinder.decks.table import OPEN_BOX_FROM, Seat, seat_of
+from kb.games.pathfinder.records import CARD_TYPES
+
+
+@frozen
+class FromTheBox:
+    """What may come from the box when a deck is rebuilt; one seat for each character of the name (it may be in two sets)."""
+
+    seats: tuple[Seat, ...]
+    notes: tuple[str, ...]
+
+    def may_have(self, record: Mapping[str, Any]) -> bool | None:
+        """Whether the card may be taken from the box: Basic, the Owner's, or of a number low enough, and of a type on the list.
+
+        None: its facts are not known, it needs a card feat, it is promotional (that depends on what the table owns), or it is
+        loot, of which the rulebook says both.
+        """
+        seat_and_card = self.found(record)
+        return False if seat_and_card is None else verdict(*seat_and_card)
+
+    def found(self, record: Mapping[str, Any]) -> tuple[Seat, Card] | None:
+        """The card of a record with the seat (deck and facts) of its set; None when no set has it."""
+        for seat in self.seats:
+            if record.get("game") == "pathfinder" and record.get("set") in (seat.deck.set, "own"):
+                card = seat.facts.card(seat.deck.set, str(record.get("name")))
+                if card is not None:
+                    return seat, card
+        return None
+
+    def better(self, record: Mapping[str, Any]) -> bool:
+        """Whether its adventure deck number is above that of a card of its type in the deck."""
+        seat_and_card = self.found(record)
+        if seat_and_card is None or seat_and_card[1].number is None:
+            return False
+        seat, card = seat_and_card
+        numbers = [each.number for each in seat.deck.of_type(card.type) if each.number is not None]
+        return bool(numbers) and card.number is not None and card.number > min(numbers)
+
+
+def verdict(seat: Seat, card: Card) -> bool | None:
+    """Whether a character may take a card from the box now, into a place of the Cards List or (None) one that a card feat would bring."""
+    lines = seat.deck.character.may_fill(card)
+    if any(seat.wanted(kind) for kind in lines):
+        return seat.gives(card)
+    allowed = card.type is None or any(kind in by_feat(seat) for kind in lines)
+    return None if allowed and seat.gives(card) is not False else False
+
+
+def by_feat(seat: Seat) -> list[str]:
+    """The types of which the Cards List asks for none, but has boxes, or may have: a card feat would bring one."""
+    lines = seat.deck.character.cards_list
+    return [kind for kind in CARD_TYPES if not seat.wanted(kind) and lines[kind].maximum != 0]
+
+
+def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromTheBox | None:
+    """What the characters of a name may take from the box, or the one of a deck file. Raises AccessError, DeckFileError."""
+    if isinstance(who, DeckFile):
+        decks = [read_deck(who, facts)]
+    else:
+        decks = [Deck(each, "rebuilt", "B", facts.suggested_for(each)) for each in facts.called(who)]
+    if not decks:
+        return None
+    adventure = terms.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()
+    if adventure not in ADVENTURES:
+        raise AccessError(f"adventure:{terms['adventure']} is none: write B or a number from 1 to 6.")
+    seats = tuple(seat_of(replace(deck, stage="rebuilt", adventure=adventure), facts) for deck in decks)
+    return FromTheBox(seats, notes(seats[0], "adventure" in terms or isinstance(who, DeckFile)))
+
+
+def notes(seat: Seat, adventure_given: bool) -> tuple[str, ...]:
+    """By which rule the box is open."""
+    rule = f"pathfinder/{seat.deck.set}/cards-from-the-box"
+    when = f"adventure {seat.deck.adventure}" + ("" if adventure_given else " (adventure:N says another)")
+    who = seat.name
+    if seat.deck.number < OPEN_BOX_FROM:
+        box = f"From the box {who} may take cards that are Basic or owned in {when}"
+    else:
+        box = f"From the box {who} may take cards that are Basic, owned, or numbered {seat.highest_from_box} or lower in {when}"
+    feats = [PLURALS[kind] for kind in by_feat(seat)]
+    more = f" Only with card feats: {', '.join(feats)}." if feats else ""
+    return (f"{box} ({rule}). What is acquired in play may be kept whatever its number.{more}",)

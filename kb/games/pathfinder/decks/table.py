@@ -1,0 +1,405 @@
+"""The table: the decks of the players, and all other cards that are out of the box. Every rule looks at one; a deck is a table of one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from kb.decks.names import name_key
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, SETS, Card, Cards, Facts, FeatKind, Gives, names
+from kb.games.pathfinder.records import CARD_TYPES
+from kb.plural import counted
+
+# Between Games and Dying, both rulebooks: from this adventure on the box is open to more than Basic cards,
+# and only those this much lower than the adventure being played.
+OPEN_BOX_FROM = 3
+OPEN_BOX_BELOW = 2
+CLASS_DECKS = "class decks"
+
+
+class GameBox:
+    """The products that are in the box during an adventure: printings and copies of cards, each worked out once."""
+
+    def __init__(self, facts: Facts, set_id: str, adventure: str, owns: frozenset[str] | None) -> None:
+        self.facts, self.set, self.adventure, self.owns = facts, set_id, adventure, owns
+        self.number = ADVENTURES.index(adventure)
+        self._printings: dict[Card, Cards] = {}
+        self._copies: dict[Card, int | None] = {}
+
+    def mixed_in(self, set_id: str) -> bool:
+        """Return True if the box of another set is mixed in (the deck file lists it among what is owned)."""
+        return set_id != self.set and set_id in (self.owns or ())
+
+    @property
+    def has_class_decks(self) -> bool:
+        """Whether Class Decks are owned, as far as the deck file says."""
+        return self.owns is None or CLASS_DECKS in self.owns
+
+    def printings(self, card: Card) -> Cards:
+        """Return the card, and the cards of its name in another box that is mixed in or in a Class Deck of the user's.
+
+        Whoever names the card may take any of them.
+        """
+        found = self._printings.get(card)
+        if found is None:
+            found = self._printings[card] = self._all_printings(card)
+        return found
+
+    def _all_printings(self, card: Card) -> Cards:
+        if card.class_deck is not None and not card.own:
+            return (card,)
+        printings = [card]
+        if self.has_class_decks:
+            at = card.set, name_key(card.name)
+            printings += [other for other in self.facts.class_printings.get(at, ()) if other != card]
+        for set_id in SET_TITLES if card.class_deck is None else ():
+            other = self.facts.card(set_id, card.name) if self.mixed_in(set_id) else None
+            if other is not None and other.set != card.set and not other.own:
+                printings.append(other)
+        return tuple(printings)
+
+    def begun(self, card: Card) -> bool:
+        """Return True if the adventure deck of the card has been added to the box by now (also if its number is unknown)."""
+        return any(each.number is None or each.number <= self.number for each in self.printings(card))
+
+    def holds(self, card: Card, product: str) -> bool:
+        """Return True if the cards of a product of the card's set are in the box by now: it has begun, and is owned (where said)."""
+        begun = product not in ADVENTURES[1:] or int(product) <= self.number
+        if card.class_deck is not None:
+            return begun and self.has_class_decks
+        return begun and (self.owns is None or (product if card.set == self.set else card.set) in self.owns)
+
+    def copies(self, card: Card) -> int | None:
+        """Return the number of copies of a card in all products in the box; None when it is unknown."""
+        if card not in self._copies:
+            known = [self._copies_of(each) for each in self.printings(card)]
+            self._copies[card] = None if None in known else sum(number or 0 for number in known)
+        return self._copies[card]
+
+    def _copies_of(self, card: Card) -> int | None:
+        """Copies of one printing. What the user owns counts, but for cards of products that are not in the box by now."""
+        by_product = [(number, self.holds(card, product)) for product, number in card.copies]
+        counts = [number for number, in_box in by_product if in_box] if by_product else [None]
+        products = None if None in counts else sum(number or 0 for number in counts)
+        owned = None if card.class_deck is not None else self.facts.owned.get((card.set, name_key(card.name)))
+        if owned is None or products is None:
+            return products if owned is None else owned
+        return owned if all(in_box for _, in_box in by_product) else min(owned, products)
+
+
+class Table:
+    """The decks of one table and what else is out of the box.
+
+    decks: at least one, in the order of the players. piles: other cards by who or what holds them, such as `rewards`.
+    removed: cards that are out of the game. rebuilding: what the members hold is not yet their deck.
+    """
+
+    def __init__(
+        self,
+        decks: Iterable[Deck],
+        facts: Facts,
+        piles: Sequence[tuple[str, Cards]] = (),
+        removed: Cards = (),
+        rebuilding: bool = False,
+    ) -> None:
+        self.facts, self.removed, self.rebuilding = facts, removed, rebuilding
+        self._boxes: dict[tuple[str, str, frozenset[str] | None], GameBox] = {}
+        self.seats = tuple(Seat(deck, self) for deck in decks)
+        first = self.seats[0].deck
+        others = [Seat(replace(first, stage="rebuilt", cards=cards), self, holder) for holder, cards in piles]
+        self.holders = (*self.seats, *others)
+        """Everybody and everything that holds cards: the decks first, then the other piles."""
+
+    @property
+    def decks(self) -> list[Deck]:
+        """The decks of the players."""
+        return [seat.deck for seat in self.seats]
+
+    @property
+    def set(self) -> str:
+        """The set whose rulebook applies: that of the first deck."""
+        return self.seats[0].deck.set
+
+    @property
+    def pile_key(self) -> str:
+        """The key under which a file names the cards of a member."""
+        return "pool" if self.rebuilding else "cards"
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is the table of a single deck."""
+        return len(self.seats) == 1
+
+    @cached_property
+    def box(self) -> GameBox:
+        """The box of the table: of the latest adventure that a deck names, with the products that all decks say are owned."""
+        owned = [deck.owns for deck in self.decks if deck.owns is not None]
+        owns = frozenset[str]().union(*owned) if len(owned) == len(self.seats) else None
+        return self.box_of(self.set, max((deck.adventure for deck in self.decks), key=ADVENTURES.index), owns)
+
+    def box_of(self, set_id: str, adventure: str, owns: frozenset[str] | None) -> GameBox:
+        """Return the box of a set during an adventure, with the products owned."""
+        at = set_id, adventure, owns
+        if at not in self._boxes:
+            self._boxes[at] = GameBox(self.facts, *at)
+        return self._boxes[at]
+
+    @cached_property
+    def out_of_the_box(self) -> Counter[Card]:
+        """All cards that are not in the box."""
+        held = Counter(card for seat in self.holders for card in seat.deck.cards)
+        held.update(self.removed)
+        return held
+
+    @cached_property
+    def spare(self) -> Counter[Card]:
+        """Cards of the table that went into no deck, as the deck files say.
+
+        Every file may list what the whole table left over, so the longest list counts. What a member had and did not keep
+        or give away counts as well.
+        """
+        listed, own = Counter[Card](), Counter[Card]()
+        for deck in self.decks:
+            listed |= Counter(deck.left_over)
+            own += deck.not_kept()
+        return listed | own
+
+    def seat(self, name: str) -> Seat | None:
+        """Return the seat of a character; None when nobody of that name plays."""
+        return next((seat for seat in self.seats if seat.name == name), None)
+
+
+class Seat:
+    """One deck at a table, or another pile of cards there, with what the rules ask of it; each fact is worked out once.
+
+    holder: what holds the cards, where that is no player: `rewards`, `late Kyra`.
+    """
+
+    def __init__(self, deck: Deck, table: Table, holder: str = "") -> None:
+        self.deck, self.table, self.facts, self.holder = deck, table, table.facts, holder
+        self.box = table.box_of(deck.set, deck.adventure, deck.owns)
+        self._from_box: dict[Card, bool | None] = {}
+
+    @property
+    def name(self) -> str:
+        """The character's name."""
+        return self.deck.character.name
+
+    @property
+    def who(self) -> str:
+        """Whose cards they are, where several hold some; empty at a table of one deck."""
+        return self.holder or ("" if self.table.alone and len(self.table.holders) == 1 else self.name)
+
+    @property
+    def open_box(self) -> bool:
+        """Whether cards from the box need not be Basic any more: not for a new character who replaces nobody."""
+        joins = self.deck.stage == "new" and self.deck.after_death is False
+        return self.deck.number >= OPEN_BOX_FROM and not joins
+
+    @property
+    def highest_from_box(self) -> int:
+        """Highest adventure deck number of a card that is not Basic and may come from the box now."""
+        return self.deck.number - OPEN_BOX_BELOW
+
+    def owned(self, card: Card) -> bool:
+        """Return True if this character is the Owner of the card."""
+        return card.owner is not None and name_key(card.owner) == name_key(self.deck.character.trait or self.name)
+
+    def basic(self, card: Card) -> bool | None:
+        """Return True if the card counts as Basic for this character; None when it is unknown."""
+        return True if self.owned(card) else card.basic
+
+    def may_take(self, card: Card) -> bool | None:
+        """Return True if this character may take the card from the box now, loot aside; None when it is unknown."""
+        if card not in self._from_box:
+            verdicts = [self._may_take_printing(each) for each in self.box.printings(card)]
+            self._from_box[card] = True if True in verdicts else None if None in verdicts else False
+        return self._from_box[card]
+
+    def _may_take_printing(self, card: Card) -> bool | None:
+        if self.basic(card):
+            return True
+        # Between Games: Rise of the Runelords names base set, Character Add-On Deck and adventure decks, so no promotional
+        # card; Mummy's Mask takes whatever is numbered low enough, and a letter counts as 0 there.
+        open_box = self.open_box and (card.deck != "P" or SETS[self.deck.set].open_to_promos)
+        if open_box and card.number is not None and card.number <= self.highest_from_box:
+            return True
+        unknown = self.basic(card) is None or (open_box and card.number is None)
+        return None if unknown else False
+
+    def gives(self, card: Card) -> bool | None:
+        """Return True if the box gives this character the card now.
+
+        None: its facts are unknown, it is a promotional card of which nobody says that the table owns it (or that it is in the
+        box by now), or it is loot, of which the rulebook says both.
+        """
+        allowed = self.may_take(card) if self.box.begun(card) else False
+        no_promos = self.deck.adventure == "B" or "P" not in (self.deck.owns or ())
+        if allowed and not self.owned(card) and (card.loot or (card.deck == "P" and no_promos)):
+            return None
+        return allowed
+
+    @cached_property
+    def places(self) -> dict[str, tuple[int, str]]:
+        """How many cards of each type the deck must hold, and how that number comes about; a new deck has no feats.
+
+        A checked box that the list does not have adds no card: that it is checked is a problem of its own.
+        """
+        deck, places = self.deck, {}
+        for kind in CARD_TYPES:
+            base = deck.character.base(kind)
+            if deck.stage == "new":
+                places[kind] = base, ""
+                continue
+            feats, most = len(deck.card_feats.get(kind, ())), deck.character.cards_list[kind].maximum
+            if most is not None:
+                feats = min(feats, most - base)
+            change = deck.deck_adjustments.get(kind, 0) if SETS[deck.set].roles_adjust and deck.role else 0
+            parts = [str(base)]
+            if feats:
+                parts.append(counted(feats, "card feat"))
+            if change:
+                parts.append(f"{change:+} from the role card")
+            places[kind] = max(0, base + feats + change), f" ({' and '.join(parts)})" if len(parts) > 1 else ""
+        return places
+
+    def wanted(self, kind: str) -> int:
+        """Return how many cards of a type the deck must hold."""
+        return self.places[kind][0]
+
+    @cached_property
+    def lines(self) -> dict[str, Cards]:
+        """The deck's cards by the line of the Cards List that they fill."""
+        return self.in_lines(self.deck.cards)
+
+    def in_lines(self, cards: Iterable[Card]) -> dict[str, Cards]:
+        """Return cards by the line of the Cards List that they would fill.
+
+        A card fills the line of its type. What is too much of a type fills the line that it counts as for this character.
+        """
+        lines: dict[str, list[Card]] = {kind: [] for kind in CARD_TYPES}
+        for card in cards:
+            if card.type in lines:
+                lines[card.type].append(card)
+        for counts_as in self.deck.character.counts_as:
+            too_many = len(lines[counts_as.type]) - self.wanted(counts_as.type)
+            for card in [card for card in lines[counts_as.type] if counts_as.fits(card)][: max(0, too_many)]:
+                lines[counts_as.type].remove(card)
+                lines[counts_as.counts_as].append(card)
+        return {kind: tuple(line) for kind, line in lines.items()}
+
+    def filled_lines(self) -> list[tuple[str, Cards, int]]:
+        """Return the lines of the Cards List, each with the cards that fill it and how many it asks for."""
+        return [(kind, cards, self.wanted(kind)) for kind, cards in self.lines.items()]
+
+    def serves(self, card: Card, instead: Card) -> bool:
+        """Return True if a card can replace another in the deck: it fills the same line of the Cards List.
+
+        That is the line of its type, unless the character card lets one of the two count as another type.
+        """
+        if not self.deck.character.counts_as or instead not in self.deck.cards:
+            return card.type == instead.type
+        cards = list(self.deck.cards)
+        cards[cards.index(instead)] = card
+        swapped = self.in_lines(cards)
+        return all(len(swapped[kind]) == len(line) for kind, line in self.lines.items())
+
+    def built(self) -> Cards:
+        """Return the cards of the deck before it was traded from: without what was received, with what was given."""
+        before = Counter(self.deck.cards)
+        before.subtract(Counter(self.deck.received))
+        before.update(Counter(self.deck.gave))
+        return tuple((+before).elements())
+
+    def taken_from_box(self) -> Cards:
+        """Return the cards that came from the box: all that a new deck was built from, else those that the file names."""
+        return self.built() if self.deck.stage == "new" else self.deck.from_box or ()
+
+    def must_leave(self, card: Card) -> bool:
+        """Return True if a card has to leave the deck, whatever else is done."""
+        stranger = card.set != self.deck.set and card.class_deck is None and not self.box.mixed_in(card.set)
+        barred = self.may_take(card) is False and card in self.taken_from_box()
+        return stranger or barred or not self.box.begun(card)
+
+    def spare_for(self, kind: str) -> list[str]:
+        """Return the names of cards that the party still has and that fill a line of this deck, one for each copy."""
+        may_fill = self.deck.character.may_fill
+        return [
+            card.name for card in self.table.spare.elements() if kind in may_fill(card) and not self.must_leave(card)
+        ]
+
+    def candidates(self, kind: str, number: int = 1, instead_of: Card | None = None) -> tuple[str, ...]:
+        """Return names of cards of a type of which this character may take `number` from the box: those of the suggested deck first.
+
+        Every name has a copy left in the box; where their number is unknown, cards not yet held go first. `instead_of` is the
+        card to be exchanged: it is not named itself, and where several cards have to go, each is given other names first, so
+        that no copy is promised twice. Where there are fewer names than cards to take, names repeat, once for each copy.
+        """
+        spare = [(card.name, copies) for card, copies in self._copies_left(kind)]
+        copies_left = [
+            name for name, copies in spare for _ in range(copies) if not instead_of or name != instead_of.name
+        ]
+        if instead_of and copies_left:
+            others = list(dict.fromkeys(card for card in self.deck.of_type(kind) if self.must_leave(card)))
+            before = others[: others.index(instead_of)] if instead_of in others else []
+            skipped = sum(map(self.deck.cards.count, before)) % len(copies_left)
+            copies_left = copies_left[skipped:] + copies_left[:skipped]
+        distinct = list(dict.fromkeys(copies_left))
+        return tuple(distinct[: max(5, number)] if len(distinct) >= number else copies_left[:number])
+
+    def _copies_left(self, kind: str) -> list[tuple[Card, int]]:
+        """Cards of a type that may be taken now, each with the copies left of it (1 where the number is unknown)."""
+        in_deck = Counter(card.name for card in self.deck.cards)
+        first = names(self.facts.suggested_for(self.deck.character))
+        spare: list[tuple[Card, int]] = []
+        for card in self.facts.of_set(self.deck.set):
+            if kind in self.deck.character.may_fill(card) and self.gives(card):
+                in_box = any(self.box.holds(card, product) for product in card.products)
+                copies = self.box.copies(card) if in_box else 0
+                left = 1 if copies is None else copies - in_deck[card.name]
+                if left > 0:
+                    spare.append((card, left))
+
+        def order(each: tuple[Card, int]) -> tuple[bool, int, bool, str]:
+            card = each[0]
+            perhaps_none_left = in_deck[card.name] > 0 and self.box.copies(card) is None
+            place = first.index(card.name) if card.name in first else len(first)
+            return perhaps_none_left, place, card.type != kind, card.name
+
+        return sorted(spare, key=order)
+
+    def earnable(self, kind: FeatKind) -> int:
+        """Return how many feats of a kind a character can have who has played everything so far; 0 for a new character.
+
+        Counts the rewards of all adventures before, and of the one being played those up to `after_scenario`; where the
+        file does not say it, all of them, the adventure's own reward included.
+        """
+        return sum(gives.feats.get(kind, 0) for gives in self.rewards()) if self.deck.stage == "rebuilt" else 0
+
+    def rewards(self) -> Iterator[Gives]:
+        """Yield all rewards that the party can have gained by now."""
+        for adventure in self.facts.adventures.get(self.deck.set, ()):
+            order = ADVENTURES.index(adventure.deck)
+            played = len(adventure.scenarios)
+            if order == self.deck.number and self.deck.after_scenario is not None:
+                played = self.deck.after_scenario
+            if order <= self.deck.number:
+                yield from adventure.scenarios[:played]
+                if played >= len(adventure.scenarios):
+                    yield adventure.reward
+
+    def gives_later(self) -> Iterator[Gives]:
+        """Yield the rewards that the party can gain only later."""
+        gained = list(self.rewards())
+        for adventure in self.facts.adventures.get(self.deck.set, ()):
+            for gives in (*adventure.scenarios, adventure.reward):
+                if gives not in gained:
+                    yield gives
+
+
+def seat_of(deck: Deck, facts: Facts) -> Seat:
+    """Return the seat of a deck that is judged by itself: its table has no other."""
+    return Table([deck], facts).seats[0]

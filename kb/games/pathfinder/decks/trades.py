@@ -1,0 +1,157 @@
+"""Rules on where the cards of decks come from and go to: the box, trades, and what the party has left."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kb.decks.names import counted_names
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Add, Clear, Exchange, Fill, ListUnder, Remedy, Remove, Set, Unlist
+from kb.games.pathfinder.decks.facts import Card, names
+from kb.games.pathfinder.decks.rulesets import deck_rule, table_rule
+from kb.games.pathfinder.decks.table import Seat, Table
+from kb.games.pathfinder.records import CARD_TYPES
+
+
+@deck_rule("trading-cards", "building-your-deck", "cards-list")
+def trades_of_a_new_deck(seat: Seat) -> Problems:
+    """A new deck fits its Cards List before it is traded from and after: as many cards of a type are given as received."""
+    deck = seat.deck
+    if deck.stage != "new" or not (deck.received or deck.gave):
+        return
+    missing = Counter(deck.received) - Counter(deck.cards) - Counter(deck.gave)
+    for card, number in missing.items():
+        yield Problem(
+            f"{counted_names([card.name] * number)} was received, but is not in the deck. Before a scenario, no card goes into the box.",
+            cards=(card.name,),
+            severity="warning",
+            at=At("received"),
+            remedies=(Unlist("received", (card.name,) * number), Exchange(number, (), (card.name,))),
+        )
+    received, given = (Counter(card.type for card in pile) for pile in (deck.received, deck.gave))
+    uneven = [kind for kind in dict.fromkeys([*received, *given]) if kind and received[kind] != given[kind]]
+    if uneven and not missing:
+        differ = ", ".join(f"{kind}: {received[kind]} received, {given[kind]} given" for kind in uneven)
+        yield Problem(
+            f"The cards received and given differ by type ({differ}), so the deck did not fit its Cards List before the trade.",
+            severity=None if deck.gave and deck.received else "warning",
+            at=(At("received"), At("gave")),
+            remedies=(Clear(("received", "gave"), why="if nothing was traded"), Set("received"), Set("gave")),
+        )
+
+
+@table_rule("cards-from-the-box", "rebuilding-your-deck")
+def box_fills_holes_only(table: Table) -> Problems:
+    """A card comes from the box only when no player at the table has a card left that could take its place."""
+    for kind in CARD_TYPES:
+        taken = [
+            (seat, card)
+            for seat in table.seats
+            if seat.deck.stage == "rebuilt"
+            for card in seat.deck.from_box or ()
+            if card.type == kind
+        ]
+        left = [card for card in table.spare.elements() if any(seat.serves(card, instead) for seat, instead in taken)]
+        if not left:
+            continue
+        by_seat: dict[str, list[Card]] = {}
+        for seat, card in taken:
+            by_seat.setdefault(seat.name, []).append(card)
+        took = "; ".join(f"{name} took {counted_names(names(cards))}" for name, cards in by_seat.items())
+        boxed = [card.name for _, card in taken]
+        number = min(len(boxed), len(left))
+        yield Problem(
+            f"{took} from the box, while the party still has {counted_names(names(left))}.",
+            cards=tuple(dict.fromkeys([*boxed, *names(left)])),
+            remedies=(Exchange(number, tuple(boxed), tuple(names(left)), what="cards that the party still has"),),
+        )
+
+
+@deck_rule("rebuilding-your-deck", "cards-from-the-box")
+def from_box_is_in_the_deck(seat: Seat) -> Problems:
+    """Every card named as taken from the box is in the deck, in that number."""
+    missing = Counter(seat.deck.from_box or ()) - Counter(seat.deck.cards)
+    for card, number in missing.items():
+        listed = (card.name,) * number
+        yield Problem(
+            f"{counted_names(listed)} came from the box, but is not in the deck. Cards taken from the box go into a deck.",
+            cards=(card.name,),
+            at=At("from_box"),
+            remedies=(Unlist("from_box", listed), Add(listed)),
+        )
+
+
+@deck_rule("rebuilding-your-deck", "trading-cards", "cards-from-the-box")
+def cards_are_accounted_for(seat: Seat) -> Problems:
+    """Every card of a rebuilt deck was had after the scenario, traded for, or taken from the box (when the file says)."""
+    deck = seat.deck
+    if deck.stage != "rebuilt" or deck.had is None:
+        return
+    known = Counter(deck.had) + Counter(deck.received) - Counter(deck.gave) + Counter(deck.from_box or ())
+    for card, number in (Counter(deck.cards) - known).items():
+        listed = (card.name,) * number
+        yield Problem(
+            f"{counted_names(listed)} is neither among the cards that {seat.name} had or received nor from the box.",
+            cards=(card.name,),
+            remedies=(
+                ListUnder("received", listed, why="if another player gave it"),
+                ListUnder("from_box", listed, why="if it filled a gap"),
+                Remove(number, listed),
+            ),
+        )
+    for card, number in (Counter(deck.gave) - (Counter(deck.had) + Counter(deck.received))).items():
+        yield Problem(
+            f"{seat.name} gave {card.name} away without having had it.",
+            cards=(card.name,),
+            at=At("gave"),
+            remedies=(Unlist("gave", (card.name,) * number), ListUnder("had", (card.name,) * number)),
+        )
+
+
+@deck_rule("cards-list", "building-your-deck", "rebuilding-your-deck", family="required")
+def cards_that_must_be_held(seat: Seat) -> Problems:
+    """A card that the character card puts into the deck is in it: Estra's Honaire.
+
+    A rebuilt deck may be without it only while the party has lost it, as `had:` shows, and no card of its type came from the box.
+    """
+    deck = seat.deck
+    spare = {card.name for card in (*seat.table.spare, *deck.gave)}
+    for name in deck.character.must_hold:
+        known = seat.facts.card(deck.set, name)
+        if known is None or any(card.name == name for card in deck.cards):
+            continue
+        there = name in spare or any(card.type == known.type for card in deck.from_box or ())
+        lost = deck.stage == "rebuilt" and deck.had is not None and not there
+        of_type = deck.of_type(known.type)
+        remedy: Remedy = Exchange(1, tuple(names(of_type)), (name,), what=name)
+        if lost:
+            remedy = Fill(1, known.type or "card", among=(name,), more="the box")
+        elif len(of_type) < seat.wanted(known.type or ""):
+            remedy = Add((name,))
+        yield Problem(
+            f"{seat.name} must hold {name}, but the deck does not.",
+            cards=(name,),
+            severity="warning" if lost else None,
+            remedies=(remedy,),
+        )
+
+
+@table_rule("trading-cards", "rebuilding-your-deck", severity="warning")
+def what_is_given_is_received(table: Table) -> Problems:
+    """A card that one player gave away, another received, or it is left over."""
+    taken = Counter(card for deck in table.decks for card in deck.received) + table.spare
+    for seat in () if table.alone else table.seats:
+        lost = Counter(seat.deck.gave) - taken
+        taken -= Counter(seat.deck.gave)
+        if lost:
+            cards = tuple(names(lost.elements()))
+            yield Problem(
+                f"{seat.name} gave {counted_names(cards)} away, but nobody at the table received "
+                f"{'it' if len(cards) == 1 else 'them'}.",
+                cards=tuple(dict.fromkeys(cards)),
+                at=At("gave", seat.name),
+                remedies=(
+                    ListUnder("received", cards, why="in the deck of the player who has it"),
+                    ListUnder("left_over", cards, why="if nobody kept it"),
+                ),
+            )

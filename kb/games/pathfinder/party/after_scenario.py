@@ -1,0 +1,98 @@
+"""Asks a table what happened in a scenario, and gives the keys of its file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from kb.decks.deckfile import parse_deck, refusal
+from kb.decks.names import split_quantity
+from kb.decks.nodes import key_name
+from kb.decks.questions import Conversation, Question, for_each
+from kb.games.pathfinder.decks.deck_check import new_deck
+from kb.games.pathfinder.decks.deck_form import adventure_titles
+from kb.games.pathfinder.decks.deckfile import listed, read_deck
+from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Card, Character, Facts
+from kb.games.pathfinder.party.table_file import OF_THE_DECK
+
+KEPT = "pathfinder/{}/rebuilding-your-deck"
+GAINED = "A deck keeps no more cards than its list says: what fills no gap and nobody wishes for below may go back into the box."
+DECKS = "Decks: the suggested ones, unless you choose others"
+
+
+def asked(facts: Facts) -> Conversation:
+    """What is asked of a table after a scenario; gives the keys of its file. Raises DeckFileError for a deck that cannot be read."""
+    (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
+    set_id = next(each for each, named in SET_TITLES.items() if named == title)
+    known = {each.name: each for each in facts.characters_of(set_id)}
+    titles = adventure_titles(set_id, facts)
+    (played,) = yield Question(
+        "Which adventure is played?", tuple(titles.values()), default=titles[ADVENTURES[0]], key="adventure"
+    )
+    adventure = next(number for number, named in titles.items() if named == played)
+    deck = ADVENTURES.index(adventure)
+    cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
+    yet = replace(
+        cards, choices=[card.name for card in facts.of_set(set_id) if card.number is None or card.number <= deck]
+    )
+    people = yield Question("Who played?", tuple(known), many=True, needed=True, key="members")
+    died = yield Question("Who died?", people, many=True, key="dead")
+    joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
+    had: dict[str, dict[str, Any]] = {}
+    for name in people:
+        text = yield Question(
+            f"The deck that {name} had (empty: the suggested one)",
+            file=True,
+            group=DECKS,
+            of=name,
+            default=new_deck(name, set_id, facts) or "",
+        )
+        had[name] = told_by("".join(text), known[name], facts)
+    gains = replace(yet, key="pool", note=GAINED, cite=KEPT.format(set_id))
+    gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
+    banished = yield from for_each(people, "Which cards of {} were banished?", yet)
+    rewards = yield replace(
+        cards, text="Which cards did the reward give?", key="rewards", note=gains.note, cite=gains.cite
+    )
+    living = [each for each in people if each not in died]
+    wishes = yield from for_each([*living, *joined], "Which cards would {} like to have?", replace(cards, key="wishes"))
+    for name in people:
+        lost = Counter(
+            card for each in banished.get(name, ()) for copies, card in [split_quantity(each)] for _ in range(copies)
+        )
+        had[name]["pool"] = [*listed(without(had[name]["pool"], lost)), *gained.get(name, ())]
+    members = {name: had[name] for name in living} | {name: {"new": True} for name in joined}
+    for name, wished in wishes.items():
+        members[name]["wishes"] = wished
+    late = {name: {"pool": had[name]["pool"]} for name in people if name in died}
+    people_keys = {"members": members, "dead": late, "rewards": rewards}
+    return {"game": "pathfinder", "set": set_id, "adventure": adventure} | {
+        key: each for key, each in people_keys.items() if each
+    }
+
+
+def told_by(text: str, character: Character, facts: Facts) -> dict[str, Any]:
+    """What a member's deck tells a table: feats and role, and under `pool` its cards; without a text the suggested deck.
+
+    Raises DeckFileError for another character's deck.
+    """
+    if not text:
+        return {"pool": facts.suggested_for(character)}
+    file = parse_deck(text, f"the deck of {character.name}")
+    deck = read_deck(file, facts)
+    if deck.character is not character:
+        raise refusal(file.name, f"This is a deck of {deck.character.name}.")
+    return {key_name(key): each for key, each in file.value().items() if key_name(key) in OF_THE_DECK} | {
+        "pool": deck.cards
+    }
+
+
+def without(cards: Iterable[Card], lost: Counter[str]) -> Iterator[Card]:
+    """The cards without the copies in `lost` (by name)."""
+    for card in cards:
+        if lost[card.name] > 0:
+            lost[card.name] -= 1
+        else:
+            yield card

@@ -1,0 +1,102 @@
+"""Pulls the cards of several Pathfinder decks from one collection of products."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from kb.decks import nodes
+from kb.decks.deckfile import DeckFile
+from kb.decks.names import name_key
+from kb.decks.nodes import DeckFileError, Scalar
+from kb.decks.party import Collection, HeldCard, PartyError
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deckfile import DeckReader, read_deck
+from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Card, Facts, product_title
+
+
+def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
+    """The cards of decks. What is owned is what `owned` says, else what all decks say (`owns:`), else everything.
+
+    Raises PartyError for decks that cannot be read, and for a product that nobody knows.
+    """
+    decks = readable_decks(files, facts)
+    products = _products(owned, decks, facts)
+    titles: dict[str, str] = {}
+    wanted: dict[Card, Counter[str]] = {}
+    for deck in decks:
+        others = sum(title.split(" (")[0] == deck.character.name for title in titles)
+        title = f"{deck.character.name} ({others + 1})" if others else deck.character.name
+        titles[title] = f"{SET_TITLES[deck.set]}, adventure {deck.adventure}, {len(deck.cards)} cards"
+        for card in deck.cards:
+            wanted.setdefault(card, Counter())[title] += 1
+    rows = [
+        HeldCard(card.name, tuple(_facts(card)), dict(by), _stock(card, products, facts)) for card, by in wanted.items()
+    ]
+    scope = "every product" if products is None else "the products named"
+    return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), scope)
+
+
+def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[Deck]:
+    """The decks of several files. Raises PartyError, which tells what is wrong with each that cannot be read."""
+    decks: list[Deck] = []
+    wrong: list[str] = []
+    for file in files:
+        try:
+            decks.append(read_deck(file, facts))
+        except DeckFileError as error:
+            wrong.append(str(error))
+    if wrong:
+        raise PartyError("\n".join(wrong))
+    return decks
+
+
+def _products(owned: Sequence[str], decks: Sequence[Deck], facts: Facts) -> frozenset[str] | None:
+    """What is owned: products, and sets for all of their products; None when nothing says so."""
+    named = tuple(Scalar(part.strip(), 0) for name in owned for part in name.split(",") if part.strip())
+    if not named:
+        owned_by_deck = [deck.owns for deck in decks if deck.owns is not None]
+        return frozenset[str]().union(*owned_by_deck) if owned_by_deck and len(owned_by_deck) == len(decks) else None
+    reader = DeckReader(nodes.Mapping(((Scalar("owns", 0), nodes.Sequence(named, 0)),), 0), facts)
+    products = reader.owns("") or frozenset()
+    if reader.problems:
+        raise PartyError(reader.problems[0].message)
+    return products | {*ADVENTURES, "C"} if products & SET_TITLES.keys() else products
+
+
+def _stock(card: Card, products: frozenset[str] | None, facts: Facts) -> dict[str, int | None]:
+    """Copies by product owned; of Class Decks that a deck file describes, and where a source is silent, nobody knows how many.
+
+    An own card lies with the list that names it. Where the user has told how many copies there are, what the products do not hold of
+    them lies somewhere else.
+    """
+    at = card.set, name_key(card.name)
+    stock: dict[str, int | None] = {}
+    if card.class_deck is None:
+        for product, copies in card.copies or (((card.deck, None),) if card.deck else ()):
+            if products is None or product in products:
+                set_title = SET_TITLES.get(card.set, card.set)
+                where = f"Your own cards: {card.own}" if card.own else f"{set_title}: {product_title(product)}"
+                stock[where] = copies
+        if at in facts.owned:
+            left, counted = facts.owned[at], dict(stock)
+            stock = {}
+            for where, copies in counted.items():
+                if copies is not None and left > 0:
+                    stock[where] = min(copies, left)
+                    left -= min(copies, left)
+            if left:
+                stock["Your collection"] = left
+    if products is None or "class decks" in products:
+        for each in dict.fromkeys([*([card] if card.class_deck else []), *facts.class_printings.get(at, ())]):
+            copies = sum(number or 0 for _, number in each.copies) if each.copies else None
+            stock[f"{each.class_deck} Class Deck"] = copies
+    return stock
+
+
+def _facts(card: Card) -> list[str]:
+    """Type, deck number, traits, loot and owner: what tells the card apart, nothing of its text."""
+    marks = ["loot"] if card.loot else []
+    marks += [f"owner: {card.owner}"] if card.owner else []
+    lines = (card.type or "", f"deck {card.deck}" if card.deck else "", ", ".join(card.traits or ()), ", ".join(marks))
+    return [line for line in (*lines, SET_TITLES.get(card.set, "")) if line]

@@ -1,0 +1,249 @@
+"""Reports a rebuild: the steps of the players, the new deck files, and all of it as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field, replace
+
+from kb.decks.form import text_of
+from kb.decks.names import counted_names, either
+from kb.decks.party import Refusable, Step
+from kb.decks.report import Located
+from kb.frozen import frozen
+from kb.games.pathfinder.decks.deckfile import keys_of, number_of
+from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, names
+from kb.games.pathfinder.decks.rulesets import amount
+from kb.games.pathfinder.party.table_check import written
+from kb.games.pathfinder.party.to_rebuild import REWARDS, CardMove, Member, Rebuilt, TableToRebuild, in_order, is_late
+from kb.games.pathfinder.records import CARD_TYPES
+from kb.jsonable import Jsonable
+
+
+@frozen
+class UnknownTable(Jsonable):
+    """A table that names what nobody knows, so that nothing can be rebuilt."""
+
+    set: str
+    """Id of the set."""
+    adventure: int | str
+    """The adventure that is played: B or a number."""
+    game: str = field(default="pathfinder", kw_only=True)
+    """Id of the game."""
+    findings: tuple[Located, ...] = field(default=(), kw_only=True)
+    """What is wrong or impossible, at its lines in the table's file."""
+
+
+@frozen
+class RebuiltDeck(Jsonable):
+    """A member's deck after the rebuild."""
+
+    cards: list[str]
+    """Its cards, as far as they are chosen."""
+    box: Mapping[str, int]
+    """How many of each type are still to be chosen from the box."""
+
+
+@frozen
+class MissedWish(Jsonable):
+    """A wish that does not come true."""
+
+    member: str
+    """Whose wish."""
+    card: str
+    """The card."""
+
+
+@frozen
+class KeptWishes(Jsonable):
+    """What became of the wishes."""
+
+    kept: int
+    """How many come true."""
+    missed: list[MissedWish]
+    """Those that do not."""
+
+
+@frozen
+class RebuiltTable(UnknownTable):
+    """A rebuilt table."""
+
+    need: dict[str, Mapping[str, int]]
+    """How many cards of each type every member's deck needs."""
+    from_box: dict[str, int]
+    """How many cards of each type must come from the box."""
+    left_over: dict[str, int]
+    """How many of each type nobody keeps."""
+    dead_left_over: str | None
+    """What becomes of those the dead held; null when nobody died."""
+    eligible: dict[str, dict[str, list[str]]]
+    """Cards that each member may take from the box, of types that the table lacks."""
+    disputed: dict[str, dict[str, list[str]]]
+    """Loot on which the rulebook is at odds with itself, likewise."""
+    decks: dict[str, RebuiltDeck]
+    """Each member's deck."""
+    chosen: dict[str, list[str]]
+    """Cards chosen from the box for each member (`--fill`)."""
+    trades: tuple[CardMove, ...]
+    """What members give each other."""
+    moves: list[CardMove]
+    """What members get from elsewhere: rewards, the dead."""
+    refused: dict[str, list[str]]
+    """Cards that members neither give away nor take (`refuses:`)."""
+    wishes: KeptWishes
+    """The wishes of all members."""
+    left_over_cards: list[str]
+    """The cards that nobody keeps."""
+    dead_left_over_cards: list[str]
+    """Those of them that the dead held."""
+
+
+SHOWN = 8  # names of cards that are listed for a place
+
+
+def printed(table: TableToRebuild, rebuilt: Rebuilt | None) -> UnknownTable:
+    """What `kb party rebuild --json` prints besides the findings; without `rebuilt` (unknown names) little more than the set."""
+    adventure = number_of(table.adventure)
+    if rebuilt is None:
+        return UnknownTable(table.set, adventure)
+    people = rebuilt.members.items()
+    eligible, disputed = (
+        {
+            name: {kind: names(cards) for kind, cards in getattr(each, key).items()}
+            for name, each in people
+            if getattr(each, key)
+        }
+        for key in ("eligible", "disputed")
+    )
+    return RebuiltTable(
+        table.set,
+        adventure,
+        need={name: each.need for name, each in people},
+        from_box=by_type(sum((Counter(each.lacking) for _, each in people), Counter())),
+        left_over=by_type(Counter(card.type or "unknown" for card in rebuilt.left_over)),
+        dead_left_over=SETS[table.set].dead_cards if table.dead else None,
+        eligible=eligible,
+        disputed=disputed,
+        decks={name: RebuiltDeck(names(each.cards), each.box) for name, each in people},
+        chosen={name: names(each.chosen) for name, each in people if each.chosen is not None},
+        trades=rebuilt.trades,
+        moves=[move for move in rebuilt.moves if move not in rebuilt.trades],
+        refused={member.name: names(member.refuses) for member in table.members if member.refuses},
+        wishes=KeptWishes(len(rebuilt.kept), [MissedWish(name, card.name) for name, card in rebuilt.missed]),
+        left_over_cards=names(rebuilt.left_over),
+        dead_left_over_cards=[card.name for origin, card in rebuilt.left if is_late(origin)],
+    )
+
+
+def by_type(number: Counter[str]) -> dict[str, int]:
+    """How many of each type, in the order of the Cards List; those of unknown type last."""
+    return {kind: number[kind] for kind in (*CARD_TYPES, "unknown") if number[kind]}
+
+
+def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
+    """What the players do, each with the entry that states the rule."""
+
+    def step(title: str, entry: str, lines: Iterable[str] = (), moves: Iterable[Refusable] = ()) -> Step:
+        one_by_one = tuple(moves)
+        texts = tuple(lines) or tuple(move.text for move in one_by_one)
+        return Step(title, texts, f"pathfinder/{table.set}/{entry}", one_by_one)
+
+    box, rebuild, dying = "cards-from-the-box", "rebuilding-your-deck", "dying"
+    nobody = () if rebuilt.trades else ["Nobody gives anything away."]
+    yield step("Trade", rebuild, nobody, refusable(rebuilt.trades, rebuilt))
+    taken = [move for move in rebuilt.moves if move not in rebuilt.trades]
+    if taken:
+        entry = dying if table.dead else rebuild
+        yield step("Take what the party has gained or inherited", entry, moves=refusable(taken, rebuilt))
+
+    def from_box(newcomers: bool) -> Iterator[Step]:
+        members = [member for member in table.members if member.newcomer is newcomers]
+        chosen = {member.name: cards for member in members if (cards := rebuilt.members[member.name].chosen)}
+        if chosen:
+            taken = (CardMove(card, "", name) for name, cards in chosen.items() for card in cards)
+            chosen_lines = (f"{name}: {counted_names(names(cards))}" for name, cards in chosen.items())
+            yield step("Take from the box", box, chosen_lines, refusable(taken, rebuilt))
+        if open_places := [line for member in members for line in to_choose(member, rebuilt)]:
+            yield step("Choose from the box", box, open_places)
+        elif members and not chosen:
+            play_on = "" if newcomers or len(members) == len(table.members) else " for those who play on"
+            yield step("From the box", box, [f"Nothing{play_on}: the table has enough of every type."])
+
+    yield from from_box(newcomers=False)
+    if living := left_of(rebuilt, dead=False):
+        yield step("Put back into the box", box, living)
+    if late := left_of(rebuilt, dead=True):
+        put = "Banish" if SETS[table.set].dead_cards == "banished" else "Put back into the box"
+        yield step(f"{put}, from what the dead held", dying, late)
+    yield from from_box(newcomers=True)  # from what was put back as well
+    if rebuilt.missed:
+        granted = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
+        yield step("Wishes", rebuild, [*granted, *missed_wishes(table, rebuilt)])
+    refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
+    if refused:
+        moves = [Refusable(f"Refused: {card}, by {name}", card, (name,), refused=True) for name, card in refused]
+        lines = (f"{name}: {card}" for name, card in refused)
+        yield step("Refused, neither given away nor taken", rebuild, lines, moves)
+
+
+def missed_wishes(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[str]:
+    """The wishes that do not come true, with the reason where it is plain."""
+    members = {member.name: member for member in table.members}
+    for (name, card), copies in Counter(rebuilt.missed).items():
+        why = ""
+        if not rebuilt.members[name].need.keys() & set(members[name].deck.character.may_fill(card)):
+            why = f" ({name}'s deck has no place for it)"
+        elif members[name].newcomer:
+            why = " (a newcomer takes only what the box may give)"
+        elif card not in table.held():
+            why = " (nobody at the table has it, and the box only fills gaps)"
+        yield f"does not come true: {name}: {counted_names([card.name] * copies)}{why}"
+
+
+def refusable(moves: Iterable[CardMove], rebuilt: Rebuilt) -> Iterator[Refusable]:
+    """Each move by itself, copies together, with those who may refuse it: who gets the card, and who gives it away."""
+    for move, copies in Counter(moves).items():
+        card, both = move.card.name, [move.to, *([move.origin] if move.origin in rebuilt.members else [])]
+        hands = f"{giver(move.origin)} to {move.to}" if move.origin else move.to
+        why = f" ({move.why})" if move.why else ""
+        yield Refusable(f"{hands}: {counted_names([card] * copies)}{why}", card, tuple(both))
+
+
+def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
+    """The cards that nobody keeps, one line for each who had them."""
+    holders = dict.fromkeys(name for name, _ in rebuilt.left if is_late(name) is dead)
+    return [
+        f"{giver(name)}: {counted_names([card.name for of, card in rebuilt.left if of == name])}" for name in holders
+    ]
+
+
+def giver(origin: str) -> str:
+    """The name of the player or pile that a card comes from, for a line of a step."""
+    return f"From the {origin}" if origin == REWARDS or is_late(origin) else origin
+
+
+def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
+    """The places of a member that are still open, with what may fill them."""
+    renewed = rebuilt.members[member.name]
+    missing = set(member.deck.character.must_hold) - set(names(renewed.cards))
+    for kind, count in renewed.box.items():
+        options = names(renewed.eligible.get(kind, ()))
+        required = [name for name in options if name in missing]
+        if required:  # these come first, so that with no further place there is nothing to choose
+            others = [name for name in options if name not in missing]
+            options = required + (others if count > len(required) else [])
+        listed = f": {either(options)}" if options else ""
+        if len(options) > SHOWN:
+            listed = f": {', '.join(options[:SHOWN])} and {len(options) - SHOWN} more"
+        loot = names(renewed.disputed.get(kind, ()))
+        dispute = f" (loot, which the rulebook is at odds about: {either(loot)})" if loot else ""
+        yield f"{member.name}: {amount(count, kind)}{listed}{dispute}"
+
+
+def deck_file(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> str:
+    """A member's deck file: what she has now, and where it came from and went. `kb deck check` reads it."""
+    deck = written(member, table, rebuilt)
+    missing = [amount(count, kind) for kind, count in rebuilt.members[member.name].box.items()]
+    note = f"# still to be chosen from the box: {', '.join(missing)}\n" if missing else ""
+    keys = keys_of(replace(deck, cards=tuple(sorted(deck.cards, key=in_order))))
+    return f"# {member.name}, {SET_TITLES[table.set]}, rebuilt\n{note}{text_of(keys)}"

@@ -1,0 +1,223 @@
+"""Checks the decks of one table together, and a table file with its rebuilt decks, whose lines the findings name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from kb.decks.names import counted_names, did_you_mean, name_key
+from kb.decks.problems import At, Check, Finding, Problem, Problems
+from kb.decks.remedies import Advice, Remedy, Unlist
+from kb.decks.report import Located
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, Card, Facts, names
+from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS, amount
+from kb.games.pathfinder.decks.table import Table
+from kb.games.pathfinder.party.rebuild import rebuild_party
+from kb.games.pathfinder.party.table_file import TableFile
+from kb.games.pathfinder.party.to_rebuild import Member, Rebuilt, TableToRebuild
+from kb.plural import counted
+
+EARLY = ("feat", "experience", "choice")
+"""Families of rules that say something about a deck before its last cards are chosen."""
+
+
+def check_party(decks: Sequence[Deck], facts: Facts, removed: Iterable[Card] = ()) -> tuple[Finding, ...]:
+    """Return the findings on the decks of one table together, by the rulebook of the first deck's set. There must be a deck.
+
+    What concerns one deck alone is in the report on that deck.
+    """
+    table = Table(decks, facts, removed=tuple(removed))
+    if table.alone and not table.removed:
+        return ()
+    return tuple(each for each in PARTIES[table.set].run(table) if table.alone or not each.problem.who)
+
+
+def _check(
+    name: str, *cites: str, family: str = "campaign", severity: str = "error", summary: str
+) -> Check[TableToRebuild]:
+    """Return a check of a table file whose findings come out of reading or rebuilding it."""
+
+    def nothing(_: TableToRebuild) -> Problems:
+        yield from ()
+
+    return Check(name, family, cites, summary, severity, nothing, "pathfinder")  # type: ignore[arg-type]
+
+
+KNOWN_CARDS = _check(
+    "known-cards", "pathfinder/rotr/card-sets", family="pool", summary="Every name is that of a card of the set."
+)
+REFUSED_MOVES = _check(
+    "refused-moves",
+    "pathfinder/rotr/rebuilding-your-deck",
+    "pathfinder/rotr/cards-from-the-box",
+    summary="What members refuse leaves a legal way to rebuild.",
+)
+KEPT_CARDS = _check(
+    "kept-cards-fit",
+    "pathfinder/rotr/rebuilding-your-deck",
+    "pathfinder/rotr/cards-list",
+    summary="The deck of a member has a place for every card that the member keeps.",
+)
+BOX_HAS_A_CARD = _check(
+    "box-has-a-card", "pathfinder/rotr/cards-from-the-box", summary="Every place of a deck can be filled."
+)
+
+
+def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Located, ...]:
+    """Return all findings on a table: unknown names, copies, size of the party, feats, cards that may not be there, empty places.
+
+    `rebuilt` is None for a table with names that no card has: then only these are reported. A finding has the line of the
+    first card it names, or of the member it is about.
+    """
+    table = file.table
+    if rebuilt is None:
+        return tuple(Located(stranger(name, table.set, known), node.line) for node, name, known in file.strangers)
+    found = [*before(table, facts), *after(table, rebuilt, facts), *price_of_refusals(table, rebuilt, facts)]
+    return tuple(
+        Located(finding, file.line_of(finding.cards) or file.lines.get(name_key(finding.problem.who), 0))
+        for finding in map(_named, found)
+    )
+
+
+def _named(finding: Finding) -> Finding:
+    """Return a finding whose message begins with whose cards it is about, unless it says so."""
+    who = finding.problem.who
+    return (
+        replace(finding, deck=f"{who[:1].upper()}{who[1:]}") if who and who not in finding.problem.message else finding
+    )
+
+
+def stranger(name: str, set_id: str, known: Sequence[str]) -> Finding:
+    """Return the finding on a name that no card has; `known` are names that it may mean."""
+    hint = did_you_mean(name, known).strip()
+    described = "correct the name, or describe the card: {name: …, type: weapon, deck: B, basic: true}"
+    problem = Problem(
+        f"There is no card {name!r} in {SET_TITLES[set_id]}.{f' {hint}' if hint else ''}",
+        cards=(name,),
+        cites=(f"pathfinder/{set_id}/card-sets",),
+        remedies=(Advice(described),),
+    )
+    return Finding(KNOWN_CARDS, problem)
+
+
+def before(table: TableToRebuild, facts: Facts) -> Iterator[Finding]:
+    """Yield the findings on all cards and players of a table, before anything is rebuilt."""
+    now = table.before(facts)
+    for check in RULESETS[table.set].checks:
+        if check.family == "pool":
+            for finding in check.findings(now):
+                if finding.severity != "note":
+                    yield finding
+    yield from PARTIES[table.set].run(now)
+
+
+def after(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
+    """Yield the findings on the rebuilt decks that do not depend on the cards still to be chosen."""
+    decks = {member.name: written(member, table, rebuilt) for member in table.members}
+    for member in table.members:
+        if decks[member.name].cards:
+            families = EARLY if any(rebuilt.members[member.name].box.values()) else (*EARLY, "required")
+            alone = Table([decks[member.name]], facts)
+            for check in RULESETS[table.set].checks:
+                if check.family in families:
+                    for finding in check.findings(alone):
+                        if finding.severity != "note":
+                            yield finding.altered(who=member.name)
+        yield from not_kept(member, table, rebuilt)
+        yield from empty_places(member, table, rebuilt)
+
+
+def not_kept(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Finding]:
+    """Yield a finding on the cards that a member keeps although the deck has no place for them."""
+    renewed = rebuilt.members[member.name]
+    over = Counter(member.keep) - Counter(renewed.cards)
+    for kind in dict.fromkeys(card.type for card in over):
+        kept = [card for card in member.keep if card.type == kind]
+        places = renewed.need.get(kind or "", 0)
+        problem = Problem(
+            f"{member.name} keeps {counted_names(names(kept))}, but the deck has "
+            f"{'no place' if not places else counted(places, 'place')} for them.",
+            cards=tuple(dict.fromkeys(names(card for card in over if card.type == kind))),
+            who=member.name,
+            count=len(kept),
+            limit=places,
+            cites=tuple(f"pathfinder/{table.set}/{each}" for each in ("rebuilding-your-deck", "cards-list")),
+            at=At("keep", member.name),
+            remedies=tuple(
+                Unlist("keep", (card.name,) * number, who=member.name)
+                for card, number in over.items()
+                if card.type == kind
+            ),
+        )
+        yield Finding(KEPT_CARDS, problem)
+
+
+def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Finding]:
+    """Yield a finding for each type of which neither table nor box has enough."""
+    entries = ["cards-from-the-box", *(["limited-resources"] if SETS[table.set].limited_resources else [])]
+    for kind, number in rebuilt.members[member.name].unfilled.items():
+        loot = tuple(names(rebuilt.members[member.name].disputed.get(kind, ())))
+        remedy = Advice("choose other products, or let the table agree on another card")
+        if loot:
+            remedy = Advice(f"agree at the table whether loot may fill the place: {counted_names(loot)}")
+        problem = Problem(
+            f"{member.name} lacks {amount(number, kind)}, and no card that may come from the box is left there.",
+            cards=loot,
+            cites=tuple(f"pathfinder/{table.set}/{each}" for each in entries),
+            who=member.name,
+            count=0,
+            limit=number,
+            remedies=(remedy,),
+        )
+        yield Finding(BOX_HAS_A_CARD, problem)
+
+
+def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
+    """Yield what it costs that members refuse moves: wishes; or that no legal plan is left, since the box adds only what the table lacks."""
+    refusing = [member for member in table.members if member.refuses]
+    if not refusing:
+        return
+    willing = tuple(replace(member, refuses=()) for member in table.members)
+    fill = any(each.chosen is not None for each in rebuilt.members.values())
+    free = rebuild_party(replace(table, members=willing), facts, fill)
+    lacking, unfilled = (
+        [sum(sum(getattr(each, places).values()) for each in plan.members.values()) for plan in (rebuilt, free)]
+        for places in ("lacking", "unfilled")
+    )
+    broken = lacking[0] > lacking[1] or unfilled[0] > unfilled[1]
+    lost = [f"{name}: {card.name}" for name, card in (Counter(rebuilt.missed) - Counter(free.missed)).elements()]
+    message = "The refusals cost nothing: no wish is lost, and the box gives no more cards."
+    if lost:
+        message = f"The refusals cost {counted(len(lost), 'wish')} ({counted_names(lost)})."
+    if broken:
+        message = "With these refusals no plan is legal: the table has cards that fit, and yet the box must give more, or places stay empty."
+    allow: tuple[Remedy, ...] = tuple(
+        Unlist("refuses", tuple(names(each.refuses)), who=each.name) for each in refusing if broken or lost
+    )
+    problem = Problem(
+        message,
+        severity="error" if broken else "note",
+        cards=tuple(dict.fromkeys(card.name for member in refusing for card in member.refuses)),
+        cites=tuple(f"pathfinder/{table.set}/{each}" for each in ("rebuilding-your-deck", "cards-from-the-box")),
+        at=At("refuses"),
+        remedies=allow,
+    )
+    yield Finding(REFUSED_MOVES, problem)
+
+
+def written(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Deck:
+    """Return a member's deck after the rebuild, with where its cards came from and went."""
+    name = member.name
+    return replace(
+        member.deck,
+        stage="new" if member.newcomer else "rebuilt",
+        cards=rebuilt.members[name].cards,
+        from_box=None if member.newcomer else rebuilt.members[name].chosen or (),
+        had=None if member.newcomer else member.deck.cards,
+        received=tuple(move.card for move in rebuilt.moves if move.to == name),
+        gave=tuple(move.card for move in rebuilt.moves if move.origin == name),
+        left_over=() if member.newcomer else rebuilt.left_over,
+        party=tuple(other.name for other in table.members),
+    )

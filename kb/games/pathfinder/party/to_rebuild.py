@@ -1,0 +1,152 @@
+"""A table between two scenarios: who holds what, what each wishes for, and the decks after the rebuild."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from kb.frozen import frozen
+from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.facts import Card, Cards, Facts
+from kb.games.pathfinder.decks.table import Table
+from kb.games.pathfinder.records import CARD_TYPES
+from kb.jsonable import NAMED, Jsonable, called
+
+REWARDS = "rewards"
+Places = Mapping[str, int]
+"""How many cards of each type."""
+
+
+@frozen
+class Member:
+    """A living character. `deck.cards` are all cards she holds (a newcomer begins and holds none); `keep` are those of them that she
+    gives to nobody, `refuses` cards that she neither gives away nor takes, whatever that costs."""
+
+    deck: Deck
+    wishes: Cards = ()
+    newcomer: bool = False
+    keep: Cards = ()
+    refuses: Cards = ()
+
+    @property
+    def name(self) -> str:
+        """The character's name."""
+        return self.deck.character.name
+
+    def refused(self, card: Card) -> bool:
+        """Whether she refuses a card, of whatever product."""
+        return any(card.name == each.name for each in self.refuses)
+
+    @property
+    def begun(self) -> Deck:
+        """The deck at the stage that it is rebuilt at."""
+        return replace(self.deck, stage="new" if self.newcomer else "rebuilt")
+
+
+@frozen
+class TableToRebuild:
+    """The characters of one table after a scenario.
+
+    `rewards` are the cards that the party has just gained, `dead` the cards of each dead character, `removed` cards that
+    are out of the game. Set, adventure and products owned are the same in the deck of every member.
+    """
+
+    set: str
+    adventure: str
+    members: tuple[Member, ...]
+    rewards: Cards = ()
+    dead: tuple[tuple[str, Cards], ...] = ()
+    owns: frozenset[str] | None = None
+    removed: Cards = ()
+
+    def piles(self) -> list[tuple[str, Cards]]:
+        """Who holds which cards: the living, then the rewards, then the dead (`late NAME`, since a name may live on)."""
+        living = [(member.name, member.deck.cards) for member in self.members]
+        return [*living, (REWARDS, self.rewards), *((f"late {name}", cards) for name, cards in self.dead)]
+
+    def held(self) -> Counter[Card]:
+        """Return all cards at the table."""
+        return Counter(card for _, cards in self.piles() for card in cards)
+
+    def before(self, facts: Facts) -> Table:
+        """Return the table before the rebuild, as the rules look at it."""
+        others = [(origin, cards) for origin, cards in self.piles()[len(self.members) :] if cards]
+        return Table([member.deck for member in self.members], facts, others, self.removed, rebuilding=True)
+
+    def begun(self, facts: Facts) -> Table:
+        """Return the table with every deck at the stage that it is rebuilt at."""
+        return Table([member.begun for member in self.members], facts)
+
+
+@frozen
+class CardMove(Jsonable):
+    """A card that changes hands."""
+
+    card: Card = field(metadata=NAMED)
+    """The card."""
+    origin: str = field(metadata=called("from"))
+    """Who gives it, or where it comes from: a living member, `rewards` or `late NAME`."""
+    to: str
+    """Who gets it."""
+    why: str = ""
+    """Why, in words."""
+
+
+@dataclass(slots=True)
+class Renewed:
+    """A member's deck after the rebuild. `need` is how many cards of each type it must hold.
+
+    `deck` are the cards from the table, `lacking` how many of each type must come from the box, `chosen` those taken from it (None: not
+    yet). `unfilled` are places for which the box has nothing. `eligible` are the cards that she may take of the types that the table
+    lacks, `disputed` the loot on which the rulebook contradicts itself.
+    """
+
+    need: Places
+    deck: Cards
+    chosen: Cards | None
+    lacking: Places = field(default_factory=dict)
+    unfilled: Places = field(default_factory=dict)
+    eligible: dict[str, Cards] = field(default_factory=dict)
+    disputed: dict[str, Cards] = field(default_factory=dict)
+
+    @property
+    def box(self) -> Places:
+        """How many cards of each type are still to be chosen from the box."""
+        return self.lacking if self.chosen is None else self.unfilled
+
+    @property
+    def cards(self) -> Cards:
+        """The deck as far as its cards are chosen."""
+        return (*self.deck, *(self.chosen or ()))
+
+
+@frozen
+class Rebuilt:
+    """The decks after the rebuild, by member. `left` are the cards that nobody keeps, with who had them."""
+
+    members: Mapping[str, Renewed]
+    moves: tuple[CardMove, ...] = ()
+    kept: tuple[tuple[str, Card], ...] = ()
+    missed: tuple[tuple[str, Card], ...] = ()
+    left: tuple[tuple[str, Card], ...] = ()
+
+    @property
+    def left_over(self) -> Cards:
+        """The cards that nobody keeps."""
+        return tuple(card for _, card in self.left)
+
+    @property
+    def trades(self) -> tuple[CardMove, ...]:
+        """The cards that go from one living member to another."""
+        return tuple(move for move in self.moves if move.origin in self.members)
+
+
+def is_late(origin: str) -> bool:
+    """Whether a pile is what a dead character held."""
+    return origin.startswith("late ")
+
+
+def in_order(card: Card) -> tuple[int, str, str]:
+    """The sort key of cards: the order of the Cards List, then names."""
+    return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set

@@ -1,0 +1,219 @@
+"""Tainted Grail campaigns: save sheets, with the checks of character sheets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from kb.campaigns.conversation import successors
+from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
+from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Tally
+from kb.campaigns.reader import described as keys_of
+from kb.campaigns.reader import line_in
+from kb.decks.names import counted_names
+from kb.decks.problems import Finding
+from kb.decks.questions import Conversation, Question, for_each, single
+from kb.decks.report import Located
+from kb.decks.ruleset import Ruleset
+from kb.games.tainted_grail.campaign.game_file import HEAD, Head, Moment, Saved, SheetReader, World, state_after
+from kb.games.tainted_grail.campaign.rules import CAMPAIGN, GAME, missing, step_cost
+from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described, piles
+from kb.games.tainted_grail.decks.check import check_sheet
+from kb.games.tainted_grail.decks.growth import Prices, starting_attributes_are_known
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, RULESET, Sheet, entry
+
+ASKED = keys_of(Saved)
+NUMBER = Question(number=True, default="0")
+ON_SHEETS = "What is on the sheets (items, resources, EXP spent) is changed under Decks."
+
+
+class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
+    """Campaigns of Tainted Grail: a save sheet for each evening."""
+
+    game = GAME
+    head = HEAD
+    record = Saved
+    reader = SheetReader
+    moment = Moment
+    begins_with = MappingProxyType({"starting_attributes": ON_THE_TILE})
+    not_checked = (
+        "what the journal, quests and events give: no source here holds their texts",
+        "what activating a menhir costs and how long it lasts: it is printed on the locations",
+    )
+
+    @property
+    def rules(self) -> Mapping[str, Ruleset[Moment]]:
+        """The one ruleset of save sheets."""
+        return {"tainted-grail-campaign": CAMPAIGN}
+
+    def rule_count(self, head: Head) -> int:
+        """Return the number of rules for save sheets and character sheets."""
+        return len(CAMPAIGN.checks) + len(RULESET.checks)
+
+    def after(self, before: World, played: Saved, head: Head, facts: None) -> World:
+        """Return the state of the party after a save sheet."""
+        return state_after(before, played)
+
+    def changes(self, moment: Moment) -> Iterator[Change]:
+        """What happened since the last save sheet."""
+        saved, before = moment.played, moment.before
+        for words, listed, cite in (
+            ("mode from now on", [saved.mode] if saved.mode and saved.mode != before.mode else [], "game-modes"),
+            ("status marked", missing(moment.after.statuses, before.statuses), "statuses"),
+            ("menhirs", [f"{place} ({dial})" for place, dial in (saved.menhirs or {}).items()], "menhirs"),
+            ("guardians", map(" ".join, saved.guardians.items()), "guardians"),
+            ("dials", map(" ".join, saved.dials.items()), "save-sheet-and-help-cards"),
+            ("removed from the game", missing(moment.after.removed, before.removed), "removing-cards-from-the-game"),
+        ):  # fmt: skip
+            if together := ", ".join(listed):
+                yield Change("", f"{words}: {together}", entry(cite))
+        yield from recorded_changes(saved, dict.fromkeys((*before.sheets, *saved.joined)), in_words, entry)
+        for name, old in before.sheets.items():
+            given, new = saved.sheets.get(name), moment.after.sheets.get(name, old)
+            yield from advanced(name, old, new)
+            left = new.resources.get("experience")
+            if given and left is not None and left != given.resources.get("experience", 0):
+                yield Change(name, f"{left} EXP left, which the new sheet does not say", "tainted-grail/experience")
+
+    def decks(self, world: World, facts: None) -> Iterator[DeckNow]:
+        """The sheets of the characters."""
+        for name, sheet in world.sheets.items():
+            numbers = {"attributes": sheet.attributes or {}, "resources": sheet.resources}
+            listed = {
+                **{
+                    title: [Line(f"{each} {number}") for each, number in of.items() if number]
+                    for title, of in numbers.items()
+                },
+                **{title: [Line(*each) for each in lines] for title, lines in piles(sheet).items()},
+            }
+            spent = f" ({sheet.experience_spent} EXP spent)" if sheet.experience_spent is not None else ""
+            yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in listed.items() if lines})
+
+    def facts_of(self, head: Head, world: World, facts: None) -> Iterable[tuple[str, object]]:
+        """Labels and values below the campaign's name."""
+        return (
+            ("Characters", ", ".join(world.sheets) or "none"),
+            ("Mode", world.mode + (", free play" if head.free_play else "")),
+            ("Chapter", world.chapter),
+            ("Day", world.day),
+            ("Menhirs", ", ".join(f"{place} ({dial})" for place, dial in (world.menhirs or {}).items())),
+            ("Statuses", ", ".join(world.statuses)),
+            ("Dead", ", ".join(world.dead)),
+        )
+
+    def tallies(self, head: Head, worlds: list[World], facts: None) -> tuple[Tally, ...]:
+        """EXP spent by save sheet, and attributes of each character now."""
+        now = worlds[-1]
+        spent = [
+            Row(str(world.day) if world.day is not None else str(number) if number else "start",
+                ((sum(sheet.experience_spent or 0 for sheet in world.sheets.values()), "tainted-grail", ""),))
+            for number, world in enumerate(worlds)
+        ]  # fmt: skip
+        attributes = [
+            Row(f"{name}: {each}", ((number, "tainted-grail", ""),))
+            for name, sheet in now.sheets.items()
+            for each, number in (sheet.attributes or {}).items()
+            if number
+        ]
+        return (
+            Tally("EXP spent by all", tuple(spent), "By the day of each save sheet."),
+            Tally("Attributes", tuple(attributes)),
+        )
+
+    def questions(self, head: Head, state: World, facts: None, free: Collection[str]) -> Conversation:
+        """What is asked when the next save sheet is recorded."""
+        people = list(state.sheets)
+        values: dict[str, Any] = {}
+        chapter, day = str((state.chapter or 0) + 1), "" if state.day is None else str(state.day)
+        for key, words, default, note in (
+            ("chapter", "Which chapter did you reach?", chapter, ON_SHEETS), ("day", "Which day is it?", day, ""),
+        ):  # fmt: skip
+            most = ASKED[key].most
+            question = Question(words, number=True, most=most, needed=True, default=default, key=key, note=note)
+            values[key] = "".join((yield question))
+        gained = yield from for_each(people, "How much EXP did {} gain?", replace(NUMBER, key="experience"))
+        values["experience"] = dict.fromkeys(people, "0") | single(gained)
+        days = int(values["day"] or 0) - state.day if state.day is not None else 0
+        lit = {place: dial - max(days, 0) for place, dial in (state.menhirs or {}).items() if dial >= days}
+        places = yield Question(
+            "Which locations have an active menhir? (numbers parted by commas; empty: as before)",
+            many=True, number=True, default=", ".join(lit), key="menhirs",
+        )  # fmt: skip
+        dials: dict[str, str] = {}
+        for place in places:
+            shown = replace(NUMBER, default=str(lit.get(place, 0)), most=ASKED["menhirs"].most)
+            dials |= single((yield from for_each([place], "What does the dial in {} show? (0: there is none)", shown)))
+        values["menhirs"] = dict.fromkeys(places, "0") | dials
+        values["activated"] = yield Question(
+            "Which of them were activated since the last save?", places, many=True, key="activated"
+        )
+        values["statuses"] = yield Question("Which statuses are marked?", many=True, lines=True, key="statuses")
+        values["died"] = yield Question("Who died?", people, many=True, key="died")
+        values["joined"] = yield from successors(free, values["died"])
+        values["left"] = yield Question("Who left?", people, many=True, key="left")
+        return values
+
+    def named(self, played: Saved, page: Page) -> tuple[str, str]:
+        """Chapter and day; nothing is won or lost."""
+        said = [f"{key} {number}" for key in ("chapter", "day") if (number := getattr(played, key)) is not None]
+        return ", ".join(said).capitalize() or f"Save sheet {page.number}", ""
+
+    def first_findings(self, head: Head, facts: None) -> Iterator[Located]:
+        """What the rules say of the sheets with which the campaign begins."""
+        for name, sheet in head.begins.sheets.items():
+            yield from placed(check_sheet(sheet, "").findings, name, line_in(head.lines, f"decks {name}"))
+
+    def findings(self, moment: Moment) -> Iterator[Located]:
+        """What the rules say of a save sheet, and of each character sheet by itself."""
+        yield from run(CAMPAIGN, moment)
+        for name, sheet in moment.played.sheets.items():
+            yield from placed(check_sheet(sheet, "").findings, name, moment.played.line(f"decks {name}"))
+
+    def said_since(self, state: World, finding: Finding) -> bool:
+        """Return True if a later sheet gives the starting attributes whose absence `finding` reports."""
+        starters = [who for who, sheet in state.sheets.items() if sheet.starting is not None]
+        return finding.by(starting_attributes_are_known) and finding.who in starters
+
+
+def in_words(value: object) -> str:
+    """Texts with commas; anything else as it is."""
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
+    """What changed on a character's sheet."""
+    cost, prices = step_cost(old, new)
+    for then, now, cite in (
+        ({"EXP spent": old.experience_spent}, {"EXP spent": new.experience_spent}, entry("advance-your-character")),
+        (old.attributes or {}, new.attributes or {}, prices.attribute_cite),
+        (old.resources, new.resources, entry("resources")),
+    ):
+        changed = [each for each, number in now.items() if number != then.get(each) and (number or then)]
+        if changed:
+            yield Change(name, ", ".join(f"{each} {now[each]}" if then.get(each) is None else f"{each} {then[each]} to {now[each]}"
+                                         for each in changed), cite)  # fmt: skip
+    had = lists_of(old, prices)
+    for (kind, cite), held in lists_of(new, prices).items():
+        for verb, listed in (("new", held - had[kind, cite]), ("gone", had[kind, cite] - held)):
+            if listed:
+                yield Change(name, f"{kind} {verb}: {counted_names(listed.elements())}", cite)
+    if cost:
+        yield Change(name, f"at least {cost} EXP for what was raised and gained", entry("advance-your-character"))
+
+
+def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]]:
+    """The skills, cards and belongings of a sheet, by what they are and the entry about them."""
+    lists = {(f"skills of {each}", entry("skills")): Counter(sheet.skills.get(each, ())) for each in ATTRIBUTES}
+    for deck in sheet.decks:
+        gained = Counter(card.name for card in deck.gained)
+        lists[f"{deck.name} cards gained", prices.card_cite] = gained
+        lists[f"{deck.name} deck", prices.card_cite] = Counter(card.name for card in deck.cards) - gained
+    for kind, items in (("items", sheet.items), ("secrets", sheet.secrets)):
+        lists[kind, entry(kind)] = Counter(map(described, items))
+    return lists
+
+
+campaigns = TaintedGrailCampaign()

@@ -1,0 +1,374 @@
+"""The rules of a Tainted Grail campaign: what a save sheet must keep from the one before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from kb.campaigns.table import members
+from kb.decks.names import both, name_key
+from kb.decks.problems import At, Check, Problem, Problems, Rule
+from kb.decks.remedies import Advice, Clear, ListUnder, Move, Remedy, Set, Unlist
+from kb.decks.ruleset import Ruleset
+from kb.games.tainted_grail.campaign.game_file import (
+    GODDESS,
+    GODDESS_STATUS,
+    Moment,
+    held_before,
+)
+from kb.games.tainted_grail.decks.growth import Prices, least_cost, pairs_of, prices_now
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, Sheet, entry
+from kb.plural import counted
+
+MOST_CHARACTERS = 4
+GAME = "tainted-grail"
+CAMPAIGN = Ruleset[Moment](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
+
+
+def rule(*cites: str, **how: Any) -> Callable[[Rule[Moment]], Check[Moment]]:
+    """Register a rule of the campaign, `how` as `Ruleset.check` takes it; a citation is the last part of an entry's id."""
+    return CAMPAIGN.check(*map(entry, cites), **{"family": "campaign", **how})
+
+
+@rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
+def time_goes_on(moment: Moment) -> Problems:
+    """Neither the chapter nor the day goes back, unless the Allmother takes the party back to the beginning of the chapter."""
+    before, saved = moment.before, moment.played
+    for key, then, now in (("chapter", before.chapter, saved.chapter), ("day", before.day, saved.day)):
+        if then is not None and now is not None and now < then and not (moment.mercy and key == "day"):
+            mercy = (ListUnder("statuses", (GODDESS_STATUS,)),) if key == "day" else ()
+            yield Problem(
+                f"The {key} was {then} on the last save sheet and is {now} now.",
+                count=now,
+                limit=then,
+                at=At(key),
+                remedies=(Set(key), *mercy),
+            )
+
+
+@rule("saving-the-game", severity="note")
+def saved_after_a_chapter(moment: Moment) -> Problems:
+    """The game is saved after a chapter, or in an emergency."""
+    before, saved = moment.before, moment.played
+    if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
+        yield Problem(
+            f"The game was saved within chapter {saved.chapter}. That is meant for emergencies only.",
+            at=At("chapter"),
+            remedies=(Set("emergency", "yes", why="if it was one"),),
+        )
+
+
+@rule("game-modes")
+def mode_between_chapters(moment: Moment) -> Problems:
+    """The mode is changed between chapters only."""
+    before, saved = moment.before, moment.played
+    if moment.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
+        yield Problem(
+            f"The mode changes from {before.mode} to {saved.mode} within a chapter.",
+            at=At("mode"),
+            remedies=(Clear(("mode",), why="and change the mode when the next chapter begins"),),
+        )
+
+
+@rule("activating-menhirs", "menhirs")
+def menhirs_are_lit(moment: Moment) -> Problems:
+    """A menhir stands on the map because it stood there, or because it was activated since."""
+    if not moment.known or moment.before.menhirs is None:
+        return
+    for place in moment.played.menhirs or {}:
+        if place not in moment.before.menhirs and place not in moment.played.activated:
+            yield Problem(
+                f"The menhir in {place} is new, but it was not activated.",
+                at=At("menhirs", place),
+                remedies=(ListUnder("activated", (place,)),),
+            )
+
+
+@rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
+def dials_run_down(moment: Moment) -> Problems:
+    """Each day takes 1 off every dial; a menhir without a dial is gone the day after, unless it is activated again."""
+    before, now, days = moment.before.menhirs, moment.played.menhirs, moment.days
+    if not moment.known or before is None or now is None or days is None or days < 0 or moment.mercy:
+        return
+    for place, then in before.items():
+        if place in moment.played.activated:
+            continue
+        left, shows = then - days, now.get(place)
+        again = ListUnder("activated", (place,), why="if it was activated again")
+        wrong: tuple[str, Remedy] | None = None
+        if shows is None and left >= 0:
+            wrong = "is no longer on the map", Advice("ignore this if the story put it out")
+        elif shows is not None and shows > max(left, 0):
+            wrong = f"shows {shows}; {max(left, 0)} is the most it can show", again
+        elif shows is not None and left < 0:
+            wrong = "has gone out since", again
+        elif shows is not None and shows < left:
+            wrong = f"shows {shows}, not {left}", Advice("ignore this if the story took days off it")
+        if wrong:
+            yield Problem(
+                f"The menhir in {place} had {then} on its dial {counted(days, 'day')} ago and {wrong[0]}.",
+                severity=None if wrong[1] is again else "warning",
+                count=shows,
+                limit=max(left, 0),
+                at=At("menhirs", place),
+                remedies=(wrong[1],),
+            )
+
+
+@rule("statuses", severity="warning")
+def statuses_stay(moment: Moment) -> Problems:
+    """A status that is marked stays marked."""
+    if (gone := missing(moment.before.statuses, moment.after.statuses)) and moment.known:
+        yield Problem(
+            f"No longer marked: {', '.join(gone)}. A status changes the world for good.",
+            at=At("statuses"),
+            remedies=(ListUnder("statuses", tuple(gone), why="unless the story erased them"),),
+        )
+
+
+@rule("removing-cards-from-the-game", severity="warning")
+def removed_for_good(moment: Moment) -> Problems:
+    """What was removed from the game stays out of the campaign."""
+    if (back := missing(moment.before.removed, moment.after.removed)) and moment.known:
+        yield Problem(
+            f"No longer removed from the game: {', '.join(back)}.",
+            cards=tuple(back),
+            at=At("removed"),
+            remedies=(ListUnder("removed", tuple(back), why="unless the story brought them back"),),
+        )
+
+
+def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
+    """Return the names in `some` that are missing from `there`, whatever their spelling."""
+    keys = set(map(name_key, there))
+    return [name for name in some if name_key(name) not in keys]
+
+
+@rule("secrets", "adding-or-removing-players", "character-death")
+def secrets_stay(moment: Moment) -> Problems:
+    """No secret leaves the campaign unless something says so; those of the dead and of who left go to the others."""
+    if not moment.known:
+        return
+    held = moment.after.secrets()
+    for number, (name, item) in moment.before.secrets().items():
+        if number in held or number in moment.played.lost:
+            continue
+        personal = "PERSONAL" in item.keywords
+        if personal and name in moment.played.died:
+            continue
+        unsure = personal and name in moment.played.left  # the rules do not say what becomes of these
+        yield Problem(
+            f"{name} had secret {number}; now nobody has it.",
+            who=name,
+            severity="warning" if unsure else None,
+            at=At("decks", name),
+            remedies=(
+                ListUnder("lost", (str(number),), why="if the story took it"),
+                Advice(f"list secret {number} on the sheet of the character who has it"),
+            ),
+        )
+
+
+@rule("trading-secrets")
+def personal_secrets_stay(moment: Moment) -> Problems:
+    """A PERSONAL secret is never given to another character."""
+    held = moment.after.secrets()
+    for number, (name, item) in moment.before.secrets().items():
+        if number in held and "PERSONAL" in item.keywords and held[number][0] != name and moment.known:
+            holder = held[number][0]
+            yield Problem(
+                f"Secret {number} is PERSONAL and belongs to {name}, but {holder} has it now.",
+                who=holder,
+                at=At("decks", holder),
+                remedies=(Move((f"secret {number}",), from_=holder, to=name),),
+            )
+
+
+@rule("adding-or-removing-players", "character-death")
+def who_is_at_the_table(moment: Moment) -> Problems:
+    """1 to 4 characters play; only who plays can die or leave, and who joins brings a fresh sheet."""
+    saved, before = moment.played, moment.before
+    if len(moment.after.sheets) > MOST_CHARACTERS:
+        yield Problem(
+            f"{len(moment.after.sheets)} characters play; the most is {MOST_CHARACTERS}.",
+            count=len(moment.after.sheets),
+            limit=MOST_CHARACTERS,
+            at=(At("joined"), At("decks")),
+            remedies=(Unlist("joined", tuple(saved.joined)),) if saved.joined else (Set("decks"),),
+        )
+    out = () if moment.mercy else moment.after.dead
+    stayed = {*before.sheets} - {*saved.died, *saved.left}
+    yield from members(saved.joined, saved.sheets, stayed, moment.after.sheets, out)
+    for name in saved.joined:
+        if (sheet := saved.sheets.get(name)) and sheet.experience_spent:
+            yield Problem(
+                f"{name} joins with {sheet.experience_spent} EXP spent. A character who joins begins with the standard resources and decks.",
+                who=name,
+                count=sheet.experience_spent,
+                limit=0,
+                at=At("decks", name),
+                remedies=(Advice(f"begin a new sheet for {name}"),),
+            )
+
+
+@rule("character-death", "challenge-mode-death", "allmothers-mercy")
+def the_game_has_not_ended(moment: Moment) -> Problems:
+    """When the only character has died, one whom no other is left to replace, or one in challenge mode, the campaign is over, unless the
+    Allmother saves the party."""
+    saved = moment.played
+    challenge = moment.before.mode == "challenge"
+    if challenge and moment.mercy:
+        yield Problem(
+            "In challenge mode the Allmother saves nobody.",
+            at=At("statuses"),
+            remedies=(Unlist("statuses", (GODDESS_STATUS,)),),
+        )
+    if moment.after.ended:
+        yield Problem(
+            f"{both(list(saved.died))} died, and no character is left to play or to be claimed. The game has ended.",
+            severity=None if saved.joined else "warning",
+            at=At("died"),
+            remedies=(Advice("begin a new campaign, or call on the Allmother"),),
+        )
+    elif saved.died and challenge:
+        yield Problem(
+            "In challenge mode the campaign ends in failure when you die. The rules do not say whether one death is enough.",
+            severity="warning",
+            at=At("died"),
+            remedies=(Advice("agree on it at the table"),),
+        )
+    if moment.before.ended and moment.known and GODDESS not in map(name_key, moment.after.statuses):
+        yield Problem(
+            "After the last save sheet no character was left to play or to be claimed. The game had ended.",
+            at=(At("chapter"), At("day")),
+            remedies=(Advice("begin a new campaign"),),
+        )
+
+
+def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, At]]:
+    """Yield each character who has a new sheet: name, old sheet, new sheet, and where the new one is in the file."""
+    for name, sheet in moment.played.sheets.items():
+        old = moment.before.sheets.get(name)
+        if old is not None and name in moment.after.sheets and moment.known and not moment.mercy:
+            yield name, old, sheet, At("decks", name)
+
+
+@rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
+def what_was_gained_is_kept(moment: Moment) -> Problems:
+    """The EXP spent only grows; attributes that were raised and cards that were gained stay."""
+    for name, old, new, at in sheets(moment):
+        if (
+            old.experience_spent is not None
+            and new.experience_spent is not None
+            and new.experience_spent < old.experience_spent
+        ):
+            yield Problem(
+                f"{name} had spent {old.experience_spent} EXP, and the new sheet says {new.experience_spent}.",
+                who=name,
+                count=new.experience_spent,
+                limit=old.experience_spent,
+                at=at,
+                remedies=(Set("experience_spent", who=name),),
+            )
+        if old.starting and new.starting and old.starting != new.starting:
+            yield Problem(
+                f"The starting attributes of {name} differ from those on the last sheet.",
+                who=name,
+                at=at,
+                remedies=(Set("starting_attributes", who=name, why="to the numbers on the tile"),),
+            )
+        for each in ATTRIBUTES if old.attributes and new.attributes else ():
+            then, now = (old.attributes or {})[each], (new.attributes or {})[each]
+            if now < then:
+                yield Problem(
+                    f"{each.capitalize()} of {name} was {then} and is {now}.",
+                    who=name,
+                    severity="warning",
+                    count=now,
+                    limit=then,
+                    at=at,
+                    remedies=(Set(f"attributes.{each}", str(then), who=name, why="unless the story took points"),),
+                )
+        for before, later in zip(old.decks, new.decks, strict=True):
+            held = {card.key for card in later.gained}
+            gone = [card.name for card in before.gained if card.key not in held]
+            if gone:
+                yield Problem(
+                    f"{name} had gained {both(gone)} for {before.name}; the sheet no longer lists {'it' if len(gone) == 1 else 'them'}.",
+                    who=name,
+                    cards=tuple(gone),
+                    severity="warning",
+                    at=at,
+                    remedies=(
+                        ListUnder(
+                            f"{before.name}.gained", tuple(gone), who=name, why="even if they are not in the deck"
+                        ),
+                    ),
+                )
+
+
+@rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
+def advancement_is_paid(moment: Moment) -> Problems:
+    """What was raised and gained since the last save sheet cost no more EXP than was spent since then."""
+    for name, old, new, at in sheets(moment):
+        cost, prices = step_cost(old, new)
+        if old.experience_spent is None or new.experience_spent is None or not cost:
+            continue
+        spent = new.experience_spent - old.experience_spent
+        if spent < cost:
+            cites = tuple(dict.fromkeys((prices.attribute_cite, prices.card_cite)))
+            yield Problem(
+                f"Since the last save sheet {name} raised attributes and gained cards for at least {cost} EXP, but spent {max(spent, 0)}.",
+                who=name,
+                cites=cites,
+                count=cost,
+                limit=spent,
+                at=at,
+                remedies=(
+                    Set("experience_spent", str(old.experience_spent + cost), who=name, why="if the sheet is right"),
+                    Set("granted", who=name, why="to what the story gave without EXP"),
+                    Advice(f"take back attribute points or cards worth {cost - spent} EXP"),
+                ),
+            )
+
+
+def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
+    """The least that the advancement between two sheets cost, and by which list; after a change of mode by the cheaper one."""
+    prices = min(prices_now(old), prices_now(new), key=lambda each: each.card)
+    granted = Counter(new.granted) - Counter(old.granted) + Counter({deck.name: len(deck.gained) for deck in old.decks})
+    step = replace(new, starting=old.attributes, granted=granted)
+    return least_cost(step, prices, pairs_of(new)), prices
+
+
+@rule("experience", "advance-your-character", family="experience")
+def experience_is_accounted_for(moment: Moment) -> Problems:
+    """The EXP held is what was there, with what was gained, less what was spent: what the advancement cost, where a sheet does not say it."""
+    for name, old, new, at in sheets(moment):
+        had, held, gained = held_before(old), new.resources.get("experience"), moment.played.experience.get(name)
+        if had is None:
+            continue
+        before, now = old.experience_spent, new.experience_spent
+        spent_is_said = before is not None and now is not None
+        spent = (now or 0) - (before or 0) if spent_is_said else step_cost(old, new)[0]
+        there = had + (gained or 0)
+        left = there - spent
+        shown = left if held is None else held  # without what was gained it may be more, without what was spent less
+        if (gained is None or 0 <= shown <= left) and (not spent_is_said or shown >= left):
+            continue
+        unspent, missing = there - (held or 0), spent + (held or 0) - had
+        ways = (
+            (left, Set("resources.experience", str(left), who=name)),
+            (unspent if spent_is_said else -1, Set("experience_spent", str((before or 0) + unspent), who=name)),
+            (missing, Set("experience", str(missing), who=name)),
+        )
+        yield Problem(
+            f"{name} had {had} EXP, gained {gained or 0} and spent {'' if spent_is_said else 'at least '}{spent}: "
+            + (f"{left} should be left, not {held}." if left >= 0 else f"only {there} could be spent."),
+            who=name,
+            count=shown,
+            limit=left,
+            at=(At("experience", name), at),
+            remedies=tuple(way for number, way in ways if number >= 0),
+        )

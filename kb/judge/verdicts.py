@@ -1,0 +1,114 @@
+"""Judge rows of an archive: the rules that a run goes by, and its verdict on each deck."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from kb.catalog.reader import Catalog
+from kb.decks.contract import check_one
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import DeckRules, with_decks
+from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.problems import Severity
+from kb.decks.reading import decks_in_bytes
+from kb.judge.archive import ArchiveError, Row
+from kb.version import __version__
+
+MOST_NAMED = 20
+
+
+@dataclass(frozen=True)
+class JudgedFinding:
+    """A finding of a verdict, as reports have it; its code leads to the citation."""
+
+    code: str
+    severity: Severity
+    message: str
+    fix: str = ""
+    cards: list[str] | None = None
+    count: int | None = None
+    limit: int | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is kept of the report on a deck: a line of a file of verdicts. legal: None when the deck cannot be read."""
+
+    row: int
+    part: int | None = None
+    id: str | None = None
+    game: str | None = None
+    character: str | None = None
+    legal: bool | None = None
+    findings: list[JudgedFinding] = field(kw_only=True)
+    problems: list[str] = field(default_factory=list)
+
+
+WHOLE = Verdict(0, 0, "", "", "", True, findings=[JudgedFinding("", "note", "", "", [""], 0, 0)], problems=[""])
+"""A verdict that lacks nothing: from it the columns of a Parquet file have their types."""
+encoded = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=vars).encode
+
+
+@dataclass(frozen=True)
+class Rules:
+    """All that judging takes besides the program, which is sent to workers: facts of cards by game and kind, and the options of
+    `kb deck check` (`frame`). `digest` tells them apart."""
+
+    version: str
+    digest: str
+    frame: Mapping[str, Any] = field(compare=False)
+    facts: Mapping[tuple[str, str], list[dict[str, Any]]] = field(compare=False, repr=False)
+
+
+def rules_of(catalog: Catalog, frame: Mapping[str, Any]) -> Rules:
+    """The rules of every game with decks, as the catalog holds their facts."""
+    judged = {about.id for about in with_decks()}
+    facts = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in judged}
+    identity = json.dumps([__version__, catalog.hash, dict(frame)], sort_keys=True)
+    return Rules(__version__, hashlib.blake2b(identity.encode()).hexdigest(), dict(frame), facts)
+
+
+@lru_cache(maxsize=2)
+def _deck_rules(rules: Rules) -> DeckRules:
+    """The rules with the facts that this process has loaded. Raises ArchiveError when kb is another one here."""
+    if rules.version != __version__:
+        raise ArchiveError(f"These decks are judged by kb {rules.version}; a worker has kb {__version__}.")
+    return DeckRules(lambda game, kind: rules.facts.get((game, kind), []))
+
+
+def judge_rows(rows: Iterable[Row], rules: Rules) -> tuple[bytes, list[str]]:
+    """The verdicts on some rows as JSON Lines, in their order, and what is wrong with the first decks that cannot be read."""
+    lines: list[str] = []
+    unreadable: list[str] = []
+    for row in rows:
+        files = list(decks_in_bytes(row.raw, row.name))  # a line may hold a list of decks
+        for number, file in enumerate(files, 1):
+            verdict = _verdict(file, row, number if len(files) > 1 else None, rules)
+            lines.append(f"{encoded(verdict)}\n")
+            if len(unreadable) < MOST_NAMED:
+                unreadable += [f"{row.name}: {problem}" for problem in verdict.problems[:1]]
+    return "".join(lines).encode("utf-8", "replace"), unreadable
+
+
+def _verdict(file: DeckFile | DeckFileError, row: Row, part: int | None, rules: Rules) -> Verdict:
+    own = file.loaded.get("id") if isinstance(file, DeckFile) and file.loaded else None
+    named = row.id or (None if own is None else str(own))
+    deck_rules = _deck_rules(rules)
+    try:
+        report = check_one(file, deck_rules, rules.frame)
+    except Exception as error:  # a bug of kb's: one deck of a million is no reason to stop
+        message = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
+        report = DeckFileError(row.name, [DeckProblem(0, message)])
+    if isinstance(report, DeckFileError):
+        problems = [f"line {each.line}: {each.message}" if each.line > 1 else each.message for each in report.problems]
+        return Verdict(row.number, part, named, findings=[], problems=problems[:MOST_NAMED])
+    findings = [
+        JudgedFinding(each.code, each.severity, each.message, each.fix, list(each.cards), each.count, each.limit)
+        for each in report.findings
+    ]
+    return Verdict(row.number, part, named, report.game, report.character, report.legal, findings=findings)

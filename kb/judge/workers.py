@@ -1,0 +1,139 @@
+"""Where decks are judged: in this process, in several processes of this machine, or by the workers of a Dask cluster.
+
+Processes of this machine are spoken to through pipes: nothing listens for connections, which any user of the machine could open.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from kb.frozen import frozen
+from kb.judge.archive import ArchiveError, Row
+from kb.judge.verdicts import Rules, judge_rows
+
+PATIENCE = 20  # seconds for a scheduler to answer
+NEEDS_DASK = "`kb deck judge` needs Dask for {}: pip install 'cardlore-kb[many]'."
+Part = list[Row]
+Verdicts = tuple[bytes, list[str]]
+"""What `judge_rows` returns for a part."""
+
+
+@frozen
+class Workers:
+    """`many` workers that judge parts of an archive: `judge` yields the verdicts on each part, in order. It raises ArchiveError."""
+
+    many: int
+    judge: Callable[[list[Part]], Iterable[Verdicts]]
+
+
+@contextmanager
+def workers(jobs: int, cluster: str | None, rules: Rules) -> Iterator[Workers]:
+    """Workers that judge by `rules`: those of the Dask cluster at the address `cluster`, else `jobs` processes. Raises ArchiveError."""
+    if cluster is not None:
+        with _cluster(cluster, rules) as made:
+            yield made
+    elif jobs > 1:
+        with _processes(jobs, rules) as made:
+            yield made
+    else:
+        yield Workers(1, partial(map, partial(judge_rows, rules=rules)))
+
+
+@contextmanager
+def _processes(jobs: int, rules: Rules) -> Iterator[Workers]:
+    """Processes of this machine, which end with the run, even if it is killed."""
+    try:
+        from dask.bag import from_sequence
+    except ImportError:
+        raise ArchiveError(NEEDS_DASK.format("--jobs")) from None
+    # `spawn` speaks through pipes; `forkserver` would listen at a socket.
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (rules,))
+
+    def judge(parts: list[Part]) -> list[Verdicts]:
+        with _stops("A process that judges decks"):
+            bag = from_sequence(parts, npartitions=len(parts))  # type: ignore[no-untyped-call]
+            return list(bag.map(_judge).compute(scheduler="processes", pool=pool, chunksize=1))
+
+    try:
+        yield Workers(jobs, judge)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_rules: Rules | None = None
+"""The rules that this process judges by, if it is one of several."""
+
+
+def _begin(rules: Rules) -> None:
+    """Prepare a process: it gets the rules once, leaves Ctrl-C to the command, and ends when the command is gone."""
+    global _rules
+    _rules = rules
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if command := multiprocessing.parent_process():
+
+        def follow() -> None:
+            command.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True).start()
+
+
+def _judge(part: Part) -> Verdicts:
+    """Judge a part by the rules of this process."""
+    assert _rules is not None
+    return judge_rows(part, _rules)
+
+
+@contextmanager
+def _cluster(address: str, rules: Rules) -> Iterator[Workers]:
+    """The workers of the scheduler at an address. Dask's own configuration says by which certificates it is spoken to."""
+    try:
+        from dask.bag import from_sequence
+        from dask.delayed import delayed
+        from distributed import Client
+    except ImportError:
+        raise ArchiveError(NEEDS_DASK.format("--cluster")) from None
+    if "://" not in address:  # Dask would begin a cluster of its own for an empty one
+        raise ArchiveError(f"{address!r} is not the address of a Dask scheduler, such as tls://HOST:8786.")
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except Exception as error:  # whatever Dask raises when it cannot begin
+        raise ArchiveError(f"There is no Dask scheduler at {address}: {_reason(error)}.") from None
+    with client:
+        with _stops("The Dask cluster"):
+            sent: Any = client.persist(delayed(rules, traverse=False))  # a worker that loses it is given it again
+            many = max(1, sum(client.nthreads().values()))
+
+        def judge(parts: list[Part]) -> list[Verdicts]:
+            with _stops("The Dask cluster"):
+                bag = from_sequence(parts, npartitions=len(parts))  # type: ignore[no-untyped-call]
+                return list(client.compute(bag.map(judge_rows, sent)).result())
+
+        yield Workers(many, judge)
+
+
+@contextmanager
+def _stops(what: str) -> Iterator[None]:
+    """Turn any error of a worker in this block into an ArchiveError that says what to do."""
+    try:
+        yield
+    except ArchiveError:
+        raise
+    except (Exception, CancelledError) as error:
+        raise ArchiveError(
+            f"{what} has stopped ({type(error).__name__}: {_reason(error)}). Run the same command again: it goes on from there."
+        ) from error
+
+
+def _reason(error: BaseException) -> str:
+    return " ".join(str(error).split())[:250].rstrip(".")

@@ -1,0 +1,81 @@
+"""Front doors and chapters of a game by each of its editions. Pages show the newest; kb.js changes to the edition that the reader chose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+
+from kb.catalog.reader import EntryView
+from kb.frozen import frozen
+from kb.registry import about
+from kb.registry.about import Edition
+from kb.registry.editions import editions_of
+from kb.site.chapters import Chapter, chapters_of
+from kb.site.library import Library, Shelf
+
+
+@frozen
+class Opening:
+    """A front door of a game: what it is called, the entry it leads to, and in games with several editions the entry of each, by the id of
+    the edition. `tool` is the page on which the sheet that the entry shows on paper is filled in; empty where there is none."""
+
+    words: str
+    entry: str
+    game: str
+    by: Mapping[str, str] = field(default_factory=dict)
+    tool: str = ""
+
+
+@frozen
+class RulesBy:
+    """The chapters of a game by one of its editions."""
+
+    edition: Edition
+    shelf: Shelf
+    chapters: list[Chapter]
+
+
+def openings(library: Library, game: str, tools: Mapping[str, str]) -> list[Opening]:
+    """Return what a table opens first, in the order of the game's `opens`.
+
+    `tools` are the addresses of the tools of the game that this site has, by the names of their pages.
+    """
+    description = about(game)
+    if description is None:
+        return []
+    return [
+        Opening(
+            words, entry, game, of_each_edition(library, library.entries[entry]), tools.get(description.sheets.get(entry, ""), "")
+        )
+        for entry, words in description.opens.items()
+        if entry in library.entries
+    ]  # fmt: skip
+
+
+def of_each_edition(library: Library, entry: EntryView) -> dict[str, str]:
+    """Return the entry that states the same rule in each edition of its game, by the id of the edition; nothing if no other states it."""
+    named = {edition.title: edition.id for edition in editions_of(entry.game)}
+    others = [other for other in entry.listed("counterparts") if other["id"] in library.entries]
+    own = named.get(str(entry.data.get("edition")))
+    if not own or not others:
+        return {}
+    return {named[other["edition"]]: other["id"] for other in reversed(others)} | {own: entry.id}
+
+
+def rules_by(library: Library, shelf: Shelf) -> list[RulesBy]:
+    """Return the chapters of a game by each of its editions, the newest first; nothing for a shelf that is not a game with editions.
+
+    An edition without a shelf of its own has the chapters of the game's.
+    """
+    if shelf.id != shelf.game:
+        return []
+    return [
+        RulesBy(edition, own, chapters_of(library, own.id))
+        for edition in editions_of(shelf.game)
+        if (own := library.shelves.get(edition.within, shelf))
+    ]
+
+
+def newest(game: str) -> str:
+    """Return the title of a game's newest edition; empty for a game whose rules have one."""
+    return next((edition.title for edition in editions_of(game)), "")

@@ -1,0 +1,29 @@
+"""Chapters of a shelf: what a source leaves out comes first, and an overview opens the part that is named after it."""
+
+from kb.catalog.store import open_catalog
+from kb.site.chapters import chapters_of
+from kb.site.library import Library
+
+OUTLINE = (
+    "id\ttitle\tkind\tsection\tpage\n"
+    "c.game\tThe Game\trule\tRules\t1\n"
+    "c.pieces\tPieces (King, Rook)\trule\tThe Game\t2\n"
+    "c.king\tKing\tterm\tThe Game > Pieces\t2\n"
+    "c.rook\tRook\tterm\tThe Game > Pieces\t3\n"
+    "c.clock\tClock\trule\tThe Game\t4\n"
+)
+
+
+def test_the_about_page_and_overviews_come_first(sources):
+    sources.write("content/chess/outline.tsv", OUTLINE)
+    (sources.root / "content/chess/fork.md").unlink()
+    (sources.root / "content/chess/castling.md").unlink()
+    for name in ("game", "pieces", "king", "rook", "clock"):
+        sources.entry(f"chess/{name}", name.title(), f"This is about the {name}.", covers=f"[c.{name}]")
+    sources.entry("chess/about", "About", "The rules of draws are missing.")
+    with open_catalog() as catalog:
+        chapters = chapters_of(Library(catalog), "chess")
+    told = [
+        (title, [each.id.split("/")[-1] for each in listed]) for chapter in chapters for title, listed in chapter.groups
+    ]
+    assert told == [("", ["about"]), ("", ["game", "clock"]), ("Pieces", ["pieces", "king", "rook"])]
