@@ -228,7 +228,7 @@ def record(
         return report(session, folder, wrote, as_json, last=True, told=asked)
 
 
-def set_of(part: Campaigns, name: str) -> dict[str, str]:
+def set_of(part: AnyCampaign, name: str) -> dict[str, str]:
     """Return the key `set` if `name` is a set of the campaign's game and its campaigns have a set; otherwise nothing."""
     called = registry.games()[part.game].called
     ids = (
