@@ -202,7 +202,7 @@ sys.meta_path.insert(0, Absent())
 from kb import registry
 from kb.registry import games
 from kb.site.checker.pack import PURE
-from kb.site.checker import campaign, requests
+from kb.site.checker import campaign, worker
 from kb.site.decks import party_page
 for about in games().values():
     for part in ("decks", "party", "upgrades", "pages", "campaigns", "form", "scoring"):

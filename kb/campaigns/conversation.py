@@ -13,7 +13,7 @@ from kb.campaigns.reader import Key
 from kb.campaigns.record import deck_place, dumped
 from kb.campaigns.replay import OpenCampaign
 from kb.decks.deckfile import parse_deck
-from kb.decks.form import as_file, changed, form_of
+from kb.decks.form import KeyChange, as_file, changed, form_of
 from kb.decks.games import Decks
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Conversation, Question, as_form, yes_or_no
@@ -62,7 +62,7 @@ def filled_in(text: str, who: str, part: AnyCampaign, facts: Any) -> Generator[Q
         if key in part.begins_with:
             asked = Question(TILE.format(field.label, name, who), number=True, most=field.most, group=who)
             for number in (yield asked):
-                answered = changed(answered, {"key": field.key, "value": number}, fields)
+                answered = changed(answered, KeyChange(field.key, number), fields)
     return text if answered is value else form.text(answered)
 
 

@@ -69,6 +69,8 @@ class ContentCheck(Jsonable):
     """Number of questions with the sentence that answers them."""
     problems: list[str]
     """Each problem in a sentence."""
+    doubts: list[str]
+    """Possible problems that are worth a look, each in a sentence."""
 
 
 def build() -> None:
@@ -183,7 +185,13 @@ def unknown_in_last_deck() -> list[str]:
         return []
     with session_here() as session:
         reports = [each for each in session.check_decks([str(deck)]) if not isinstance(each, DeckFileError)]
-    return [card for each in reports for found in each.findings if found.check == UNKNOWN for card in found.cards]
+    return [
+        card
+        for each in reports
+        for found in each.findings
+        if getattr(found.check, "id", found.check) == UNKNOWN
+        for card in found.cards
+    ]
 
 
 def warn_of_other_checkout() -> None:
@@ -247,6 +255,7 @@ def check_content(place: Path, as_json: bool) -> int:
 
     from kb.decks.names import either
     from kb.sources.content import read_sources
+    from kb.sources.twins import drifted
 
     root = paths.sources_root().resolve()
     below = place.resolve()
@@ -261,13 +270,19 @@ def check_content(place: Path, as_json: bool) -> int:
     problems = [problem for problem in broken if (root / problem.path).resolve().is_relative_to(below)]
     entries = [entry for entry in content.entries if (root / entry.path).resolve().is_relative_to(below)]
     answers = [number for entry in entries for _question, number in entry.answers]
+    ids = {entry.id for entry in entries}
     report = ContentCheck(
-        len(entries), len(answers), sum(number is not None for number in answers), list(map(str, problems))
+        entries=len(entries),
+        questions=len(answers),
+        named=sum(number is not None for number in answers),
+        problems=list(map(str, problems)),
+        doubts=[str(drift) for drift in drifted(content.entries) if {drift.shorter, drift.longer} & ids],
     )
     counts = f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}"
     wrong = f"{counted(len(problems), 'problem')}." if problems else "No problems found."
     said = f"{counts}, {report.named} with an answering sentence. {wrong}" if entries else f"Checked {place}. {wrong}"
-    print_found(report, [*report.problems, said], as_json)
+    look = [f"Worth a look: {doubt}" for doubt in report.doubts]
+    print_found(report, [*report.problems, *look, said], as_json)
     return 1 if problems else 0
 
 

@@ -6,12 +6,13 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value
+from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, node_of, plain_value
 from kb.files.text import unicode_text
 from kb.frozen import frozen
 
@@ -25,6 +26,7 @@ LINES_SUFFIXES = (".jsonl", ".ndjson")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 Format = Literal["yaml", "json", "text"]
+Read = TypeVar("Read")
 
 
 @frozen
@@ -40,6 +42,14 @@ class DeckFile:
     tree: Callable[[], Mapping]
     text: str
     loaded: dict[str, Any] | None = None
+    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, what: Hashable, read: Callable[[], Read]) -> Read:
+        """Return what `read` makes of the file, and the same object when it is asked for again by the name `what`."""
+        if what not in self.memo:
+            self.memo[what] = read()
+        made: Read = self.memo[what]
+        return made
 
     @property
     def root(self) -> Mapping:
@@ -147,6 +157,13 @@ def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
     if may_list and looks_like_text(text):
         return _read(name, "text", parse_text(text, name), text)
     return _read(name, "yaml", _mapping(parse_yaml(text, name), name), text)
+
+
+def deck_of_value(value: dict[str, Any], name: str, text: str) -> DeckFile:
+    """Return the deck file with these keys, whose `text` is known already: nothing is parsed, and no line is known."""
+    root = node_of(value)
+    assert isinstance(root, Mapping)
+    return _read(name, "yaml", root, text)
 
 
 def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:

@@ -31,6 +31,25 @@ class FormError(KbError, ValueError):
 
 
 @frozen
+class CardChange:
+    """A change to the deck: set the copies of a card."""
+
+    card: str
+    copies: int
+
+
+@frozen
+class KeyChange:
+    """A change to the deck: set a key, with a dot where it lies in a mapping; an empty value clears it."""
+
+    key: str
+    value: str | int | None
+
+
+Change = CardChange | KeyChange
+
+
+@frozen
 class Person:
     """A character or investigator to begin with: `name` and `set` as a new deck is asked for, `label` for people, `group` what it is listed
     under, `shown` the id of the card or entry that shows them."""
@@ -103,6 +122,9 @@ class DeckForm(Protocol):
 
     def value(self, file: DeckFile, facts: Any) -> dict[str, Any]:
         """The keys of the deck file, whatever its format, with all cards under `cards`, copies by key. Raises DeckFileError."""
+
+    def keys(self, value: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the keys of the deck file as they are written (`value` may count cards by keys of its own)."""
 
     def text(self, value: Mapping[str, Any]) -> str:
         """The text of the deck file with these keys (as `value` gives them)."""
@@ -247,32 +269,31 @@ def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
     return form.text(form.value(deck_of(text, name, game, who, set_id, facts_of), facts))
 
 
-def changed(value: Mapping[str, Any], change: Mapping[str, Any], fields: Iterable[Field] = ()) -> dict[str, Any]:
-    """The keys of a deck file after a change: `{"card": key, "copies": number}` or `{"key": key, "value": text}`.
+def changed(value: Mapping[str, Any], change: Change, fields: Iterable[Field] = ()) -> dict[str, Any]:
+    """Return the keys of a deck file after a change.
 
-    Raises FormError for a number that is none, or that its field has no room for.
+    Raises FormError for a number of copies or a value of a number field that is out of range.
     """
     new = dict(value)
-    if "card" in change:
-        copies = change.get("copies")
-        if not isinstance(copies, int) or not 0 <= copies <= MOST_COPIES:
-            raise FormError(f"A number of copies is needed, from 0 to {MOST_COPIES}.")
-        cards = {**value.get("cards", {}), str(change["card"]): copies}
+    if isinstance(change, CardChange):
+        if not 0 <= change.copies <= MOST_COPIES:
+            raise FormError(f"The number of copies must be from 0 to {MOST_COPIES}.")
+        cards = {**value.get("cards", {}), change.card: change.copies}
         new["cards"] = {key: number for key, number in cards.items() if number}
         return new
-    text = str(change.get("value", "")).strip()
+    text = "" if change.value is None else str(change.value).strip()
     number = whole(text)
     for field in fields:
         if (
-            field.key == change["key"]
+            field.key == change.key
             and field.kind == "number"
             and text
             and not 0 <= (-1 if number is None else number) <= field.most
         ):
-            raise FormError(f"“{field.label}” is a whole number from 0 to {field.most}.")
-        if field.key == change["key"] and text != field.value:
+            raise FormError(f"“{field.label}” must be a whole number from 0 to {field.most}.")
+        if field.key == change.key and text != field.value:
             value = {key: each for key, each in value.items() if key != field.clears}
-    return _replaced(value, str(change["key"]).split("."), text if number is None else number)
+    return _replaced(value, change.key.split("."), text if number is None else number)
 
 
 def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> dict[str, Any]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from kb.decks.form import MOST_COPIES, Field, Line, at_lines
+from kb.decks.form import MOST_COPIES, CardChange, Change, Field, KeyChange, Line, at_lines
 from kb.decks.names import each_counted
 from kb.decks.problems import Finding
 from kb.decks.remedies import Add, Clear, Exchange, Remedy, Remove, Set, Steps
@@ -16,7 +15,6 @@ MOST_BUTTONS = 6
 """Buttons for one remedy with a free choice; more are no help."""
 CODED = re.compile(r"(.+) \[(\w+)\]")
 """The label of a card with its code, which is its key in the form."""
-Changes = tuple[Mapping[str, Any], ...]
 
 
 @frozen
@@ -24,7 +22,7 @@ class Button:
     """A button beside a finding: its `words`, and the `changes` that the form applies when it is pressed (see `form.changed`)."""
 
     words: str
-    changes: Changes
+    changes: tuple[Change, ...]
 
 
 def buttons(finding: Finding, lines: Sequence[Line], fields: Sequence[Field] = ()) -> list[Button]:
@@ -56,7 +54,7 @@ def _buttons(remedy: Remedy, lines: Sequence[Line], fields: Sequence[Field]) -> 
         made = [*_set(remedy, fields)]
     elif isinstance(remedy, Clear):
         there = [field for key in remedy.clears for field in fields if field.key == key and field.value]
-        made = [Button(f"Clear {field.label}", ({"key": field.key, "value": ""},)) for field in there]
+        made = [Button(f"Clear {field.label}", (KeyChange(field.key, ""),)) for field in there]
     else:
         made = []
     return made if len(made) <= MOST_BUTTONS else []
@@ -75,7 +73,7 @@ def _add(cards: Sequence[str], lines: Sequence[Line]) -> Button:
     coded = [(match[1], match[2]) if (match := CODED.fullmatch(label)) else (label, label) for label in cards]
     for _, key in coded:
         copies[key] = copies.get(key, 0) + 1
-    changes = tuple({"card": key, "copies": copies[key]} for key in dict.fromkeys(key for _, key in coded))
+    changes = tuple(CardChange(key, copies[key]) for key in dict.fromkeys(key for _, key in coded))
     return Button(f"Add {', '.join(each_counted(name for name, _ in coded))}", changes)
 
 
@@ -83,7 +81,7 @@ def _remove(line: Line, copies: int) -> Button:
     """Return the button that removes `copies` of a line, or all of it."""
     leave = min(copies or MOST_COPIES, line.copies)
     words = f"Remove {line.name}" if leave == 1 else f"Remove {leave} {line.name}"
-    return Button(words, ({"card": line.key, "copies": line.copies - leave},))
+    return Button(words, (CardChange(line.key, line.copies - leave),))
 
 
 def _exchange(remedy: Exchange, lines: Sequence[Line]) -> Iterator[Button]:
@@ -107,4 +105,4 @@ def _set(remedy: Set, fields: Sequence[Field]) -> Iterator[Button]:
         return
     for value in (remedy.value,) if remedy.value else remedy.choices:
         known = next((each for each in field.choices if value in each[:2]), (value, value))
-        yield Button(f"Set {field.label} to {known[1]}", ({"key": field.key, "value": known[0]},))
+        yield Button(f"Set {field.label} to {known[1]}", (KeyChange(field.key, known[0]),))

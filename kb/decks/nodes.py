@@ -135,6 +135,18 @@ def plain_value(node: Node) -> Any:
     return node.text
 
 
+def node_of(value: Any) -> Node:
+    """Return plain Python values as nodes without lines; the inverse of `plain_value`."""
+    if isinstance(value, dict):
+        return Mapping(tuple((Scalar(str(key), 0), node_of(each)) for key, each in value.items()), 0)
+    if isinstance(value, list | tuple):
+        return Sequence(tuple(map(node_of, value)), 0)
+    if isinstance(value, str):
+        text = value.strip()
+        return Scalar(text, 0, quoted=plain_value(Scalar(text, 0)) != text)
+    return Scalar("" if value is None else str(value).lower() if isinstance(value, bool) else str(value), 0)
+
+
 def scalars_below(node: Node | None) -> Iterator[Scalar]:
     """All single values and keys in a node, in order."""
     if isinstance(node, Scalar):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kb.authority import RULING_KINDS
+from kb.site.checker.page import tools_of
 from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
 
@@ -17,11 +18,13 @@ def write_card(
     nav: str,
     where: str,
     later: Callable[[], dict[str, Any]] = dict,
+    beside: tuple[str, str] = ("", ""),
     **more: Any,
 ) -> None:
     """A card's page: its facts, and everything that was ever ruled about it.
 
-    `nav` is the section that it stands in, `where` what stands behind its title. `more` is what only some games'
+    `nav` is the section that it stands in, `where` what stands behind its title, `beside` are the pages of the cards before and after it.
+    `more` is what only some games'
     cards have (see the template card.md.j2), `later` gives the part of it that takes time.
     """
     library = writer.library
@@ -35,10 +38,13 @@ def write_card(
             f"{named}: facts, rulings, errata and taboos.",
             nav,
             where=where,
+            before=beside[0],
+            after=beside[1],
             context=lambda: {
                 "card": card,
                 "facts": facts,
                 **named_in(library, card),
+                "adds": next((at for page, at, _words in tools_of(library, str(card["game"])) if page == "build"), ""),
                 "more": more | later(),
             },
         )

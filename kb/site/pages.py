@@ -47,7 +47,7 @@ class Page:
     """One page. `path` is its address without suffix; `nav` the section that it stands in (the path of a chapter, a shelf or a game; empty for
     what belongs to no game). `table`: it holds a table of kb.site.tables; `engine` is the script that runs the deck checker. `where` stands
     behind the title where the browser shows it: pages of several sets have one title. The page of an entry is described by what the entry
-    says first (`entry`); `before` and `after` are the entries beside it in the book. A `context` that takes time is a function."""
+    says first (`entry`); `before` and `after` are its neighbours in the book or among cards. A `context` that takes time is a function."""
 
     path: str
     title: str

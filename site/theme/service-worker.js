@@ -62,13 +62,15 @@ self.addEventListener("fetch", (event) => {
 });
 
 /* One edition follows another: what was read stays readable, and searches read the data of this edition. */
-async function keep(address) {
-  const found = await fetch(url(address), { cache: "no-cache" });
+async function keep(address, cache) {
+  const found = await fetch(url(address), { cache: isFixed(address) ? "force-cache" : cache });
   if (!found.ok || found.redirected) throw new Error(`${address}: ${found.status}`);
   await (await caches.open(READ)).put(url(address), found);
 }
 async function install() {
-  await Promise.all([...FIRST, ...(await caches.match(url(DATA)) ? [DATA] : [])].map(keep));
+  /* On the first visit the page has just loaded styles and scripts: they come from the browser's cache. */
+  const cache = await caches.match(url("edition"), { cacheName: READ }) ? "no-cache" : "force-cache";
+  await Promise.all([...FIRST, ...(await caches.match(url(DATA)) ? [DATA] : [])].map((address) => keep(address, cache)));
   await self.skipWaiting();
 }
 async function activate() {

@@ -69,7 +69,11 @@ def test_a_sheet_of_tainted_grail_is_filled_in(on_phone):
     begun(page, "tainted-grail", "Beor")
 
     def told(group, label, value):
-        page.get_by_role("group", name=group).get_by_label(label).fill(value)
+        (
+            page.get_by_label(f"{group}: {label}")
+            if group == "Aggression"
+            else page.get_by_role("group", name=group).get_by_label(label)
+        ).fill(value)
         page.keyboard.press("Tab")
         page.wait_for_selector(SETTLED)
 

@@ -140,7 +140,7 @@ def test_a_sheet_that_was_changed_on_build_a_deck_comes_back(packed, served, tab
     page.get_by_label("Which chapter did you reach?").fill("1")
     page.get_by_label("Which day is it?").fill("3")
     page.locator(".kb-asked__fold > summary", has_text="Decks").click()
-    page.get_by_text("Change it on “Build a deck”").click()
+    page.get_by_text("Change it in the deck builder").click()
     food = page.get_by_role("group", name="Carried").get_by_label("Food")
     food.wait_for(timeout=120_000)
     food.fill("4")
@@ -151,7 +151,7 @@ def test_a_sheet_that_was_changed_on_build_a_deck_comes_back(packed, served, tab
     page.wait_for_selector("#kb-record:visible", timeout=120_000)
     assert page.get_by_label("Which day is it?").input_value() == "3"
     page.locator("summary", has_text="Given: Beor, 30 cards").first.wait_for()
-    page.get_by_text("Change it on “Build a deck”").click()
+    page.get_by_text("Change it in the deck builder").click()
     food.wait_for()
     assert food.input_value() == "4", "the deck as it was changed"
     page.go_back()
@@ -179,7 +179,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     page.reload()  # in the midst of it
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
     assert tile.input_value() == "2"
-    replace = page.get_by_role("button", name="Replace the beginning")
+    replace = page.get_by_role("button", name="Replace the setup")
     replace.click()
     page.wait_for_selector("[data-kb-record]:visible")
     assert page.get_by_role("button", name="Edit setup").count() == 0
@@ -191,7 +191,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     page.click("[data-kb-look]")
     page.click("[data-kb-record-it]")
     page.wait_for_selector("[data-kb-undo]:visible")
-    page.get_by_role("button", name="Change the beginning").click()
+    page.get_by_role("button", name="Edit setup").click()
     tile.fill("3")
     fits(page)
     replace.click()
@@ -221,8 +221,8 @@ def test_games_that_are_taken_back_have_each_its_answers_again(on_phone):
     page.reload()
     for name in reversed(games):
         page.click("[data-kb-undo]", timeout=120_000)
-        page.click("text=Really take it back?")
-        page.wait_for_selector(f"text=Taken back: {name}")
+        page.click("text=Really undo it?")
+        page.wait_for_selector(f"text=Undone: {name}")
     for name in games:
         recording(page)
         assert page.get_by_label("Which scenario?").input_value() == name, "to be mended"

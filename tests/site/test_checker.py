@@ -71,8 +71,13 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
     assert len(seen["link"]) < 400
     again = tab(base)
     page = again.open(f"check.html{seen['link']}")
-    assert page.input_value("#kb-deck") == ""
-    assert ask(page, CHECK, "")["title"] == seen["title"]
+    page.wait_for_selector("[data-kb-shared]:not([hidden])")
+    assert page.inner_text("[data-kb-shared] h2") == "Daisy Walker"
+    assert page.locator(".kb-shared__card").count() >= 2
+    assert not [url for url in again.requests if "python/" in url], "a deck is shown without the checker"
+    page.click("text=Check this deck")
+    page.wait_for_selector("[data-kb-verdict]:not([hidden])", timeout=120_000)
+    assert page.inner_text("#kb-verdict") == seen["title"]
     assert page.input_value("#kb-deck") == DECKS["list.txt"]
     assert page.evaluate("location.hash")
     page.fill("#kb-deck", "1x Machete")
@@ -100,7 +105,7 @@ def test_options_of_the_game_are_asked_for(on_phone):
 def test_a_broken_link_and_an_empty_sheet_are_told(on_phone):
     for end in (".", ")", "%", ""):  # a full stop behind a link is no part of the deck
         page = on_phone(f"check.html#deck=1AAAA{end}")
-        assert page.inner_text("[data-kb-state]").startswith("This link holds a deck"), end
+        page.locator("[data-kb-state]", has_text="This link holds a deck").wait_for()
     assert "cut off" in ask(page, CHECK, "")["bad"]
     assert "There is no deck yet" in ask(on_phone("check.html"), CHECK, "")["bad"]
 
@@ -147,7 +152,7 @@ import sys
 before = set(sys.modules)
 import kb.registry
 kb.registry.installed = dict  # a browser looks for no other packages
-import kb.site.checker.requests
+import kb.site.checker.worker
 from kb.decks.games import decks_of, with_decks
 from kb.site.places import pages_of
 for game in with_decks():
@@ -162,7 +167,7 @@ print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - s
 
 
 def test_a_deck_of_a_game_that_the_site_leaves_out_is_told():
-    from kb.site.checker.requests import Checker
+    from kb.site.checker.worker import Checker
 
     checker = Checker({"records": {"arkham": {}}, "cites": [], "links": {}})
     asked = {"do": "check", "text": "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"}
@@ -173,7 +178,7 @@ def test_a_deck_of_a_game_that_the_site_leaves_out_is_told():
 def test_a_deck_is_judged_by_the_edition_that_the_reader_chose_unless_it_says_its_own(
     monkeypatch,
 ):
-    from kb.site.checker.requests import Checker
+    from kb.site.checker.worker import Checker
     from tests.games.arkham.decks.conftest import RECORDS
 
     monkeypatch.setenv("KB_RULES", "")
@@ -222,7 +227,7 @@ def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_dec
     page.locator(".kb-check__state").get_by_role("button", name="“Kinfe” is Knife").tap(timeout=120_000)
     page.locator("#kb-verdict", has_text="not legal").wait_for()
     assert "1x Knife" in page.input_value("#kb-deck")
-    page.get_by_role("link", name="Mend it on “Build a deck”").tap()
+    page.get_by_role("link", name="Fix it in the deck builder").tap()
     page.locator("#kb-built", has_text="Wendy Adams").wait_for(timeout=120_000)
     assert page.locator("[data-kb-lines] li", has_text="Knife").is_visible()
 
@@ -233,3 +238,35 @@ def test_a_refusal_is_in_sight_on_a_phone(on_phone):
     page.wait_for_selector(".kb-check__state--bad")
     page.wait_for_timeout(100)
     assert page.eval_on_selector("[data-kb-state]", "(each) => each.getBoundingClientRect().bottom <= innerHeight")
+
+
+SHARED = {
+    "yaml": "game: arkham\nname: Thursday\ninvestigator: '01001'\ncards:\n  '01020': 2\n  '01006': 1\nside_deck:\n  '01025': 1\n",
+    "json": json.dumps(
+        {"name": "Thursday", "investigator_code": "01001", "slots": {"01020": 2, "01006": 1}, "sideSlots": {"01025": 1}}
+    ),
+    "flow": "game: arkham\nname: Thursday\ninvestigator: Roland Banks (01001)\n"
+    'cards: {Machete: 2, "Roland\'s .38 Special": 1}\nside_deck: [Vicious Blow]\n',
+    "list": "Thursday\nRoland Banks\n2x Machete\n1 Roland's .38 Special\nVicious Blow x1\n",
+}
+
+
+def test_a_shared_deck_is_a_page_whatever_its_form(packed, served, tab):
+    from kb.decks.share import to_link
+
+    opened = tab(served, width=390)
+    for form, text in SHARED.items():
+        page = opened.open("index.html")
+        page = opened.open(f"check.html#deck={to_link(text)}")
+        page.wait_for_selector("[data-kb-shared]:not([hidden])")
+        assert page.inner_text("[data-kb-shared] h2") == "Thursday", form
+        assert "Roland Banks" in page.inner_text(".kb-shared__head p"), form
+        cards = page.locator(".kb-shared__card").evaluate_all(
+            "all => all.map((each) => each.innerText.replace(/\\s+/g, ' ').trim())"
+        )
+        assert "2× Machete guardian 3" in cards, form
+        assert any(card.startswith("1× Vicious Blow") for card in cards), form
+    assert page.evaluate(WIDE) <= 390
+    assert complaints(page) == []
+    assert opened.errors == []
+    assert opened.strangers == []

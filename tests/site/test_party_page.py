@@ -85,7 +85,7 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     check = next(address for address in seen["checks"] if "check.html#deck=" in address)
     assert page.input_value("#kb-table").startswith("# After a scenario"), "the table stays"
     other = tab(base).open(check.removeprefix(f"{base}/"))
-    other.click(".kb-check__go")
+    other.click("text=Check this deck")
     other.wait_for_selector("[data-kb-verdict]:not([hidden])", timeout=60_000)
     assert other.inner_text("#kb-verdict").endswith(": legal")
     again = tab(base).open(f"party.html{seen['link']}")
@@ -200,7 +200,7 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
     answered(page, "Who played?", "Ezren", "Kyra")
     fold = page.locator(".kb-asked__fold > summary", has_text="Decks: the")
     fold.click()
-    change = page.locator(".kb-asked", has_text="The deck that Kyra had").get_by_text("Change it on “Build a deck”")
+    change = page.locator(".kb-asked", has_text="The deck that Kyra had").get_by_text("Change it in the deck builder")
     assert "#deck=" in change.get_attribute("href"), "the suggested deck can be changed"
     page.get_by_label("Open a file: The deck that Kyra had").set_input_files(file("ours.yaml", TWO["Kyra"]))
     page.wait_for_function(

@@ -22,7 +22,7 @@ from kb.games.luxor.score import (
     sets_of,
 )
 
-WHO = "Who played? (names parted by commas)"
+WHO = "Who played? (names separated by commas)"
 NOTE = "A note?"
 WORTH = "What does your game give for {}?"
 ASKED = {**NUMBERS, "sarcophagi": Key("Sarcophagi", "each")}

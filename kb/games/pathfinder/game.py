@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.campaigns.game_campaign import AnyCampaign
@@ -50,7 +50,7 @@ class Pathfinder:
         """Campaigns, replayed game by game."""
         from kb.games.pathfinder.campaign.campaigns import campaigns
 
-        return cast("AnyCampaign", campaigns)
+        return campaigns
 
     @property
     def access(self) -> Access:

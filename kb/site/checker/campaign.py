@@ -1,10 +1,7 @@
 """Campaigns in the page: the same conversation, replay and files as `kb campaign`, over a folder that the page sends and gets back.
 
-The page keeps the folder as texts by their paths. `{"do": "campaign", "what": …, "folder": {…}}` is answered with its `files` as they are
-then, `shown` (`show`), or the questions of the form (`begin`, which of a campaign that has begun begins with what was said, and replaces it;
-`record`) with `preview`, what a game changes and the steps of the rebuild,
-when it is asked for and nothing lacks. With `refuse` somebody refuses a card first, which `refuses` tells, an answer to be sent along; with
-`write` the file is written. `undo` takes the last game back; `pack` and `unpack` make and read a zip of the folder.
+The page keeps the folder as texts by their paths and sends it along (see kb.site.checker.messages.CampaignRequest). The answer has the
+`files` after the request, and `shown` or the questions of the form.
 """
 
 from __future__ import annotations
@@ -15,7 +12,7 @@ import io
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
@@ -40,7 +37,8 @@ from kb.decks.remedies import form_label
 from kb.files.folders import inside
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
-from kb.site.checker.questions import Answer, drawn, typed
+from kb.site.checker.messages import CampaignRequest
+from kb.site.checker.questions import Answer, drawn
 from kb.sources.cards import slug
 
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
@@ -61,17 +59,23 @@ class CampaignRequests:
     def __init__(self, rules_of: RulesOf, cites: Mapping[str, Citation], links: Mapping[str, str]) -> None:
         self._rules_of, self._cites, self._links = rules_of, cites, links
 
-    def answer(self, question: Mapping[str, Any]) -> Answer:
+    def answer(self, request: CampaignRequest) -> Answer:
         """The answer to a question of the page. Raises KbError."""
-        done = {what: getattr(self, f"_{what}") for what in ("show", "begin", "record", "undo", "pack", "unpack")}
-        with folder_of(question.get("folder") or {}) as folder:
-            answer: Answer = done[str(question["what"])](folder, question)
-            return answer
+        done: dict[str, Callable[[Path, CampaignRequest], Answer]] = {
+            "show": self._show,
+            "begin": self._begin,
+            "record": self._record,
+            "undo": self._undo,
+            "pack": self._pack,
+            "unpack": self._unpack,
+        }
+        with folder_of(request.folder) as folder:
+            return done[request.what](folder, request)
 
     def _open(self, folder: Path) -> OpenCampaign:
         return OpenCampaign(read_folder(folder), self._rules_of)
 
-    def _show(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+    def _show(self, folder: Path, request: CampaignRequest) -> Answer:
         campaign = self._open(folder)
         part, replay = campaign.part, campaign.replay()
         begun, asked = list[Asked](), list[Asked]()
@@ -96,14 +100,14 @@ class CampaignRequests:
             },
         }
 
-    def _begin(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+    def _begin(self, folder: Path, request: CampaignRequest) -> Answer:
         campaign = self._open(folder) if (folder / HEAD).is_file() else None
-        part = campaign.part if campaign else campaigns_of(str(question["game"]))
+        part = campaign.part if campaign else campaigns_of(request.game)
         begun, decks = begun_with(campaign, files_of(folder)) if campaign else ({}, {})
-        answers = typed(question) or begun
+        answers = dict(request.answers or {}) or begun
         found, values = as_form(beginning(part, self._rules_of(part.game), decks), answers)
-        answer = {**drawn(found, bool(question.get("write")), (AGREED,), self._links), "answers": answers}
-        if values is None or not question.get("write"):
+        answer = {**drawn(found, request.write, (AGREED,), self._links), "answers": answers}
+        if values is None or not request.write:
             return answer
         texts = values.pop("texts")
         if campaign:  # what was not asked for stays
@@ -114,17 +118,17 @@ class CampaignRequests:
         begin(folder, first_file(part, values), texts)
         replay = self._open(folder).replay()
         if replay.readable:
-            return {**answer, **self._show(folder, question)}
+            return {**answer, **self._show(folder, request)}
         problems = [f"{step.called}: {each.message}" for step in replay.steps for each in step.problems]
         return {**answer, "problems": [*dict.fromkeys(problems), DO_NOT_FIT]}
 
-    def _record(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+    def _record(self, folder: Path, request: CampaignRequest) -> Answer:
         campaign = self._open(folder)
-        part, answers = campaign.part, typed(question)
-        if refuse := question.get("refuse"):
-            answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse)
+        part, answers = campaign.part, dict(request.answers or {})
+        if refuse := request.refuse:
+            answers[REFUSES] = refusing(answers.get(REFUSES, ""), asdict(refuse))
         found, values = as_form(recording(campaign, decks_in(folder)), answers)
-        asked = bool(question.get("preview") or question.get("write"))
+        asked = request.preview or request.write
         answer = {**drawn(found, asked, (DECKS,), self._links), REFUSES: answers.get(REFUSES, "")}
         if values is None or not asked:
             return answer
@@ -134,9 +138,9 @@ class CampaignRequests:
         if here := {name: cards for name, cards in refused.items() if name in there}:
             values[REFUSES] = here
         game = draft(campaign, game_file(part, values), texts, fill)
-        if question.get("write"):
+        if request.write:
             game.write(folder)
-            return {**answer, **self._show(folder, question)}
+            return {**answer, **self._show(folder, request)}
         rebuilding = [
             asdict(replace(each, moves=each.moves or tuple(Refusable(line, "", ()) for line in each.lines)))
             for each in game.rebuilding
@@ -161,23 +165,23 @@ class CampaignRequests:
             ],
         }
 
-    def _undo(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+    def _undo(self, folder: Path, request: CampaignRequest) -> Answer:
         played = read_folder(folder).games
         if not played:
             raise CampaignError("There is no game that could be taken back.")
         take_back(folder, played[-1])
-        return self._show(folder, question)
+        return self._show(folder, request)
 
-    def _pack(self, folder: Path, question: Mapping[str, Any]) -> Answer:
-        title = slug(self._show(folder, question)["shown"]["title"]) or "campaign"
+    def _pack(self, folder: Path, request: CampaignRequest) -> Answer:
+        title = slug(self._show(folder, request)["shown"]["title"]) or "campaign"
         with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
             for name, text in files_of(folder).items():
                 archive.writestr(f"{title}/{name}", text)
         return {"zip": base64.b64encode(packed.getvalue()).decode("ascii"), "name": title}
 
-    def _unpack(self, folder: Path, question: Mapping[str, Any]) -> Answer:
-        write_files(folder, unpacked(str(question["zip"])))
-        return self._show(folder, question)
+    def _unpack(self, folder: Path, request: CampaignRequest) -> Answer:
+        write_files(folder, unpacked(request.zip))
+        return self._show(folder, request)
 
 
 def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) -> tuple[Mapping[str, str], str]:

@@ -58,7 +58,7 @@ def pack(library: Library, addresses: Addresses, site: Path, folder: Path) -> Pa
 
 
 def checker_data(library: Library, addresses: Addresses) -> str:
-    """What `kb.site.checker.requests.Checker` is made from, as JSON: records of the games with deck rules, entries as citations, addresses."""
+    """What `kb.site.checker.worker.Checker` is made from, as JSON: records of the games with deck rules, entries as citations, addresses."""
     entries = sorted(library.entries.values(), key=lambda entry: entry.id)
     contents = {
         "records": {

@@ -20,12 +20,13 @@ from kb.site.checker import pyodide
 from kb.site.checker.campaign import LARGEST_FOLDER, with_campaigns
 from kb.site.checker.pack import at_tables, checked
 from kb.site.checker.questions import as_questions, drawn, scored_games
+from kb.site.checker.shared import kinds_of_decks
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
 PAGES = {
-    "check": ("Check a deck", "Paste a deck: what is wrong with it, which rule says so and what would mend it."),
+    "check": ("Check a deck", "Paste a deck: what is wrong with it, which rule says so and how to fix it."),
     "build": (
         "Build a deck",
         "Choose a character, add cards by typing, and see each rule that the deck breaks beside its line.",
@@ -65,6 +66,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             games=games,
             examples=[deck for game in games for deck in examples(library, game, 1)],
             agreed={game.id: agreed(library, game) for game in forms},
+            shared=kinds_of_decks(games),
             party="party" if tables else "",
             campaign="campaign" if campaigns else "",
             build="build" if forms else "",
@@ -76,6 +78,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             people={game.id: people(writer, game) for game in forms},
             suggested=[game.id for game in forms if suggests(library, game)],
             agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
+            shared=kinds_of_decks(games),
             papers=papers(library, "build"),
         )  # fmt: skip
     if scored := scored_games(library.games):
@@ -110,6 +113,7 @@ def write_party(writer: Writer, script: Path, tables: list[About]) -> None:
         first=[first_asked(library, game, part) for game, part in rebuilding[:1]],
         asked=asked_of_table(library, tables),
         table="".join(part.example() for _game, part in rebuilding),
+        campaign=any(game in with_campaigns(library.games) for game, _part in rebuilding[:1]),
         examples=[(game, [{"text": text} for _name, text in decks]) for game, decks in pairs if decks],
     )  # fmt: skip
 
@@ -182,7 +186,7 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dic
     return drawn(
         as_questions(
             [field for field in form.agreed(facts) if field.key not in deck_keys],
-            group := f"{game.short}: what the table agrees on",
+            group := f"{game.short}: lists, products and house rules",
         ),
         folded=(group,),
     )

@@ -15,6 +15,7 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Asked, Question, as_form, scoring_of
 from kb.decks.share import to_link
 from kb.registry import About, games
+from kb.site.checker.messages import ScoreRequest
 
 Answer = dict[str, Any]
 YES = "yes"
@@ -75,14 +76,12 @@ def kind_of(question: Question) -> str:
     return next((kind for kind, is_so in kinds.items() if is_so), "text")
 
 
-def score(
-    question: Mapping[str, Any], text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]
-) -> Answer:
+def score(request: ScoreRequest, text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]) -> Answer:
     """A final position as a form: from a file (its `text`) or from `answers`; with its score when nothing lacks."""
-    part = scoring_of(str(question["game"]))
+    part = scoring_of(request.game)
     assert part is not None
-    name = str(question.get("name") or "position.yaml")
-    answers = part.answers(parse_deck(text, name)) if text is not None else typed(question)
+    name = request.name
+    answers = part.answers(parse_deck(text, name)) if text is not None else dict(request.answers)
     questions, values = as_form(part.questions(), answers)
     answer: Answer = {"answers": answers, **drawn(questions), "problems": []}
     if values is not None:
@@ -98,11 +97,6 @@ def score(
         for each in line["cites"]
     }
     return {**answer, "links": {each: links[each] for each in sorted(cited) if each in links}}
-
-
-def typed(question: Mapping[str, Any]) -> dict[str, str]:
-    """The answers that the page sent, as texts by the keys of their questions."""
-    return {str(key): str(text) for key, text in (question.get("answers") or {}).items()}
 
 
 def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:

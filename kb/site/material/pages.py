@@ -57,7 +57,13 @@ class KbPage(Page):
         """No file is read: what its front matter would say is known."""
         page = self.written.page
         bare = page.layout == "home"
-        alone = bare or page.layout == "front" or page.table or self.alike is not None or ASIDE in self.written.html
+        alone = (
+            bare
+            or page.layout in ("front", "check")
+            or page.table
+            or self.alike is not None
+            or ASIDE in self.written.html
+        )
         place = page.nav.removesuffix("/index")
         around = ["/".join(place.split("/")[:number]) for number in (1, 2)]
         self.markdown = ""

@@ -20,7 +20,7 @@ from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
@@ -30,9 +30,11 @@ from kb.catalog.store import open_catalog
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.site.addresses import relative
-from kb.site.checker.pack import pack
+from kb.site.checker.pack import checked, pack
 from kb.site.checker.page import FOLDER as PYTHON
 from kb.site.checker.page import PAGES as CHECKERS
+from kb.site.checker.shared import FOLDER as SHARED
+from kb.site.checker.shared import write_shared
 from kb.site.colours import colours, own_colour
 from kb.site.folder import site_folder
 from kb.site.hosted import write_data, write_edition, write_manifest
@@ -47,6 +49,7 @@ from kb.site.single import digest
 from kb.site.writing import write_all
 from kb.version import __version__
 
+log = get_plugin_logger("kb")
 ASSETS = "assets/kb"
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
 SPACE = re.compile(r"\n[ \n]+")  # what templates leave between tags
@@ -61,6 +64,34 @@ POLICY = (
     "font-src 'self' file: data:; connect-src 'self' file:{loads}; worker-src 'self' file: blob:; manifest-src 'self'; base-uri 'none'; "
     "form-action 'self' file:"
 )
+
+
+THEMES = ("material", "materialx")
+"""The theme, and its continuation MaterialX."""
+PRUNE = "navigation.prune"
+INSTANT = (
+    "navigation.instant",
+    "navigation.instant.progress",
+    "navigation.instant.prefetch",
+    "navigation.instant.preview",
+)
+
+
+def fit_features(config: MkDocsConfig) -> None:
+    """Set the theme features that kb's pages need: `navigation.prune`, and no instant loading.
+
+    Without pruning every page carries the whole navigation, which makes a site of all games ten times as large. With instant loading
+    the scripts of tables and spoilers would not start.
+    """
+    features = config.theme["features"] if "features" in config.theme else []
+    kept = [feature for feature in features if feature not in INSTANT]
+    for feature in features:
+        if feature in INSTANT:
+            log.info(f"Left out the feature {feature}: tables and spoilers start when a page is loaded.")
+    if PRUNE not in kept:
+        log.info(f"Added the feature {PRUNE}: without it the site would be ten times as large.")
+        kept.append(PRUNE)
+    config.theme["features"] = kept
 
 
 def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
@@ -124,12 +155,13 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     @event_priority(50)  # before Material's plugin `offline`, which would name a script on another server
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Put our templates behind those of the site, and our styles and scripts before its own. Raises PluginError."""
-        if config.theme.name != "material":
-            raise PluginError("kb: its pages need the theme `material`; say `theme: material` in mkdocs.yml.")
-        if "material/search" not in config.plugins:
+        if config.theme.name not in THEMES:
+            raise PluginError("kb: its pages need the theme Material. Write `theme: material` in mkdocs.yml.")
+        fit_features(config)
+        if not any(f"{theme}/search" in config.plugins for theme in THEMES):
             search = SearchPlugin()
             search.load_config({}, config.config_file_path)
-            config.plugins["material/search"] = search
+            config.plugins[f"{config.theme.name}/search"] = search
         config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(site_folder() / "theme"))
         config.theme["font"] = False  # a font of the theme's would come from another server
         config.extra_css.insert(0, f"{ASSETS}/kb.css")
@@ -170,7 +202,11 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             address = escape(relative(self._at(config, where) + mark + anchor, from_folder))
             content = MOVED.format(escape(old), address, escape(target))
             files.append(File.generated(config, name, content=content))
-        for folder, place in ((made.folder / "search", ASSETS), (made.folder / "python", PYTHON)):
+        for folder, place in (
+            (made.folder / "search", ASSETS),
+            (made.folder / "python", PYTHON),
+            (made.folder / "shared", SHARED),
+        ):
             for part in folder.rglob("*.js"):
                 name = f"{place}/{part.relative_to(folder).as_posix()}"
                 files.append(File.generated(config, name, abs_src_path=str(part)))
@@ -209,6 +245,8 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 lambda path: self._at(config, path),
                 lambda writer: pack(library, writer.addresses, site_folder(), folder / "python"),
             )
+            if writer.has("check"):
+                write_shared(library, writer.addresses, checked(library), folder / "shared")
             write_search_data(library, writer.addresses, shown.index_folder, folder / "search")
             self._made = Made(key, library, writer, folder)
             return self._made

@@ -33,6 +33,7 @@ from kb.registry.editions import editions_of
 FEW = 10
 """As many cards with fewer copies than a deck may hold make it worth while to own a product twice."""
 text = text_of
+keys = dict
 CHOICES = {"faction_selected": "Class", "deck_size_selected": "Deck size", "option_selected": "Option"}
 
 

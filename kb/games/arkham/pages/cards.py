@@ -67,6 +67,8 @@ class CardPages:
         """All pages."""
         taboos = taboos_of(self.facts)
         builders = {card.code for card in self.investigators}
+        order = [card_id(card.code) for card in self.players]
+        beside = {at: (before, after) for before, at, after in zip(["", *order], order, [*order[1:], ""], strict=False)}
         for at, card in self.cards.items():
             if card.duplicate_of:
                 self.writer.redirect(at, f"{self.writer.addresses.original(at)}.html")
@@ -77,6 +79,7 @@ class CardPages:
                     facts(card, self.facts),
                     NAV,
                     self.library.games[GAME],
+                    beside=beside.get(at, ("", "")),
                     skills=card.skills,
                     deck=self.requirements(card),
                     taboo=taboos.get(card.code),
@@ -199,7 +202,7 @@ class CardPages:
             for card in cards
         ]
         if len(cards) <= FEW:
-            return Table("cards", columns, rows=rows, icons=SKILLS)
+            return Table("cards", columns, rows=rows, icons=(*SKILLS, *CLASSES))
         products = [
             (code, self.facts.pack_name(code)) for code in sorted({card.pack for card in cards}, key=self.order)
         ]
@@ -222,7 +225,7 @@ class CardPages:
         ]  # fmt: skip
         note = "Cards for an investigator: by the deckbuilding options, limited slots included, without taboos and cards that change them."
         useful = [choice for choice in filters if choice.kind == "flag" or len(choice.values) > 1]
-        return Table("cards", columns, useful, rows, note=note if many else "", icons=SKILLS)
+        return Table("cards", columns, useful, rows, note=note if many else "", icons=(*SKILLS, *CLASSES))
 
     def row(self, card: Card) -> list[Any]:
         """A card as a row: the columns, then what the filters read."""
@@ -268,12 +271,16 @@ class CardPages:
         ]
         classes = [(name, name.capitalize()) for name in (*CLASSES, "neutral")]
         filters = [Filter("class", "Class", 1, classes), Filter("trait", "Trait", 8, values(traits))]
-        return Table("investigators", columns, filters, rows)
+        return Table("investigators", columns, filters, rows, icons=CLASSES)
 
     def link(self, card: Card) -> list[str]:
         """A card's name as a cell: with its address, and its subtitle where it has one."""
         address = self.writer.addresses.card(card_id(card.code)) or ""
-        return [card.name, address, *([card.subtitle] if card.subtitle else [])]
+        return [
+            f"{card.name} ({card.level})" if card.level else card.name,
+            address,
+            *([card.subtitle] if card.subtitle else []),
+        ]
 
     def cycle(self, pack: str) -> Cycle | None:
         """The group of a product."""

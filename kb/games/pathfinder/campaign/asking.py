@@ -99,8 +99,10 @@ def trades(moment: Moment, boons: Sequence[str]) -> Conversation:
             trader, in_set = moment.facts.traders(moment.set).get(named), moment.facts.of_set(moment.set)
             offered = [card.name for card in in_set if trader is None or trader.may_have(card, moment.number)]
             price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
-            for took in (yield Question(f"{person.name}: which card from {named}?{price}", offered, key="took")):
+            for took in (
+                yield Question(f"{person.name}: which card from {named}?{price}", offered, key="traders.took")
+            ):
                 words = f"{person.name}: what was paid to {named}?"
-                paid = yield Question(words, boons, many=True, copies=True, key="paid")
+                paid = yield Question(words, boons, many=True, copies=True, key="traders.paid")
                 visits[person.name] |= {"took": took, "paid": paid}
     return visits

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from kb.campaigns.game_campaign import GameCampaign, placed, run
+from kb.campaigns.model import Change, DeckNow, Page, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
-from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.party import Step
 from kb.decks.problems import Finding
+from kb.decks.questions import Conversation
 from kb.decks.remedies import Set, Unlist
 from kb.decks.report import Located
+from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.asking import asked
-from kb.games.pathfinder.campaign.moment import HEAD, Head, Moment, Played, after, deck_of, left_over
+from kb.games.pathfinder.campaign.moment import HEAD, Head, Moment, Party, Played, after, deck_of, left_over
 from kb.games.pathfinder.campaign.reading import PathfinderReader
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
 from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, tallies
@@ -133,7 +136,9 @@ def table_of(moment: Moment) -> TableToRebuild:
                 played.refuses.get(person.name, ()),
             )
         )  # fmt: skip
+    leaving = tuple((person.name, hands[person.name]) for person in moment.leaving)
     return TableToRebuild(
+        leaving=leaving,
         set=moment.set,
         adventure=played.adventure.deck,
         members=tuple(members),
@@ -144,24 +149,66 @@ def table_of(moment: Moment) -> TableToRebuild:
     )
 
 
-campaigns = Campaigns(
-    game="pathfinder",
-    head=HEAD,
-    record=Played,
-    rules={f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()},
-    rule_count=lambda head: sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES)),
-    not_checked=NOT_CHECKED,
-    reader=PathfinderReader,
-    moment=Moment,
-    after=after,
-    named=lambda played, page: (played.gives.name, "won" if played.won else "lost"),
-    changes=changes,
-    first_findings=first_findings,
-    findings=findings,
-    decks=decks_now,
-    facts_of=facts_of,
-    tallies=tallies,
-    questions=asked,
-    rebuilt=decks_after,
-    adds_up=True,
-)
+class PathfinderCampaign(GameCampaign[Head, Party, Played, Moment, Facts]):
+    """Campaigns of the Adventure Paths: a record for each scenario, with the checks of decks and tables."""
+
+    game = "pathfinder"
+    head = HEAD
+    record = Played
+    reader = PathfinderReader
+    moment = Moment
+    not_checked = NOT_CHECKED
+    adds_up = True
+    rebuilds = True
+
+    @property
+    def rules(self) -> Mapping[str, Ruleset[Moment]]:
+        """The rulesets of the campaigns of both sets."""
+        return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
+
+    def rule_count(self, head: Head) -> int:
+        """Return the number of rules of the set for games, decks and tables."""
+        return sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES))
+
+    def after(self, before: Party, played: Played, head: Head, facts: Facts) -> Party:
+        """Return the party after a game."""
+        return after(before, played, head, facts)
+
+    def named(self, played: Played, page: Page) -> tuple[str, str]:
+        """Return the name of the scenario, and `won` or `lost`."""
+        return played.gives.name, "won" if played.won else "lost"
+
+    def questions(self, head: Head, state: Party, facts: Facts, free: Collection[str]) -> Conversation:
+        """Ask for the next game."""
+        return asked(head, state, facts, free)
+
+    def changes(self, moment: Moment) -> Iterator[Change]:
+        """Yield what a game changed, and why."""
+        return changes(moment)
+
+    def first_findings(self, head: Head, facts: Facts) -> Iterator[Located]:
+        """Yield the findings on the decks that the characters bring along."""
+        return first_findings(head, facts)
+
+    def findings(self, moment: Moment) -> Iterator[Located]:
+        """Yield the findings on a game, and on the decks after it."""
+        return findings(moment)
+
+    def decks(self, state: Party, facts: Facts) -> Iterator[DeckNow]:
+        """Yield the decks of the party, by type."""
+        return decks_now(state, facts)
+
+    def facts_of(self, head: Head, state: Party, facts: Facts) -> Iterable[tuple[str, str]]:
+        """Return labels and values that are shown below the campaign's name."""
+        return facts_of(head, state, facts)
+
+    def tallies(self, head: Head, states: list[Party], facts: Facts) -> tuple[Tally, ...]:
+        """Return the charts: scenarios won by adventure, and feats by character."""
+        return tallies(head, states, facts)
+
+    def rebuilt(self, moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
+        """Return the rebuilt decks, and the steps that lead there."""
+        return decks_after(moment)
+
+
+campaigns = PathfinderCampaign()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any
 
@@ -28,7 +28,9 @@ from kb.games.pathfinder.decks.facts import (
     names,
     product_title,
 )
+from kb.games.pathfinder.decks.table import GameBox
 
+MANY = 99
 Stop = tuple[str, int]
 """An adventure's deck and the number of a scenario in it, counted from 1; 0 is the adventure itself."""
 
@@ -321,6 +323,10 @@ class Moment(Between):
                 [hands[name], *(anybody if where == "traders" or not name else [hands[""]])] if name in hands else []
             )
             for card, number in Counter(cards).items():
+                if (
+                    where == "removed" and not name
+                ):  # of no player: a boon that nobody acquired, or a card of a location
+                    number -= min(number, self.left_in_the_box(card, hands.values()))
                 for pile in piles:
                     taken = min(number, pile[card])
                     pile[card] -= taken
@@ -331,6 +337,19 @@ class Moment(Between):
             if visit.took and name in hands:
                 hands[name][visit.took] += 1
         return hands, lacking
+
+    def left_in_the_box(self, card: Card, hands: Iterable[Counter[Card]]) -> int:
+        """Return the copies of a card that are in no hand and not removed; a large number where it is unknown how many there are."""
+        copies = GameBox(self.facts, self.set, self.played.adventure.deck, self.head.owns).copies(card)
+        if copies is None:
+            return MANY
+        return max(0, copies - sum(hand[card] for hand in hands) - self.before.removed.count(card))
+
+    @property
+    def leaving(self) -> tuple[Person, ...]:
+        """The characters who played this game and leave the party after it: they take part in its rebuild."""
+        gone = {*self.played.absent, *self.played.died}
+        return tuple(each for each in self.before.people if each.name in self.played.left and each.name not in gone)
 
     def not_owned(self, card: Card) -> str:
         """Return the product of a card that the table does not own, in words; empty when it is owned, or nobody says what is."""
@@ -348,9 +367,14 @@ class Moment(Between):
                 yield where, name, cards
 
     def pool(self) -> Counter[Card]:
-        """All cards that the table has for rebuilding: those of the living, the dead and who comes back, and what is nobody's yet."""
+        """Return all cards that the table has for rebuilding.
+
+        These are the cards of the living, of the dead, of those who come back and of those who leave after this game, and the
+        cards that are nobody's yet. Who leaves without having played this game takes no part.
+        """
         hands, _ = self.hands()
-        return sum((hand for name, hand in hands.items() if name not in self.played.left), Counter())
+        gone = {*self.played.left} - {person.name for person in self.leaving}
+        return sum((hand for name, hand in hands.items() if name not in gone), Counter())
 
     def deck(self, person: Person, left_over: Cards = ()) -> Deck:
         """A character's deck after the game, as the rules of decks look at it."""
@@ -441,12 +465,17 @@ def after(before: Party, played: Played, head: Head, facts: Facts) -> Party:
         character = facts.characters.get((head.set, name_key(name)))
         return rebuilt(back or Person(character, ())) if character else None
 
-    return Party(
+    party = Party(
         *before.moved(played, played.died, grown, begin),
         won=won,
         traders=before.traders | (frozenset(played.gives.traders) if played.won else frozenset()),
         removed=(*before.removed, *(card for pile in played.removed.values() for card in pile)),
     )
+    if not played.left:
+        return party
+    decks = kept_by_leavers(Moment(head, before, played, party, True, facts))
+    away = tuple(replace(each, cards=decks.get(each.name, each.cards)) for each in party.away)
+    return replace(party, away=away)
 
 
 def kept(moment: Moment) -> Counter[Card]:
@@ -458,5 +487,21 @@ def kept(moment: Moment) -> Counter[Card]:
 
 
 def left_over(moment: Moment) -> Cards:
-    """What the table had and nobody kept."""
-    return tuple((moment.pool() - kept(moment)).elements())
+    """Return what the table had and nobody kept. Who leaves keeps the deck, without what others took of it."""
+    hands, _ = moment.hands()
+    leaving = sum((hands[person.name] for person in moment.leaving), Counter[Card]())
+    return tuple((moment.pool() - leaving - kept(moment)).elements())
+
+
+def kept_by_leavers(moment: Moment) -> dict[str, Cards]:
+    """Return the decks that those who leave take along: what they hold, without the loot and without what others took of it."""
+    hands, _ = moment.hands()
+    leaving = {person.name for person in moment.leaving}
+    others = sum((hand for name, hand in hands.items() if name not in moment.played.left), Counter[Card]())
+    taken = kept(moment) - others
+    decks: dict[str, Cards] = {}
+    for name in leaving:
+        lost = taken & hands[name]
+        taken -= lost
+        decks[name] = tuple(card for card in (hands[name] - lost).elements() if not card.loot)
+    return decks

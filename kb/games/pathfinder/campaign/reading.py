@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kb.campaigns.model import Folder
 from kb.campaigns.reader import Reader, line_in, text_of
@@ -12,6 +13,7 @@ from kb.decks.fields import Fields
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
 from kb.games.pathfinder.campaign.moment import Feat, Head, Listed, Party, Person, Visit
+from kb.games.pathfinder.decks.deck_check import CHECKS
 from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
 from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
@@ -27,6 +29,19 @@ from kb.games.pathfinder.decks.facts import (
 
 BY_NUMBER = re.compile(r"([B1-6])[.\s/-]+(\d)", re.I)
 MOST_FEATS = 30
+
+
+DEPENDS_ON_THE_ADVENTURE = tuple(
+    check for checks in CHECKS.values() for check in checks if check.family not in ("count", "required", "choice")
+)
+"""Rules whose findings depend on the adventure that is played."""
+
+
+def numbers(node: Node) -> int | None:
+    """How many feats a node of a deck file says: a number, or a list of boxes."""
+    if isinstance(node, nodes.Sequence):
+        return len(node.items)
+    return int(node.text) if isinstance(node, Scalar) and node.text.isdigit() and len(node.text) < 3 else None
 
 
 class PathfinderReader(Reader):
@@ -73,11 +88,24 @@ class PathfinderReader(Reader):
             name: tuple(
                 Feat(kind, what)
                 for kind in FEAT_KINDS
-                for node in below.listed(kind)[:MOST_FEATS]
+                for node in self.feat_nodes(kind, below)
                 if (what := self.feat(kind, node, below))
             )
             for name, below in self.each_below(key, FEAT_KINDS, "{skill: Wisdom, power: Light Armors, card: spell}")
         }
+
+    def feat_nodes(self, kind: FeatKind, fields: Fields) -> Sequence[Node]:
+        """One node for each feat of a kind: names, or the form of a deck file: `{Wisdom: 2}`, and a number of power feats."""
+        value = fields.get(kind)
+        if isinstance(value, nodes.Mapping):
+            counts = [(label, numbers(each)) for label, each in value.pairs]
+            for label, number in counts:
+                if number is None:
+                    fields.note(label, f"{label.text} needs the number of its feats, such as `{label.text}: 1`.")
+            return [label for label, number in counts for _ in range(number or 0)][:MOST_FEATS]
+        if kind == "power" and isinstance(value, Scalar) and value.text.isdigit():
+            return [Scalar(f"power {number}", value.line) for number in range(1, int(value.text) + 1)][:MOST_FEATS]
+        return list(fields.listed(kind)[:MOST_FEATS])
 
     def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
         """What a feat was spent on."""
@@ -172,7 +200,8 @@ class PathfinderReader(Reader):
             self.note(0, f"Which set is played? Write {' or '.join(f'`set: {each}`' for each in SET_TITLES)}.")
         adventures = self.facts.adventures.get(self.set, ())
         first = next((each.deck for each in adventures if each.path), "B")
-        starts = self.one_of("start", {"base": "B", **{each: each for each in ADVENTURES}}, "adventure") or first
+        named = self.start()
+        starts, unsure = named or first, () if named or self.get("start") is None else DEPENDS_ON_THE_ADVENTURE
         earlier = [
             each for each in adventures if each.path and ADVENTURES.index(each.deck) < ADVENTURES.index(starts)
         ]  # fmt: skip
@@ -191,4 +220,11 @@ class PathfinderReader(Reader):
             self.note(0, "Nobody plays: write who holds which deck under `decks:`.")
         party = Party(tuple(people), won=won, traders=met)
         owns = DeckReader(self.file.root, self.facts, self.problems).owns(self.set)
-        return Head(self.text("name") or SET_TITLES[self.set], party, self.lines(), self.set, starts, owns)
+        return Head(self.text("name") or SET_TITLES[self.set], party, self.lines(), self.set, starts, owns, unsure)
+
+    def start(self) -> str | None:
+        """The adventure with which the records begin: as `adventure:` of a deck names it, or `{adventure: 3}`."""
+        node = self.get("start")
+        root = node if isinstance(node, nodes.Mapping) else self.file.root
+        key = "adventure" if isinstance(node, nodes.Mapping) else "start"
+        return DeckReader(root, self.facts, self.problems).adventure_named(key, self.set)

@@ -38,8 +38,10 @@ def changes(moment: Moment) -> Iterator[Change]:
         for words, moved, cite in (
             ("takes", cards - had - boxed, rebuild), ("from the box:", boxed, "cards-from-the-box"), ("gives up", had - cards, rebuild),
         ):  # fmt: skip
-            if moved and file and person.name in before.names:
+            if moved and file and person.name in before.names and person.name not in played.died:
                 yield Change(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
+        if person.name in played.died and person.new:
+            yield Change(person.name, f"begins anew with {in_words(cards.elements())}", entry("starting-after-dying"))
         if missed := Counter(played.wishes.get(person.name, ())) - cards:
             yield Change(person.name, f"wished in vain for {in_words(missed.elements())}", entry(rebuild))
     if over := in_words(left_over(moment)) if moment.known else "":

@@ -22,6 +22,7 @@ from kb.games.pathfinder.records import CARD_TYPES
 
 UNKNOWN = "type unknown"
 text = text_of
+keys = dict
 
 
 def people(facts: Facts) -> list[Person]:

@@ -337,11 +337,14 @@ class DeckReader(Fields):
         """The adventure that is played."""
         if stage == "rebuilt" and self.get("adventure") is None:
             self.note(self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6.")
+        return self.adventure_named("adventure", set_id) or "B"
+
+    def adventure_named(self, key: str, set_id: str) -> str | None:
+        """Return the adventure that a key names, by its number or name; None when there is no such key, or it names none."""
         names = {each.name: each.deck for each in self.facts.adventures.get(set_id, ())}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
         known |= {f"{word} {number}": number for word in ("adventure", "deck") for number in ADVENTURES}
-        hint = "Write B or a number from 1 to 6."
-        return self.one_of("adventure", known, names=names, hint=hint) or "B"
+        return self.one_of(key, known, "adventure", names, "Write B or a number from 1 to 6.")
 
     def after_scenario(self, set_id: str, played: str) -> int | None:
         """The last scenario played of the adventure, by its number or name."""

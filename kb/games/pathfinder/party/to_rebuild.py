@@ -48,8 +48,9 @@ class Member:
 class TableToRebuild:
     """The characters of one table after a scenario.
 
-    `rewards` are the cards that the party has just gained, `dead` the cards of each dead character, `removed` cards that
-    are out of the game. Set, adventure and products owned are the same in the deck of every member.
+    `rewards` are the cards that the party has just gained, `dead` the cards of each dead character, `leaving` those of each
+    character who leaves now, `removed` cards that are out of the game. Set, adventure and products owned are the same in the
+    deck of every member.
     """
 
     set: str
@@ -59,11 +60,17 @@ class TableToRebuild:
     dead: tuple[tuple[str, Cards], ...] = ()
     owns: frozenset[str] | None = None
     removed: Cards = ()
+    leaving: tuple[tuple[str, Cards], ...] = ()
 
     def piles(self) -> list[tuple[str, Cards]]:
         """Who holds which cards: the living, then the rewards, then the dead (`late NAME`, since a name may live on)."""
         living = [(member.name, member.deck.cards) for member in self.members]
-        return [*living, (REWARDS, self.rewards), *((f"late {name}", cards) for name, cards in self.dead)]
+        return [
+            *living,
+            (REWARDS, self.rewards),
+            *self.leaving,
+            *((f"late {name}", cards) for name, cards in self.dead),
+        ]
 
     def held(self) -> Counter[Card]:
         """Return all cards at the table."""

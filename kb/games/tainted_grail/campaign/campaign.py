@@ -191,7 +191,7 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
         (old.attributes or {}, new.attributes or {}, prices.attribute_cite),
         (old.resources, new.resources, entry("resources")),
     ):
-        changed = [each for each, number in now.items() if number != then.get(each) and (number or then)]
+        changed = [each for each, number in now.items() if number not in (None, then.get(each)) and (number or then)]
         if changed:
             yield Change(name, ", ".join(f"{each} {now[each]}" if then.get(each) is None else f"{each} {then[each]} to {now[each]}"
                                          for each in changed), cite)  # fmt: skip

@@ -229,8 +229,8 @@ def owned(item: Item) -> dict[str, Any]:
     })  # fmt: skip
 
 
-def text(value: Mapping[str, Any]) -> str:
-    """The sheet as a file."""
+def keys(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of the sheet's file."""
     sheet = {key: each for key, each in value.items() if key not in ("cards", "starter", *OWNED)}
     start, now = sheet.get("starting_attributes", {}), sheet.get("attributes", {})
     if now:
@@ -252,7 +252,12 @@ def text(value: Mapping[str, Any]) -> str:
         sheet[side] = {
             **({"starter": starter} if starter else {}), "gained": pool, "deck": runs(map(called, place["deck"])),
         }  # fmt: skip
-    return text_of(filled(sheet))
+    return filled(sheet)
+
+
+def text(value: Mapping[str, Any]) -> str:
+    """Return the text of the sheet's file."""
+    return text_of(keys(value))
 
 
 def called(name: str) -> Card:

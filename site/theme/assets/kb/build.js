@@ -6,6 +6,7 @@
   const people = JSON.parse(document.getElementById("kb-people").textContent);
   const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
   const earned = part("earned");
+  let facts = {};  /* what cards are, by their codes: name, type, classes, level, cost */
   let deck = null, step = null, offers = [], before = [], draft = "", busy = 0, typingIn = null, typed = null, account = null;
   /* step: {old, earned}; typed: what a field holds that was not left yet; typingIn: that field;
      account: what was bought when it was drawn last */
@@ -50,16 +51,18 @@
     busy += 1;
     form.setAttribute("aria-busy", "true");
     return page.inTurn(async () => {
-      const { back, left, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
+      const { back, left, same, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
       const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND, (problem, found) => (earns ? wrong(problem) : page.complain(problem, ...kbMends(found, (text) => { if (entered.value === given.text) enter(text); ask({ ...question, text }, first); }))));
       busy -= 1;
       if (!answer) { if (first) draft = ""; else draw(); return; }
       wrong("");
-      if (first) { before = []; account = null; } else if (!back && !question.same) before.push({ text: deck.text, ...step });
+      if (first) { before = []; account = null; } else if (!back && !same) before.push({ text: deck.text, ...step });
       deck = answer;
       if (typed === left) typed = null;
       step = answer.step ? { old: answer.old || given.old, earned: given.earned } : null;
+      facts = await kbShared.facts(deck.game);
       offers = (await page.answer({ do: "offers", text: deck.text, name: "deck.yaml", ...step, agreed: agreed() }, COMMAND))?.offers || [];
+      offers.sort((a, b) => b.sure - a.sure);  /* what may not be allowed comes last */
       remember();
       const stay = kbSteady(from);
       draw();
@@ -77,20 +80,41 @@
   function line({ key, name, copies, sheet, folded, shown }) {
     const its = (each) => each.lines.includes(key), bad = deck.findings.some((each) => its(each) && each.severity === "error"), lost = step && deck.step.lost[key];
     const button = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
-    return make(`li.kb-build__line${bad ? ".kb-build__line--bad" : ""}`, { "data-key": `=${key}` },
-      make("span.kb-build__name", name), ...kbAbout(name, shown), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1),
+    return make(`li.kb-build__line${bad ? ".kb-build__line--bad" : ""}`, { "data-key": `=${key}`, style: owned(key) },
+      make("span.kb-build__name", name, ...told(key, name)), ...kbAbout(name, shown), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1),
       ...(sheet.length ? [make("details.kb-build__sheet", make("summary", { "data-key": `?${key}` }, folded), fieldsOf(sheet, { "aria-label": `${name}: ${folded}` }))] : []),
       ...(lost ? [kbPlain("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` })] : []), ...list(its, key));
   }
+  const owned = (key) => (facts[key]?.[2] ? `--kb-own: var(--kb-${facts[key][2].split(" ")[0]})` : false);
+  /* A card's level where its name does not say it, and its cost. */
+  const told = (key, name) => { const [, , , level, cost] = facts[key] || []; return [...(level && !name.endsWith(`(${level})`) ? [` (${level})`] : []), ...(typeof cost === "number" && cost >= 0 ? [make("span.kb-build__facts", ` cost ${cost}`)] : [])]; };
   const bought = ({ text, links, changes }, at) => make("li.kb-build__finding", text, ...kbRule(links), ...(changes.length ? [" ", kbPlain("Take back", () => change(changes, `<${at}`), { "data-key": `<${at}`, "aria-label": `Take back: ${text}` })] : []));
-  function field({ key, label, kind, value, choices, most }) {
+  /* Groups one after the other that ask the same of different things are one table: a row for each, what is wrong below it. */
+  function sheet(groups) {
+    const labels = (fields) => fields.map(({ label }) => label).join("|"), made = [];
+    for (let at = 0; at < groups.length;) {
+      let to = at + 1;
+      while (to < groups.length && groups[at].fields.length > 1 && labels(groups[to].fields) === labels(groups[at].fields)) to += 1;
+      const run = groups.slice(at, to);
+      if (run.length < 3) made.push(...run.flatMap(({ group, fields }) => (group ? [make("fieldset.kb-build__fields", make("legend", group), ...fields.map(field))] : fields.map(field))));
+      else {
+        const cell = (group, asked) => { const input = inputOf(asked); input.ariaLabel = `${group.split(", ")[0]}: ${asked.label}`; return make("td", { "data-key": `#${asked.key}` }, input); };
+        const row = ({ group, fields }) => { const [name, more] = group.split(", "); return make("tr", { "data-key": group.split(", ")[0] }, make("th", { scope: "row" }, name, ...(more ? [make("small", more)] : [])), ...fields.map((asked) => cell(group, asked))); };
+        const keys = run.flatMap(({ fields }) => fields.map(({ key }) => key));
+        made.push(make("table.kb-sheet-grid", { "data-key": `table ${keys[0]}` }, make("thead", make("tr", make("td"), ...run[0].fields.map(({ label }) => make("th", { scope: "col" }, label)))), make("tbody", ...run.map(row))), ...list((each) => keys.includes(each.field)));
+      }
+      at = to;
+    }
+    return made;
+  }
+  function inputOf({ key, kind, value, choices, most }) {
     const id = `kb-field-${key.replace(/\W/g, "-")}`, said = (value) => ({ changes: [{ key, value }] });
     const told = { id, input: ({ target }) => typing(target, said(target.value)), change: ({ target }) => { typingIn = null; change(said(target.value).changes, id, typed); } };
-    const input = kind === "choice" ? make("select", told, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
+    return kind === "choice" ? make("select", told, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
       : kind === "text" ? make("input", { ...told, type: "text", value })
         : make("input", { ...told, type: "number", inputmode: "numeric", min: "0", max: String(most), value, click: ({ target }) => target.select() });  /* what is typed takes its place */
-    return make("div", { "data-key": `#${key}` }, make("label", make("span", label), input), ...list((each) => each.field === key));
   }
+  const field = (asked) => make("div", { "data-key": `#${asked.key}` }, make("label", make("span", asked.label), inputOf(asked)), ...list((each) => each.field === asked.key));
   /* How it stands; and what is new in what was bought. */
   function standing() {
     const errors = deck.findings.filter(({ severity }) => severity === "error").length;
@@ -106,11 +130,11 @@
     const put = (name, ...made) => kbMorph(part(name), make("div", ...made), typingIn);
     begin.hidden = true;
     built.hidden = false;
-    title.textContent = step ? `${deck.character}: upgrade` : deck.character;
+    title.textContent = `${deck.name ? `${deck.name}: ` : ""}${deck.character}${step ? ", upgrade" : ""}`;
     kbMorph(part("said"), standing());
     put("bought", ...(step ? deck.step.bought.map(bought) : []));
     put("steps", ...deck.steps.map((each) => make("li", each)));
-    if (!busy) put("fields", ...grouped(deck.fields, (group, fields) => (group ? make("fieldset.kb-build__fields", make("legend", group), ...fields.map(field)) : fields.map(field))).flat());
+    if (!busy) put("fields", ...sheet(grouped(deck.fields, (group, fields) => ({ group, fields }))));
     put("lines", ...grouped(deck.lines, (group, lines) => make("section", { "data-key": group }, make("h3", group), make("ul.kb-held", ...lines.map(line)), ...list((each) => !each.lines.length && !each.field && each.group === group))));
     put("findings", ...deck.findings.filter(({ lines, group, field: at }) => !lines.length && !group && !at).map((each) => finding(each)));
     put("to", ...deck.formats.map((each) => make("option", each)));
@@ -126,9 +150,11 @@
     only.replaceChildren(new Option("all types", ""), ...types.map((each) => new Option(each, each, false, each === chosen)));
     part("whole").href = `${form.dataset.checker}#deck=${deck.share}&now`;
     part("undo").disabled = !before.length;
+    for (const paper of form.querySelectorAll("[data-kb-paper]")) paper.hidden = paper.dataset.kbPaper !== deck.game;
     part("back").hidden = Boolean(step) || !coming();
     history.replaceState(null, "", `#deck=${deck.share}`);
     offer();
+    buyable();
   }
   /* Who is still at what they pressed is led on, where that is asked for or it has gone; who has gone on stays there. */
   function lead(from, focus) {
@@ -138,23 +164,47 @@
     to?.focus({ preventScroll: true });
     if (to === add) add.select();  /* what is typed next takes its place */
   }
-  const offer = kbOffering(add, part("offers"), MOST_SHOWN, (words) => {
-    const there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim(), known = there.filter(({ free }) => !free);
-    return [words.length || only.value ? kbFitting(known, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`) : [],
+  const LEVEL = /\b(?:level|lvl|lv)\s*(\d)\b|\b(\d)\s*(?:xp|exp)\b|\((\d)\)/i;
+  const offer = kbOffering(add, part("offers"), MOST_SHOWN, () => {
+    const there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim(), asked = LEVEL.exec(said), level = asked && Number(asked[1] ?? asked[2] ?? asked[3]);
+    const words = plain(said.replace(LEVEL, " ").trim()).split(/\s+/).filter(Boolean);
+    let known = there.filter(({ free, key }) => !free && (level === null || !facts[key] || facts[key][3] === level));
+    if (step) known = known.toSorted((a, b) => buying(a) - buying(b));
+    return [said || only.value ? kbFitting(known, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`) : [],
       said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : []];
-  }, ({ key, name, detail }) => {
+  }, (each) => offered(each), () => `No card of that name that ${deck.character} may take.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
+  /* An upgrade of what is held comes first, a further copy of it last. */
+  const buying = ({ key }) => (prices.get(key)?.instead ? 0 : copiesOf(key) ? 2 : 1);
+  function offered({ key, name, detail }) {
     const price = step && prices.get(key), held = copiesOf(key);
     const words = price ? `${price.instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
     const leaves = price?.instead ? [{ card: price.instead, copies: copiesOf(price.instead) - 1 }] : [];
     const click = () => change([...leaves, { card: key, copies: held + 1 }], document.activeElement === add ? "kb-add" : `*${key}`);
-    return make("button", { "data-key": `*${key}`, click }, make("span", words), make("small", ` ${detail}${held ? `, ${held} in the deck` : ""}`));
-  }, () => `No card of that name that ${deck.character} may take.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
+    return make("button.kb-build__line", { "data-key": `*${key}`, style: owned(key), click }, make("span", words), make("small", ` ${detail}${typeof facts[key]?.[4] === "number" && facts[key][4] >= 0 ? `, cost ${facts[key][4]}` : ""}${held ? `, ${held} in the deck` : ""}`));
+  }
+  /* All that the experience buys, by its price; priced some at a time. */
+  async function buyable() {
+    const room = part("buy"), have = deck?.step?.unspent || 0;
+    room.querySelector("summary").textContent = `${have} XP: what can I buy?`;
+    if (!step || !room.open) return;
+    const mine = JSON.stringify([deck.text, step]), level = (key) => facts[key]?.[3] || 0, held = new Map();
+    for (const { key } of deck.lines) held.set(facts[key]?.[0], Math.max(level(key), held.get(facts[key]?.[0]) || 0));
+    const keys = offers.filter(({ key, free, sure }) => !free && sure && level(key) > 0 && level(key) - (held.get(facts[key][0]) || 0) <= have).map(({ key }) => key);
+    for (let at = 0; at < keys.length || !at; at += 40) {
+      await askPrices(keys.slice(at, at + 40));
+      if (!step || JSON.stringify([deck.text, step]) !== mine || !room.open) return;
+      const priced = offers.filter(({ key }) => keys.includes(key) && prices.has(key) && prices.get(key).cost <= have), costs = [...new Set(priced.map(({ key }) => prices.get(key).cost))].sort((a, b) => a - b);
+      kbMorph(room.lastElementChild, make("div", ...costs.flatMap((cost) => [make("h4", `${cost} experience`), make("ul.kb-offers", ...priced.filter(({ key }) => prices.get(key).cost === cost).toSorted((a, b) => buying(a) - buying(b)).map((each) => make("li", offered(each), ...kbAbout(each.name, each.shown))))]),
+        ...(at + 40 < keys.length ? [make("p.kb-small", "Pricing …")] : priced.length ? [] : [make("p.kb-small", "Nothing that is known to be allowed.")])));
+    }
+  }
+  on("buy", buyable, "toggle");
   /* The prices of what is shown, asked for when they are not known yet. They hold for the deck as it is. */
   let prices = new Map(), pricedFor = "";
   async function askPrices(keys) {
     const now = JSON.stringify([deck.text, step]);
     if (pricedFor !== now) { pricedFor = now; prices = new Map(); }
-    if (keys.every((key) => prices.has(key))) return;
+    if (!keys.length || keys.every((key) => prices.has(key))) return;
     const answer = await page.ask({ do: "prices", text: deck.text, name: "deck.yaml", ...step, agreed: agreed(), keys }).catch(() => ({}));
     if (!answer.prices || pricedFor !== now || !step) return;
     for (const key of keys) prices.set(key, answer.prices[key]);
@@ -211,18 +261,21 @@
   const enter = (text) => { entered.value = text; keepEntered(); };
   const keepEntered = page.drafts("pasted", () => entered.value, (text) => { entered.value = text; entered.closest("details").open = Boolean(text); });
   page.files(([{ name, text }]) => { draft = ""; ask({ text, name, ...chosen() }, true); });
-  page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => {
-    async function click({ target }) {
-      const opened = await page.answer({ do: "open", share }, COMMAND);
-      if (!opened) return undefined;
-      target.remove();
-      draft = "";
-      return ask({ text: opened.text, name: "deck" }, true);
-    }
+  const open = async (share, button) => {
+    const opened = await page.answer({ do: "open", share }, COMMAND);
+    if (!opened) return undefined;
+    button.remove();
+    draft = "";
+    return ask({ text: opened.text, name: "deck" }, true);
+  };
+  const leave = page.linked("deck", "This link holds a deck. Open it to edit a copy.", (share) => {
     begin.hidden = false;
     built.hidden = true;
-    begin.prepend(make("button.kb-button.kb-check__go", { click }, "Go on with the deck of the link"));
-  }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share));
+    begin.prepend(make("button.kb-button.kb-check__go", { click: ({ target }) => open(share, target) }, "Open the shared deck"));
+  }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share), ({ text, share }) => [
+    make("button.kb-button", { click: () => { leave(); draft = ""; ask({ text, name: "deck" }, true); } }, "Edit a copy"),
+    make("a.kb-check__plain", { href: `${form.dataset.checker}#deck=${share}&now` }, "Check it"),
+  ]);
   listDrafts();
   part("whole-deck").prepend(make("h3", "The whole deck"));
   /* A reload, Back, or a link, on the deck that was built here */
@@ -231,6 +284,12 @@
     if (mine && deck?.share !== shared) goOn(mine);
   }
   goOnHere();
+  /* The page of a card leads here: it goes into the deck that was built last. */
+  if (page.chosen?.[2]) {
+    const [newest] = listed().find(([, each]) => each.game === page.chosen[1]) || [];
+    if (!newest) page.say("Begin a deck, or open one: then add the card.");
+    else goOn(newest).then(() => { if (deck) change([{ card: page.chosen[2], copies: copiesOf(page.chosen[2]) + 1 }], `+${page.chosen[2]}`); });
+  }
   addEventListener("hashchange", goOnHere);
 
   /* The step to the next deck */
@@ -263,7 +322,7 @@
   on("save", async () => {
     const found = await page.answer({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }, COMMAND);
     if (!found) return undefined;
-    return page.save(found.text, deck.character, found.suffix.slice(1));
+    return page.save(await kbShared.named(deck.game, found.text), deck.name || deck.character, found.suffix.slice(1));
   });
   on("over", () => {
     deck = null;

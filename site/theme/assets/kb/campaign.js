@@ -7,7 +7,7 @@
 
   /* What this browser keeps: each campaign with its files, and what is typed for its next game */
   const read = kbStore.get;
-  const write = (key, value) => { if (!kbStore.set(key, value)) page.complain("This browser keeps no more: take the campaign out as a zip before you leave this page."); };
+  const write = (key, value) => { if (!kbStore.set(key, value)) page.complain("This browser keeps no more: download a backup before you leave this page."); };
   const drop = (key) => { try { localStorage.removeItem(key); } catch { /* nothing is kept then */ } };
   const all = () => { try { return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => [key.slice(KEY.length), read(key)]).filter(([, found]) => found?.files).sort((a, b) => b[1].when - a[1].when); } catch { return []; } };
   const draft = () => TYPED + (at === "begin" ? `${NEW}-${id || game}` : id);
@@ -57,7 +57,7 @@
     document.getElementById("kb-verdict").focus({ preventScroll: true });
     part("record").scrollIntoView({ block: "center" });  /* what comes next stays in sight above it */
     part("undo").hidden = !told.shown.games;
-    part("undo").textContent = "Take the last game back";
+    part("undo").textContent = "Undo last game";
   }
   const go = (key, fresh = true) => inTurn(async () => {
     const there = read(KEY + key);
@@ -85,12 +85,27 @@
     if (told && told.questions) questions.draw(told, anew);
     return told;
   }
+  /* The answers of an evening with the names that the campaign has for who played. */
+  function inFull({ answers, names = {} }) {
+    const put = (text) => Object.entries(names).reduce((said, [name, full]) => (said.includes(full) ? said : said.replace(new RegExp(`(?<![\\p{L}])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}])`, "gu"), full)), text);
+    return Object.fromEntries(Object.entries(answers).map(([key, text]) => [put(key), text.includes(":") ? text : put(text)]));
+  }
   /* A form over what was typed for it: its questions, and a heading that is read aloud. */
   async function opened(questions, what, fresh, words) {
-    const before = at;
+    const before = at, evening = kbEvening.get();
     at = what;
-    questions.take(read(draft()) || {});
-    if (!await questioned(questions, what, {}, true)) { at = before; return; }
+    questions.take({ ...(evening?.game === game ? inFull(evening) : {}), ...read(draft()) });
+    let told = await questioned(questions, what, {}, true);
+    if (!told) { at = before; return; }
+    if (what === "begin" && !held && evening?.game === game) {  /* who played are those who play, with the decks that they had */
+      const who = told.questions.find(({ needed, many }) => needed && many);
+      const full = (name) => (told.lists[who.list] || []).find((each) => each === name || each.startsWith(`${name} (`)) || name;
+      if (who) kbEvening.set({ ...evening, names: Object.fromEntries(evening.people.split("\n").map((name) => [name, full(name)])) });
+      if (who) { questions.take({ ...questions.answers(), [who.key]: evening.people.split("\n").map(full).join("\n") }); told = await questioned(questions, what, {}, true) || told; }
+      questions.take({ ...questions.answers(), ...Object.fromEntries(told.questions.filter(({ kind, of }) => kind === "deck" && evening.decks[of]).map(({ key, of }) => [key, evening.decks[of]])) });
+      await questioned(questions, what, {}, true);
+      write(draft(), questions.answers());
+    }
     view(what, fresh);
     const title = document.getElementById(`kb-${what}`);
     title.textContent = words();
@@ -103,7 +118,7 @@
     return opened(begun, "begin", fresh, () => title);
   }
   const start = (fresh = true) => inTurn(() => { leave(); return beginning("Begin the campaign", "A new campaign", fresh); });
-  const change = (fresh = true) => inTurn(() => { game = held.game; return beginning("Replace the beginning", `${held.title}: the beginning`, fresh); });
+  const change = (fresh = true) => inTurn(() => { game = held.game; return beginning("Replace the setup", `${held.title}: setup`, fresh); });
   const record = (fresh = true) => inTurn(() => { part("preview").hidden = true; return opened(recorded, "record", fresh, () => `${held.title}: game ${held.games + 1}`); });
   async function written(questions, what) {
     if (!questions.settled()) return null;
@@ -118,7 +133,7 @@
       seen = told.shown.page;
       part("replace").hidden = false;
       part("replace").textContent = told.shown.legal ? "Replace it" : "Replace it all the same";
-      return page.show(told.shown, told.shown.legal ? "The games fit this beginning. Replace it?" : "This beginning or a game breaks a rule. Replace it?", "");
+      return page.show(told.shown, told.shown.legal ? "The games fit this setup. Replace it?" : "This setup or a game breaks a rule. Replace it?", "");
     }
     const replaced = what === "begin" && held;
     drop(draft());
@@ -129,6 +144,13 @@
       if (later) write(TYPED + id, later);
     }
     questions.take({});
+    if (what === "begin" && !replaced && kbEvening.get()?.game === held.game) {
+      view("campaign");
+      draw(told);
+      record();  /* after this one: it is not waited for here */
+      return null;
+    }
+    if (what === "record") kbEvening.set(null);
     view("campaign");
     draw(told);
     return what === "record" ? page.say(`Recorded: ${held.last}.${later ? ` What you answered for game ${held.games + 1} is there again.` : ""}`) : replaced && page.say("Replaced.");
@@ -165,7 +187,7 @@
   on("back", () => go(id));
 
   /* What is done with a campaign as it is shown */
-  on("undo", (event) => kbSure(event, "Really take it back?", () => inTurn(async () => {
+  on("undo", (event) => kbSure(event, "Really undo it?", () => inTurn(async () => {
     if (changedElsewhere()) { go(id); return; }
     const name = held.last, told = await answered("undo", { folder: held.files });
     if (!told) return;
@@ -175,7 +197,7 @@
     if (answers[held.games]) write(TYPED + id, answers[held.games]);  /* to be mended, and recorded again */
     keep(told);
     draw(told);
-    page.say(`Taken back: ${name}.`);
+    page.say(`Undone: ${name}.`);
   })));
   on("zip", () => inTurn(async () => {
     const told = await answered("pack", { folder: held.files });
@@ -206,5 +228,10 @@
   const back = /^#(record|begin|go)=(\w+)$/.exec(location.hash);
   if (back) history.replaceState({ kb: back[1], id: back[2] }, "", location.pathname + location.search);
   view("list", false);
-  arrive(history.state);  /* who comes back from a rule or a deck goes on here; so does a reload */
+  if (location.hash === "#evening" && kbEvening.get()) {
+    history.replaceState({ kb: "list" }, "", location.pathname + location.search);
+    game = kbEvening.get().game;
+    const [newest] = all().find(([, each]) => each.game === game) || [];
+    if (newest) { id = newest; held = read(KEY + id); record(); } else start();
+  } else arrive(history.state);  /* who comes back from a rule or a deck goes on here; so does a reload */
 })();

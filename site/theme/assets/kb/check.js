@@ -26,7 +26,7 @@
     const mend = page.part("mend");
     if (mend) {
       mend.hidden = !answer.form;
-      mend.textContent = `${report.legal ? "Change" : "Mend"} it on “Build a deck”`;
+      mend.textContent = `${report.legal ? "Change" : "Fix"} it in the deck builder`;
       mend.href = `${kbBase}/build.html#deck=${share}&now`;
     }
     page.show({ ...answer, legal: report.legal }, `${report.character}: ${report.legal ? "legal" : "not legal"}${counted ? ` (${counted})` : ""}`, "deck");
@@ -46,5 +46,9 @@
     come = go.disabled;  /* while another is checked */
     check();
   });
-  page.linked("deck", "This link holds a deck. Check it to see it: the checker is loaded then.", () => {});
+  const host = page.part("shared"), forms = JSON.parse(host.dataset.forms);
+  const leave = page.linked("deck", "This link holds a deck. Press Check the deck to read it.", () => {}, undefined, ({ text, game, share }) => [
+    kbMake("button.kb-button", { click: async () => { leave(); take(await kbShared.named(game, text)); check(); } }, "Check this deck"),
+    ...(forms.includes(game) ? [kbMake("a.kb-check__plain", { href: `${host.dataset.build}#deck=${share}&now` }, "Edit a copy")] : []),
+  ]);
 })();

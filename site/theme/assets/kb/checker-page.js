@@ -9,7 +9,7 @@ window.kbCheckerPage = function () {
   let last = null, made = "", shared = "";  /* the answer that is shown; the link that was made of what is entered; the one by which one came */
 
   /* The page of a game leads here with that game chosen. */
-  const chosen = /^#\?game=([\w-]+)$/.exec(location.hash);
+  const chosen = /^#\?game=([\w-]+)(?:&add=(\w+))?$/.exec(location.hash);
   if (chosen) {
     const option = part("game")?.querySelector(`option[value="${chosen[1]}"]`);
     if (option) option.selected = true;
@@ -221,9 +221,33 @@ window.kbCheckerPage = function () {
     quiet();
   }
   /* What a link holds: asked for by its button, so that a click loads the checker; nothing where it `isShown`. */
-  function linked(key, words, take, isShown = (share) => (last ? last.share : made) === share) {
-    function arrive() {
-      const [, share] = new RegExp(`^#${key}=([\\w-]+)`).exec(location.hash) || [];  /* what a message adds to its end, a full stop, is no part of it */
+  /* A deck is shown at once, without the checker; `buttons` gives what can be done with it. */
+  function linked(key, words, take, isShown = (share) => (last ? last.share : made) === share, buttons = null) {
+    const host = part("shared");
+    async function read(share) {
+      try {
+        await kbShared.show(host, share, JSON.parse(host.dataset.games), (told) => [...buttons({ ...told, share }), kbPlain("Copy link", ({ target }) => kbCopy(target, location.href)), kbPlain("Another deck", () => { leave(); address(""); })]);
+        form.hidden = true;
+        if (verdict) verdict.hidden = true;
+        quiet();
+        host.querySelector("h2").focus({ preventScroll: true });
+        return true;
+      } catch (error) {
+        console.warn(error);
+        return false;
+      }
+    }
+    function leave() {
+      if (!host) return;
+      host.hidden = true;
+      form.hidden = false;
+    }
+    async function arrive() {
+      const [, given] = new RegExp(`^#${key}=([\\w-]+)`).exec(location.hash) || [], now = location.hash.endsWith("&now");
+      if (given && buttons && !now && !isShown(given) && await read(given)) return;
+      leave();
+      if (given && last && last.share === given && verdict) verdict.hidden = false;  /* back from another deck */
+      const share = given;  /* what a message adds to its end, a full stop, is no part of it */
       if (!share || isShown(share)) return;
       last = null;
       shared = share;
@@ -238,6 +262,7 @@ window.kbCheckerPage = function () {
     }
     addEventListener("hashchange", arrive);
     setTimeout(arrive);  /* the page is set up by then */
+    return leave;
   }
   /* What was entered outlives Back, a reload and the tab: `told` gives it, `take` gets it back. Gives how the page says what link was made of it. */
   function drafts(key, told, take) {

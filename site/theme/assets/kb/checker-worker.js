@@ -83,7 +83,7 @@ window.kbCheckerWork = async function () {
     checker = python.runPython(`
 import json, sys
 sys.path.insert(0, "/kb")
-from kb.site.checker.requests import Checker
+from kb.site.checker.worker import Checker
 with open("/kb/data.json", encoding="utf-8") as file:
     checker = Checker(json.load(file))
 checker`);

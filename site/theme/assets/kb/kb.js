@@ -41,6 +41,21 @@
     drawer.replaceWith(make("button", { class: drawer.className, for: "__drawer", "aria-label": "Menu", click }, ...drawer.childNodes));
   }
 
+  /* On a phone the open menu holds the focus, and Escape closes it. */
+  const menu = document.getElementById("__drawer"), around = () => all(".md-header, .md-tabs, .md-content, .md-sidebar--secondary, .md-footer");
+  if (menu) {
+    menu.addEventListener("change", () => {
+      const open = menu.checked && matchMedia("(max-width: 76.2344em)").matches;
+      for (const each of around()) each.inert = open;
+      if (open) document.querySelector(".md-sidebar--primary a")?.focus({ preventScroll: true });
+    });
+    addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape" || !menu.checked) return;
+      menu.click();
+      document.querySelector(".md-header__button[for=__drawer]")?.focus();
+    });
+  }
+
   /* The buttons at blocks of code, which the theme makes as they come into sight, are landmarks without a name. */
   let blocks = 0;
   const called = () => all(".md-code__nav:not([aria-label])").forEach((part) => { part.ariaLabel = `Block of code ${++blocks}`; });
@@ -113,7 +128,7 @@
   /* What is wider than the page is scrolled by keys as well. */
   for (const wide of all("pre > code, .md-typeset__scrollwrap")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
   /* Filters are folded where they would fill the screen. */
-  for (const fold of all("details[data-kb-wide]")) fold.open = matchMedia("(min-width: 45em)").matches || location.hash.startsWith("#?");
+  for (const fold of all("details[data-kb-wide]")) { fold.open = matchMedia("(min-width: 45em)").matches || location.hash.startsWith("#?"); fold.classList.add("kb-ready"); }
   all("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
   /* A sheet is printed as large as one page holds: the room that A4 and Letter both have, less a line to be safe. */
   const sheet = document.querySelector(".kb-content--sheet"), root = document.documentElement, look = document.body.classList;

@@ -3,6 +3,7 @@
 (function () {
   const page = kbCheckerPage(), { form, part, on } = page, table = document.getElementById("kb-table"), text = part("text"), fill = part("fill");
   const buttons = form.querySelectorAll("[data-kb-do]"), shown = part("page").shadowRoot, host = form.querySelector("[data-kb-asked]"), REBUILD = "kb party rebuild TABLE", KEEP = part("keep").textContent;
+  let tabled = [];  /* the questions about the table as they were drawn last */
   let last = null, written = null;  /* written: the table as the questions wrote it */
 
   const take = (told) => page.fill(table, told);
@@ -71,6 +72,7 @@
     part("link").hidden = !found.share;
     part("keep").hidden = !found.decks?.length;
     part("keep").textContent = KEEP;
+    if (part("evening")) part("evening").hidden = files[0].text !== written;
     part("said").textContent = "";
     const at = acts().indexOf(button), top = button?.getBoundingClientRect().top;
     page.show(found, found.title, "table", stays);
@@ -86,7 +88,7 @@
   const asks = form.querySelector("[data-kb-table]"), by = asks && kbQuestions(asks.querySelector("div"), () => { kbKept.set("table-typed", by.answers()); page.outdated(); asking(); }, () => asks.dataset.kbTable);
   const asking = (more, anew) => page.inTurn(async () => {
     const found = await page.answer({ do: "table", game: asks.dataset.kbTable, answers: by.answers(), ...more }, REBUILD);
-    if (found) by.draw(found, anew);
+    if (found) { by.draw(found, anew); tabled = found.questions; }
     return found;
   });
   if (asks) {
@@ -122,6 +124,12 @@
     return files.length > 1 || text.hidden ? give(files) : (take(files[0].text), toText());
   });
 
+  /* The campaign goes on with what was answered here: who played, and whose decks these were (campaign.js). */
+  on("evening", () => {
+    const answers = by.answers(), who = tabled.find(({ needed, many }) => needed && many);
+    kbEvening.set({ game: asks.dataset.kbTable, answers, people: who ? answers[who.key] : "", decks: Object.fromEntries(tabled.filter(({ kind, of, key }) => kind === "deck" && of && answers[key]).map(({ of, key }) => [of, answers[key]])) });
+    location.href = `${kbBase}/campaign.html#evening`;
+  });
   on("keep", () => {
     const now = Date.now();
     const kept = kbDrafts.keep({ ...kbDrafts.all(), ...Object.fromEntries(last.decks.map(({ text, title, share, game, who }) => [share, { text, title, share, game, who, step: null, when: now }])) });

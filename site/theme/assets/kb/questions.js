@@ -20,6 +20,11 @@ window.kbComing = {
   get() { try { return JSON.parse(sessionStorage.getItem("kb-coming")); } catch { return null; } },
   set(to) { try { sessionStorage.setItem("kb-coming", JSON.stringify(to)); } catch { /* there is no way back then */ } },
 };
+/* What a table answered after a scenario, on its way from "Rebuild the party" to a campaign. */
+window.kbEvening = {
+  get() { try { return JSON.parse(sessionStorage.getItem("kb-evening")); } catch { return null; } },
+  set(told) { try { if (told) sessionStorage.setItem("kb-evening", JSON.stringify(told)); else sessionStorage.removeItem("kb-evening"); } catch { /* it is answered again then */ } },
+};
 /* A link to the rule of a finding, after a blank. */
 window.kbRule = (links) => links.filter(({ url }) => url).slice(0, 1).flatMap(({ title, url }) => [" ", kbMake("a", { href: `${kbBase}/${url}` }, title)]);
 /* A small link to the page of a card, where it has one. */
@@ -88,7 +93,7 @@ window.kbOffering = (input, offers, most, find, draw, none, then) => {
 window.kbPlain = (words, click, attributes) => kbMake("button.kb-check__plain", { click, ...attributes }, words);
 window.kbMends = ({ mends = [] }, use) => mends.map(({ words, text }) => kbPlain(words, () => use(text)));
 /* What keeps a form from going on. */
-window.kbLacking = ({ questions }) => `Still to be answered or mended: ${questions.filter(({ wrong }) => wrong).map(({ text }) => `“${text}”`).join(", ")}.`;
+window.kbLacking = ({ questions }) => `Still to answer or fix: ${questions.filter(({ wrong }) => wrong).map(({ text }) => `“${text}”`).join(", ")}.`;
 /* A button whose first press asks `really`; words are its own again when the press did something. */
 window.kbSure = ({ target }, really, act) => {
   if (target.textContent === really) return act();
@@ -142,7 +147,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* a reload says it too */
       said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || (from?.value > -1 && from.selectedOptions[0].text) || "as text"}` : "As text";
     };
-    const build = make("a.kb-check__plain", { click: () => here && kbComing.set({ ...here(), key: asked.key, of: asked.of }) }, "Change it on “Build a deck”");
+    const build = make("a.kb-check__plain", { click: () => here && kbComing.set({ ...here(), key: asked.key, of: asked.of }) }, "Change it in the deck builder");
     const link = (share) => { if (share) doing.prepend(build); else build.remove(); build.href = `${kbBase}/build.html#deck=${share}&now`; };
     let from = null;
     const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */

@@ -18,6 +18,9 @@
       last = told;
       if ("text" in question) { questions.take(told.answers); keep(); }
       questions.draw(told, how === "anew");
+      const groups = told.questions.map(({ group }) => group), players = [...new Set(groups)].filter((name) => name && groups.filter((each) => each === name).length > 4);
+      part("questions").classList.toggle("kb-score__table", players.length > 0);
+      part("questions").style.setProperty("--players", players.length);
       part("begin").hidden = true;
       part("position").hidden = false;
       show(told);
@@ -34,7 +37,7 @@
     part("save").hidden = !text;
     part("over").hidden = false;
     said.textContent = problems.length ? problems.join(" ") : !complete ? (questions.some(({ wrong }) => wrong) ? kbLacking({ questions }) : "Say who played.")
-      : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " and what is missing"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie; the summary of the rules does not say how one is broken." : ""}` : "");
+      : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " so far"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie; the summary of the rules does not say how one is broken." : ""}` : "");
     part("scores").replaceChildren(...(complete ? score.players : []).map(({ name, points, lines }) => make("section.kb-score", make("h3", name, " ", make("span", `${points} points`)), make("ul", ...lines.map(line)))));
   }
 

@@ -31,7 +31,14 @@
     link(cell, place) { place.append(linked(name(cell), cell[1])); if (cell[2]) place.append(" ", make("small", cell[2])); },
     links(cell, place) { cell.forEach(([name, address], at) => place.append(at ? ", " : "", linked(name, address))); },
     number(cell, place) { place.className = "kb-num"; place.append(flat(cell)); },
-    words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", make("span.kb-class", { style: `color: var(--kb-${word})` }, word))); },
+    words(cell, place) {
+      cell.forEach((word, at) => {
+        const made = make("span.kb-class", { style: `color: var(--kb-${word})` });
+        if (document.getElementById(`kb-${word}`)) { const drawing = make("span.kb-icon"); drawing.innerHTML = `<svg aria-hidden="true"><use href="#kb-${word}"/></svg>`; made.append(drawing, " "); }
+        made.append(word);
+        place.append(at ? " " : "", made);
+      });
+    },
     icons(cell, place) {
       for (const [name, number] of cell) {
         const made = (icons[name] ||= iconOf(name)).cloneNode(true);
@@ -78,11 +85,25 @@
     most: (value, wanted) => typeof value === "number" && value <= Number(wanted),
     bit: (value, wanted, values) => { const at = values.indexOf(wanted); return at >= 0 && Boolean(parseInt(value[at >> 2] || "0", 16) >> (at & 3) & 1); },
   };
+  /* Terms as `kb cards` has them, on the columns of the table: "type:asset level<=2 -trait:tactic". */
+  const NAMES = { lvl: "level", xp: "level", trait: "traits", icon: "icons", t: "type", f: "class", faction: "class", slots: "slot" }, TERM = /(-?)([a-z]+)(<=|>=|:|=|<|>)("[^"]*"|\S+)/gi;
+  const columnOf = (key) => { const wanted = NAMES[key] || key; return heads.findIndex((head) => { const named = fold(head.textContent.replace(/[^\p{L}\p{N} ]/gu, "").trim()); return (NAMES[named] || named) === wanted; }); };
+  function termOf([, not, key, sign, said]) {
+    const at = columnOf(key.toLowerCase()), value = fold(said.replace(/"/g, "")), number = Number(value);
+    if (at < 0) return null;
+    const fits = (row) => {
+      const cell = row[at], held = fold((text[columns[at]] || flat)(cell));
+      if (sign === ":" || sign === "=") return value.split("|").some((each) => (columns[at] === "number" ? held === each : sign === "=" ? held === each : held.includes(each)));
+      return held !== "" && (sign === "<" ? Number(held) < number : sign === ">" ? Number(held) > number : sign === "<=" ? Number(held) <= number : Number(held) >= number);
+    };
+    return (row) => fits(row) !== Boolean(not);
+  }
   function filter(least) {
     const chosen = new FormData(form || undefined);
-    const typed = fold(String(chosen.get("q") || "")).split(/\s+/).filter(Boolean);
+    const terms = [], asked = String(chosen.get("q") || "").replace(TERM, (...found) => { const term = termOf(found); if (term) terms.push(term); return term ? " " : found[0]; });
+    const typed = fold(asked).split(/\s+/).filter(Boolean);
     const wanted = filters.filter(([key]) => chosen.get(key)), fits = (row) => wanted.every(([key, kind, at, values]) => tests[kind](row[at], chosen.get(key), values, key));
-    shown = [...rows.keys()].filter((at) => fits(rows[at]) && typed.every((word) => textOf(rows[at], at).includes(word)));
+    shown = [...rows.keys()].filter((at) => fits(rows[at]) && terms.every((term) => term(rows[at])) && typed.every((word) => textOf(rows[at], at).includes(word)));
     if (sorted) order();
     redraw(least);
     if (!form) return;
@@ -118,6 +139,15 @@
     };
     head.append(make("button", { click }, ...head.childNodes));
   });
+
+  const sorter = document.querySelector("[data-kb-sort]");
+  sorter?.addEventListener("change", (event) => {
+    event.stopPropagation();
+    sorted = sorter.value === "" ? null : { column: Number(sorter.value), down: false };
+    filter();
+    keep();
+  });
+  sorter?.addEventListener("input", (event) => event.stopPropagation());
 
   /* What the address says: filters after "#?", or the anchor of a row. */
   function arrive() {

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from kb.decks.form import changed
+from kb.decks.form import CardChange, KeyChange, changed
 from kb.decks.names import name_key
 from kb.decks.reading import deck_in
 from kb.games.tainted_grail.decks import adapter as form
 from kb.games.tainted_grail.decks.adapter import new_deck
 from kb.games.tainted_grail.decks.sheet import read_sheet
-from kb.site.checker.requests import Checker
+from kb.site.checker.worker import Checker
 from tests.conftest import ROOT
 
 SHEETS = sorted((ROOT / "tests" / "data" / "decks" / "tainted-grail").glob("*.yaml"))
@@ -68,6 +68,7 @@ def test_what_a_sheet_says_outlives_the_form(text):
 def filled(*changes):
     text = new_deck("Beor", None, None)
     for change in changes:
+        change = CardChange(**change) if "card" in change else KeyChange(**change)
         text = form.text(changed(form.value(deck_in(text, "sheet.yaml"), None), change))
     return text
 
@@ -99,13 +100,7 @@ def test_a_sheet_is_filled_in_from_nothing():
 
 
 def test_findings_stand_beside_their_fields_in_words():
-    class Alone(Checker):
-        def _game(self, game_id):
-            from kb.games.tainted_grail.decks import adapter
-
-            return adapter, None
-
-    checker = Alone({"records": {"tainted-grail": {}}, "cites": [], "links": {}})
+    checker = Checker({"records": {"tainted-grail": {}}, "cites": [], "links": {}})
     text = filled(
         {"key": "starting_attributes.aggression", "value": "2"},
         {"key": "attributes.aggression", "value": "3"},

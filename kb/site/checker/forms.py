@@ -1,0 +1,260 @@
+"""The form of a deck in the page: drawing it, changing it, what may come in, and the step to the next deck."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from kb.decks.contract import check_file
+from kb.decks.deckfile import DeckFile, deck_of_value
+from kb.decks.form import Change, Field, FormError, KeyChange, Line, at_lines, changed, form_of, text_of
+from kb.decks.form_fixes import buttons
+from kb.decks.games import game_of
+from kb.decks.nodes import DeckFileError
+from kb.decks.problems import Finding
+from kb.decks.reading import deck_in
+from kb.decks.remedies import Remove, form_label
+from kb.decks.report import Report
+from kb.decks.share import to_link
+from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrading_of
+from kb.site.checker.library import HeldDeck, Library
+from kb.site.checker.messages import (
+    DeckRequest,
+    FormRequest,
+    OffersRequest,
+    PricesRequest,
+    RecordRequest,
+    StepRequest,
+    UpgradeRequest,
+    WriteRequest,
+)
+
+Answer = dict[str, Any]
+MOST_EARNED = 999
+"""Experience earned before a step that the form takes."""
+
+
+class DeckForms:
+    """Answers the requests about one deck in the form."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+
+    def form(self, request: FormRequest) -> Answer:
+        """Return the form of a deck after changes. Raises KbError."""
+        held = self._begun(request) if request.begin else self.library.held(request)
+        return self._drawn(*self._changed(held, request.changes), request)
+
+    def offers(self, request: OffersRequest) -> Answer:
+        """Return the cards that the character may take, sure ones first."""
+        file = self.library.held(request).file
+        offers = form_of(game_of(file).id).offers(file, self.library.facts(file), self.library.options(request, file))
+        ordered = sorted(offers, key=lambda each: (not each.sure, each.later and request.old is None))
+        return {"offers": [self.library.shown(each) for each in ordered]}
+
+    def write(self, request: WriteRequest) -> Answer:
+        """Return the deck in a format, and the ending of its file's name."""
+        file = self.library.held(request).file
+        form = form_of(game_of(file).id)
+        return {
+            "text": form.written(file, self.library.facts(file), request.to),
+            "suffix": form.formats().get(request.to, ".yaml"),
+        }
+
+    def upgrade(self, request: UpgradeRequest) -> Answer:
+        """Return the form of the step that begins with a deck."""
+        part, old, _ = self._step_from(request, request.text)
+        begun = part.begun(old, self.library.facts(old))
+        step = FormRequest(**{**_fields(request), "old": request.text})
+        return {**self._drawn(*self._written(game_of(old).id, begun), step), "old": request.text}
+
+    def prices(self, request: PricesRequest) -> Answer:
+        """Return what one more copy of each card costs in a step, by key."""
+        part, old, _ = self._step_from(request)
+        file = self.library.held(request).file
+        options = self.library.options(request, file)
+        prices = part.prices(old, file, self.library.facts(old), request.keys, options)
+        return {"prices": {key: asdict(price) for key, price in prices.items()}}
+
+    def record(self, request: RecordRequest) -> Answer:
+        """Return the form of the deck after a legal step, with the account of the step. Raises FormError for other steps."""
+        part, old, earned = self._step_from(request)
+        file = self.library.held(request).file
+        options = self.library.options(request, file)
+        (step,) = upgrade_decks([old, file], self.library.game, earned, options).steps
+        errors = [each for each in step.findings if each.severity == "error"]
+        # What the deck broke before stays broken, perhaps by a party's own rules; the form says so afterwards too.
+        broken = (
+            {each.check for each in self._report(old, request).findings if each.severity == "error"} if errors else ()
+        )
+        if wrong := [each.message for each in errors if each.check not in broken]:
+            raise FormError(f"A step that is not legal cannot be recorded. {' '.join(wrong)}")
+        recorded = part.recorded(old, file, self.library.facts(old), earned, options)
+        after = FormRequest(agreed=request.agreed, options=request.options)
+        return self._drawn(*self._written(game_of(file).id, recorded), after)
+
+    def _begun(self, request: FormRequest) -> HeldDeck:
+        """Return a new deck for a character; an empty one has only the cards that every deck of the character holds."""
+        assert request.begin is not None
+        module, facts = self.library.game(request.game)
+        name, set_id = request.begin
+        text = module.new_deck(name, set_id or None, facts)
+        if text is None:
+            raise FormError(f"There is no {name} here.")
+        file = deck_in(text, "deck.yaml")
+        if not request.empty:
+            return HeldDeck(file)
+        form = form_of(request.game)
+        return HeldDeck(file, {**form.value(file, facts), "cards": form.always(file, facts)})
+
+    def _changed(self, held: HeldDeck, changes: Sequence[Change]) -> tuple[DeckFile, dict[str, Any]]:
+        """Return a deck after changes. Raises FormError."""
+        game = game_of(held.file).id
+        form, facts = form_of(game), self.library.facts_of(game)
+        value = held.value if held.value is not None else form.value(held.file, facts)
+        fields = form.fields(held.file, facts) if any(isinstance(change, KeyChange) for change in changes) else []
+        for change in changes:
+            value = changed(value, change, fields)
+        return self._written(game, value)
+
+    def _written(self, game: str, value: Mapping[str, Any]) -> tuple[DeckFile, dict[str, Any]]:
+        """Return the deck with these keys, which the library holds from now on: its text is written, not read."""
+        form = form_of(game)
+        keys = form.keys(value)
+        file = deck_of_value(keys, "deck.yaml", text_of(keys))
+        same = keys == value  # else the form counts cards by keys of its own, which it reads from the file
+        self.library.hold(file, keys if same else None)
+        return file, keys if same else form.value(file, self.library.facts_of(game))
+
+    def _report(self, file: DeckFile, request: DeckRequest) -> Report:
+        """Check a deck as its party agreed."""
+        return check_file(file, self.library.game, self.library.options(request, file))
+
+    def _drawn(self, file: DeckFile, value: Mapping[str, Any], request: FormRequest) -> Answer:
+        """Return what the form draws of a deck, with its verdict or that of the step to it."""
+        game = game_of(file).id
+        form, facts = form_of(game), self.library.facts_of(game)
+        try:
+            lines, fields = form.lines(file, facts), form.fields(file, facts)
+        except DeckFileError as error:
+            raise FormError(" ".join(each.message for each in error.problems)) from error
+        verdict: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
+        if request.old is not None:
+            verdict = self._step(file, lines, fields, value, request)
+        elif lines:  # a deck without cards is begun and cannot be checked yet
+            report = self._report(file, request)
+            verdict = {
+                "legal": report.legal,
+                "character": report.character,
+                "findings": [self._found(finding, lines, fields) for finding in report.findings],
+            }
+        return {
+            "counts": form.counts(file, facts),
+            **verdict,
+            "text": file.text,
+            "game": game,
+            "fields": [asdict(each) for each in fields],
+            "name": str(value.get("name") or ""),
+            "lines": [self.library.shown(each) for each in lines],
+            "formats": [*form.formats()],
+            "upgrades": upgrading_of(game) is not None,
+            "steps": account_in(str(value.get("description_md") or "")),
+            "share": to_link(file.text),
+        }
+
+    def _step(
+        self,
+        file: DeckFile,
+        lines: Sequence[Line],
+        fields: Sequence[Field],
+        value: Mapping[str, Any],
+        request: FormRequest,
+    ) -> Answer:
+        """Check the step from the deck before to this one."""
+        part, old, earned = self._step_from(request)
+        facts = self.library.facts(file)
+        (step,) = upgrade_decks([old, file], self.library.game, earned, self.library.options(request, file)).steps
+        before, lost = form_of(game_of(file).id).lines(old, facts), value.get(EXILED) or {}
+        keys = {line.key for line in (*before, *lines)}
+        copies = {line.key: line.copies for line in lines}
+        return {
+            "legal": step.legal,
+            "character": step.character,
+            "findings": [self._found(finding, lines, fields) for finding in step.findings],
+            "step": {
+                **step.as_json(self.library.cites),
+                "bought": [
+                    {
+                        "text": re.sub(r" \[(\w+)\]", lambda key: "" if key[1] in keys else key[0], line.text),
+                        "links": self.library.linked(line.cites),
+                        "changes": taken_back(line, lines, before, lost),
+                    }
+                    for line in step.lines
+                ],
+                "lost": {
+                    key: [
+                        {"card": key, "copies": copies[key] - 1},
+                        {"key": f"{EXILED}.{key}", "value": lost.get(key, 0) + 1},
+                    ]
+                    for key in part.may_be_lost(old, facts)
+                    if copies.get(key, 0) > 0
+                },
+            },
+        }
+
+    def _step_from(self, request: StepRequest, before: str | None = None) -> tuple[Upgrading, DeckFile, list[int]]:
+        """Return the part that prices steps, the deck before the step, and the experience earned. Raises FormError."""
+        text = before if before is not None else request.old or ""
+        old = self.library.held(DeckRequest(text=text, name="deck-before.yaml")).file
+        part, earned = upgrading_of(game_of(old).id), request.earned
+        if part is None:
+            raise FormError(f"Decks of {game_of(old).title} are not upgraded for experience.")
+        if earned is not None and not 0 <= earned <= MOST_EARNED:
+            raise FormError(f"The experience earned must be from 0 to {MOST_EARNED}.")
+        return part, old, [] if earned is None else [earned]
+
+    def _found(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:
+        """Return a finding as the form shows it: with the lines or the field that it is about, buttons and addresses of its rules."""
+        about, at = at_lines(lines, finding.cards), ".".join(str(each) for each in finding.at[:1]).replace(" ", ".")
+        if len(about) > 1 and at:
+            about = [line for line in about if line.group.startswith(at)]
+        groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
+        fixes = buttons(finding, about if finding.cards else lines, fields)
+        held = sum(line.copies for line in about)
+        leave = any(isinstance(each, Remove) and each.copies >= held for each in finding.remedies) or finding.limit == 0
+        return {
+            **finding.as_json(self.library.cites),
+            "fix": finding.fix_for(form_label(labels(fields))),
+            "brief": finding.problem.message,
+            "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
+            "lines": [line.key for line in about if len(about) == 1 or leave],
+            "group": max(groups, default=None) if len(groups) == 1 or at else None,
+            "mends": [asdict(fix) for fix in fixes],
+            "links": self.library.linked(finding.cites),
+        }
+
+    def mended(self, text: str, name: str, changes: Sequence[Change]) -> str:
+        """Return the text of a deck after changes, as the form saves it."""
+        file, _ = self._changed(self.library.held(DeckRequest(text=text, name=name)), changes)
+        form = form_of(game_of(file).id)
+        return form.written(file, self.library.facts(file), "")
+
+
+def _fields(request: StepRequest) -> dict[str, Any]:
+    """Return what a request says of a deck, for another request about it."""
+    names = ("text", "name", "game", "who", "agreed", "options", "old", "earned")
+    return {name: getattr(request, name) for name in names}
+
+
+def account_in(description: str) -> list[str]:
+    """Return the lines of the recorded steps in a deck's description."""
+    _, mark, steps = description.partition(RECORDED)
+    lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{steps}").splitlines()
+    return [line.removeprefix("- ") for line in lines if line]
+
+
+def labels(fields: Iterable[Field]) -> dict[str, str]:
+    """Return the labels of a form's fields by their keys, and by the first part of the key."""
+    return {key: field.label for field in reversed([*fields]) for key in (field.key.partition(".")[0], field.key)}

@@ -1,0 +1,151 @@
+"""What the page's worker knows of its site: rules and facts of the games, citations, addresses, and the decks read last."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kb.citation import Citation, Citations
+from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
+from kb.decks.form import Line, Offer, deck_of, deck_of_anybody, form_of
+from kb.decks.games import Decks, decks_of, game_of
+from kb.decks.names import split_quantity
+from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.errors import KbError
+from kb.registry import games
+from kb.site.checker.messages import DeckRequest
+from kb.site.checker.questions import agreed_on
+
+DEEPEST = 10 * DEEPEST_NESTING
+"""Brackets that may be open at once in a text: thousands overflow the stack of a browser, and of Python in it."""
+MOST_HELD = 4
+"""Decks that the worker keeps parsed: the one on the page, the one before a step, and those of the last two changes."""
+
+
+class NotHereError(KbError):
+    """A deck of a game that this site does not hold."""
+
+
+@dataclass(slots=True)
+class HeldDeck:
+    """A deck on the page: the file with what was read from it, and its keys where the form has written them."""
+
+    file: DeckFile
+    value: dict[str, Any] | None = None
+
+
+class Library:
+    """Rules, facts and citations of one site.
+
+    `records` are those of the catalog by game and kind, `cites` its entries as [id, title, source], `links` the address of
+    each entry, and of each card with a page, from the top of the site.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._records: Mapping[str, Mapping[str, list[dict[str, Any]]]] = data["records"]
+        self.cites = Citations()
+        self.cites.update({row[0]: Citation(*row) for row in data["cites"]})
+        self.links: Mapping[str, str] = data["links"]
+        self._loaded: dict[str, tuple[Decks, Any]] = {}
+        self._held: OrderedDict[tuple[str, str], HeldDeck] = OrderedDict()
+
+    def game(self, game_id: str) -> tuple[Decks, Any]:
+        """Return the deck rules of a game and its facts. Raises NotHereError."""
+        if game_id not in self._records:
+            raise NotHereError(f"This site does not include {games()[game_id].title}, so it cannot check this deck.")
+        if game_id not in self._loaded:
+            module = decks_of(game_id)
+            self._loaded[game_id] = (module, module.load_facts(lambda kind: self.records(game_id, kind)))
+        return self._loaded[game_id]
+
+    def facts_of(self, game_id: str) -> Any:
+        """Return the facts of a game."""
+        return self.game(game_id)[1]
+
+    def facts(self, file: DeckFile) -> Any:
+        """Return the facts of the game of a deck."""
+        return self.facts_of(game_of(file).id)
+
+    def records(self, game: str, kind: str) -> list[dict[str, Any]]:
+        """Return the records of a kind."""
+        return self._records[game].get(kind, [])
+
+    def options(self, request: DeckRequest, file: DeckFile) -> dict[str, Any]:
+        """Return the options of a check: those of the request, and what its party agreed on for the game of the deck."""
+        game = game_of(file).id
+        answers = request.agreed.get(game)
+        fields = form_of(game).agreed(self.facts(file)) if answers else ()
+        return {**request.options, **agreed_on(fields, answers or {})}
+
+    def held(self, request: DeckRequest) -> HeldDeck:
+        """Return the deck of a request, parsed once however often it is asked about. Raises KbError."""
+        if (kept := self._held.get(("", request.text))) is not None:  # the text that the form gave the page
+            return kept
+        at = (f"{request.name} {request.game} {request.who}", request.text)
+        if at not in self._held:
+            text = received(request.text, request.name)
+            if request.who is None:
+                file = deck_of_anybody(text, request.name, self.facts_of)
+            else:
+                file = deck_of(text, request.name, request.game, *request.who, self.facts_of)
+            self._hold(at, HeldDeck(file))
+        self._held.move_to_end(at)
+        return self._held[at]
+
+    def hold(self, file: DeckFile, value: dict[str, Any] | None) -> None:
+        """Keep a deck of the form, so that the next request about its text reads nothing."""
+        self._hold(("", file.text), HeldDeck(file, value))
+
+    def _hold(self, at: tuple[str, str], deck: HeldDeck) -> None:
+        self._held[at] = deck
+        while len(self._held) > MOST_HELD:
+            self._held.popitem(last=False)
+
+    def linked(self, entries: Iterable[str]) -> list[dict[str, str]]:
+        """Return titles and addresses of cited entries; those without a page are left out."""
+        known = (entry for entry in entries if entry in self.cites and entry in self.links)
+        return [{"title": self.cites[entry].title, "url": self.links[entry]} for entry in known]
+
+    def shown(self, card: Line | Offer) -> dict[str, Any]:
+        """Return a line or an offer, with the address of the card's page where it has one."""
+        return {**asdict(card), "shown": self.links.get(card.shown, "")}
+
+
+def received(text: str, name: str) -> str:
+    """Return a text of the page without a byte order mark. Raises DeckFileError when it is too large or too deep."""
+    text = text.removeprefix("\ufeff")
+    if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
+        raise too_large(name)
+    return not_too_deep(text, name)
+
+
+def not_too_deep(text: str, name: str) -> str:
+    """Return the text as it is. Raises DeckFileError when more than `DEEPEST` brackets are open at once."""
+    open_now = 0
+    for match in re.finditer(r"[\[\]{}]", text):
+        open_now = open_now + 1 if match[0] in "[{" else max(0, open_now - 1)
+        if open_now > DEEPEST:
+            line = text.count("\n", 0, match.start()) + 1
+            raise DeckFileError(name, [DeckProblem(line, f"is nested deeper than {DEEPEST_NESTING} levels.")])
+    return text
+
+
+def corrections(error: BaseException | None, text: str) -> Iterator[dict[str, str]]:
+    """Yield corrected texts for the unknown names of an error: with another name, or without the line, and words for a button."""
+    if not isinstance(error, DeckFileError):
+        error = error.__cause__ if error is not None else None
+    lines = text.splitlines()
+    for each in error.problems if isinstance(error, DeckFileError) else ():
+        typed = re.compile(rf"(?<!\w){re.escape(each.typed)}(?!\w)")
+        at = next((at for at, line in enumerate(lines) if each.typed and typed.search(line)), None)
+        if at is None:
+            continue
+        for name in each.meant:
+            before, after = typed.split(lines[at], maxsplit=1)
+            other = [*lines[:at], f"{before}{name}{after}", *lines[at + 1 :]]
+            yield {"words": f"“{each.typed}” is {name}", "text": "\n".join(other)}
+        if each.line and split_quantity(lines[at].lstrip("-*• "), levels=True)[1] == each.typed:
+            yield {"words": f"Leave out “{each.typed}”", "text": "\n".join([*lines[:at], *lines[at + 1 :]])}

@@ -1,0 +1,301 @@
+"""Messages of the page to its worker: one dataclass for each request, read from JSON with clear errors for wrong fields.
+
+`python -m kb.site.checker.messages` prints their JSON Schema.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from kb.decks.form import Change
+from kb.errors import KbError
+
+AnyRequest = TypeVar("AnyRequest", bound="Request")
+Answers = Mapping[str, str]
+"""What was typed into a form, by the keys of its questions."""
+
+
+class MessageError(KbError, ValueError):
+    """A message of the page is not one that the worker knows; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A request. `rules` are the editions that judge decks which do not name one."""
+
+    DO: ClassVar[str] = ""
+
+    rules: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckRequest(Request):
+    """A request about one deck.
+
+    text, name: the deck file. who: name and set of the character for a list that does not say it, in `game`. agreed: by
+    game, the taboo list, card pool and house rules as answers of a form. options: those of `kb deck check`, by name.
+    """
+
+    text: str = ""
+    name: str = "deck"
+    game: str = ""
+    who: tuple[str, str] | None = None
+    agreed: Mapping[str, Answers] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRequest(DeckRequest):
+    """Check a deck, and draw its page."""
+
+    DO: ClassVar[str] = "check"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRequest(DeckRequest):
+    """A request about the step from the deck `old` to this one. `earned` is the experience earned before it, null when unknown."""
+
+    old: str | None = None
+    earned: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormRequest(StepRequest):
+    """Draw a deck as a form, after `changes`. `begin` names a character and set for a new deck, `empty` without suggested cards."""
+
+    DO: ClassVar[str] = "form"
+    changes: tuple[Change, ...] = ()
+    begin: tuple[str, str] | None = None
+    empty: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffersRequest(StepRequest):
+    """List the cards that the character may take."""
+
+    DO: ClassVar[str] = "offers"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteRequest(DeckRequest):
+    """Write a deck in the format `to`."""
+
+    DO: ClassVar[str] = "write"
+    to: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpgradeRequest(StepRequest):
+    """Begin the step from this deck to the next, and draw it as a form."""
+
+    DO: ClassVar[str] = "upgrade"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PricesRequest(StepRequest):
+    """Price one more copy of each of the cards `keys` in a step."""
+
+    DO: ClassVar[str] = "prices"
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordRequest(StepRequest):
+    """End a legal step, and draw the deck after it as a form."""
+
+    DO: ClassVar[str] = "record"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """A member who refuses to give a card away, or no longer does."""
+
+    who: str
+    card: str
+    refuses: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RebuildRequest(Request):
+    """Rebuild the decks of a table file. `asked` are the answers that the file was written from, where a form did."""
+
+    DO: ClassVar[str] = "rebuild"
+    text: str
+    name: str = "table"
+    fill: bool = False
+    refuse: Refusal | None = None
+    asked: Answers | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRequest(Request):
+    """Ask for a table, and write its file where nothing is missing; `whole` says what is."""
+
+    DO: ClassVar[str] = "table"
+    game: str
+    answers: Answers = field(default_factory=dict)
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedText:
+    """A file with its name and text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckFix:
+    """Changes that fix a finding on one of several decks, by its number; `words` are those of the button."""
+
+    deck: int
+    changes: tuple[Change, ...]
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TogetherRequest(Request):
+    """Check the decks of one party together. `owned` are products of the party, `out` cards out of the game; `mend` fixes a deck first."""
+
+    DO: ClassVar[str] = "together"
+    files: tuple[NamedText, ...]
+    owned: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+    mend: DeckFix | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRequest(Request):
+    """Open a shared deck from the part of its link behind the #."""
+
+    DO: ClassVar[str] = "open"
+    share: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreRequest(Request):
+    """Score a final position from its file, or from answers."""
+
+    DO: ClassVar[str] = "score"
+    game: str
+    text: str | None = None
+    name: str = "position.yaml"
+    answers: Answers = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignRequest(Request):
+    """Do something with a campaign, a `folder` of texts by their paths.
+
+    `begin` asks for its set-up, `record` for the next game. With `preview` the answers say what would change, with `write`
+    they are kept. `unpack` reads a `zip` in base64.
+    """
+
+    DO: ClassVar[str] = "campaign"
+    what: Literal["show", "begin", "record", "undo", "pack", "unpack"]
+    folder: Mapping[str, str] = field(default_factory=dict)
+    game: str = ""
+    answers: Answers | None = None
+    preview: bool = False
+    write: bool = False
+    refuse: Refusal | None = None
+    zip: str = ""
+
+
+REQUESTS: Mapping[str, type[Request]] = {
+    each.DO: each
+    for each in (
+        CheckRequest,
+        FormRequest,
+        OffersRequest,
+        WriteRequest,
+        UpgradeRequest,
+        PricesRequest,
+        RecordRequest,
+        RebuildRequest,
+        TableRequest,
+        TogetherRequest,
+        OpenRequest,
+        ScoreRequest,
+        CampaignRequest,
+    )
+}
+"""Each request by its name in `do`."""
+
+
+def request_in(message: str) -> Request:
+    """Return the request in a message, which is JSON. Raises MessageError for an unknown request, and for unknown or wrong fields."""
+    try:
+        data = json.loads(message)
+    except ValueError:
+        raise MessageError("The message is not JSON.") from None
+    done = str(data.pop("do", None)) if isinstance(data, dict) else ""
+    if done not in REQUESTS:
+        raise MessageError(f"`do` is {done!r}; it must be one of {', '.join(REQUESTS)}.")
+    return cast(Request, _read(REQUESTS[done], data, done))
+
+
+@cache
+def _shape(shape: type) -> dict[str, tuple[Any, bool]]:
+    """Return the type of each field of a dataclass, and whether it must be given."""
+    hints = get_type_hints(shape)
+    return {
+        each.name: (hints[each.name], each.default is MISSING and each.default_factory is MISSING)
+        for each in fields(cast(Any, shape))
+    }
+
+
+def _read(hint: Any, value: Any, at: str) -> Any:
+    """Return a value of JSON as a type says it. Raises MessageError that names the field `at`."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        if value is None and NoneType in args:
+            return None
+        for each in args:
+            try:
+                return _read(each, value, at)
+            except MessageError as error:
+                wrong = error
+        raise wrong
+    if hasattr(hint, "__dataclass_fields__"):
+        known = _shape(hint)
+        if not isinstance(value, dict):
+            raise MessageError(f"{at}: this must be an object.")
+        if strange := [name for name in value if name not in known]:
+            raise MessageError(f"{at}: unknown field {strange[0]!r}; it has {', '.join(known)}.")
+        if lacking := [name for name, (_, needed) in known.items() if needed and name not in value]:
+            raise MessageError(f"{at}: the field {lacking[0]!r} is missing.")
+        return hint(**{name: _read(known[name][0], each, f"{at}.{name}") for name, each in value.items()})
+    if origin is tuple and isinstance(value, list):
+        if args[-1] is not Ellipsis and len(args) != len(value):
+            raise MessageError(f"{at}: this must be a list of {len(args)} values.")
+        kinds = args[:1] * len(value) if args[-1] is Ellipsis else args
+        return tuple(
+            _read(kind, each, f"{at}[{number}]") for number, (kind, each) in enumerate(zip(kinds, value, strict=True))
+        )
+    if isinstance(origin, type) and issubclass(origin, Mapping) and isinstance(value, dict):
+        return {name: _read(args[1], each, f"{at}.{name}") for name, each in value.items()}
+    if (origin is Literal and value in args) or hint is Any or (type(value) is hint):
+        return value
+    wanted = {str: "text", int: "a whole number", bool: "true or false"}.get(hint, "a list or an object")
+    if origin is Literal:
+        wanted = f"one of {', '.join(map(str, args))}"
+    raise MessageError(f"{at}: this must be {wanted}.")
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of all requests. Needs Pydantic."""
+    from pydantic import TypeAdapter
+
+    return {name: TypeAdapter(shape).json_schema() for name, shape in REQUESTS.items()}
+
+
+if __name__ == "__main__":
+    json.dump(schema(), sys.stdout, indent=2)

@@ -1,0 +1,113 @@
+"""What runs in the reader's browser: one request in (JSON), one answer out (JSON). It imports the pure core only.
+
+The requests are the dataclasses of kb.site.checker.messages. What cannot be done is answered with `{"problem": sentence}`, for
+unknown names also with `mends`: corrected texts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kb.decks.contract import check_file
+from kb.decks.form import with_form
+from kb.decks.games import game_of
+from kb.decks.share import from_link, to_link
+from kb.errors import KbError
+from kb.site.checker.forms import DeckForms
+from kb.site.checker.library import Library, corrections, received
+from kb.site.checker.messages import (
+    CampaignRequest,
+    CheckRequest,
+    FormRequest,
+    OffersRequest,
+    OpenRequest,
+    PricesRequest,
+    RebuildRequest,
+    RecordRequest,
+    Request,
+    ScoreRequest,
+    TableRequest,
+    TogetherRequest,
+    UpgradeRequest,
+    WriteRequest,
+    request_in,
+)
+from kb.site.checker.questions import in_lines, score
+from kb.site.checker.tables import Tables
+
+Answer = dict[str, Any]
+
+
+class Checker:
+    """Answers the page; `data` are the rules, facts and citations of one site (see Library)."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.library = Library(data)
+        forms = DeckForms(self.library)
+        tables = Tables(self.library, forms)
+        self._operations: Mapping[type[Request], Callable[[Any], Answer]] = {
+            CheckRequest: self.check,
+            FormRequest: forms.form,
+            OffersRequest: forms.offers,
+            WriteRequest: forms.write,
+            UpgradeRequest: forms.upgrade,
+            PricesRequest: forms.prices,
+            RecordRequest: forms.record,
+            RebuildRequest: tables.rebuild,
+            TableRequest: tables.table,
+            TogetherRequest: tables.together,
+            OpenRequest: self.open,
+            ScoreRequest: self.score,
+            CampaignRequest: self.campaign,
+        }
+
+    def answer(self, message: str) -> str:
+        """Answer a message of the page; message and answer are JSON."""
+        text = ""
+        try:
+            request = request_in(message)
+            text = str(getattr(request, "text", None) or "")
+            if request.rules is not None:
+                os.environ["KB_RULES"] = ",".join(request.rules)
+            answer = self._operations[type(request)](request)
+        except KbError as error:
+            answer = {"problem": in_lines(str(error))}
+            if mends := [*corrections(error, text)]:
+                answer["mends"] = mends
+        return json.dumps(answer, ensure_ascii=False)
+
+    def check(self, request: CheckRequest) -> Answer:
+        """Return the report on a deck, and its page."""
+        file = self.library.held(request).file
+        report = check_file(file, self.library.game, self.library.options(request, file))
+        from kb.site.places import deck_page  # a form draws no page, and begins sooner without Jinja
+
+        game = game_of(file).id
+        module, facts = self.library.game(game)
+        records = lambda kind: self.library.records(game, kind)  # noqa: E731
+        return {
+            "report": report.as_json(self.library.cites),
+            "counted": report.counted,
+            "page": deck_page(file, module, facts, report, self.library.cites, records, self.library.links),
+            "share": to_link(received(request.text, request.name)),
+            "form": game in [each.id for each in with_form()],
+        }
+
+    def open(self, request: OpenRequest) -> Answer:
+        """Return the text of a shared deck."""
+        return {"text": from_link(request.share)}
+
+    def score(self, request: ScoreRequest) -> Answer:
+        """Return the score of a final position, or the questions that are left."""
+        text = None if request.text is None else received(request.text, request.name)
+        return score(request, text, self.library.cites, self.library.links)
+
+    def campaign(self, request: CampaignRequest) -> Answer:
+        """Return what was done with a campaign."""
+        # It draws with Jinja, which other forms begin sooner without.
+        from kb.site.checker.campaign import CampaignRequests
+
+        return CampaignRequests(self.library.game, self.library.cites, self.library.links).answer(request)
