@@ -83,7 +83,7 @@ def fit_features(config: MkDocsConfig) -> None:
     Without pruning every page carries the whole navigation, which makes a site of all games ten times as large. With instant loading
     the scripts of tables and spoilers would not start.
     """
-    features = config.theme["features"] if "features" in config.theme else []
+    features = config.theme.get("features", [])
     kept = [feature for feature in features if feature not in INSTANT]
     for feature in features:
         if feature in INSTANT:
