@@ -64,6 +64,7 @@ GAME_MAY_IMPORT = {
     "records": ({"sources"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
     "own_cards": ({"sources", "decks"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
     "cards": ({"sources"}, {"decks", "campaign", "imports", "pages", "cli"}),
+    "scenarios": ({"sources", "decks"}, {"cards", "decks", "party", "campaign", "imports", "pages", "cli"}),
     "decks": ({"decks"}, {"cards", "campaign", "imports", "pages", "cli"}),
     "campaign": ({"decks", "campaigns"}, {"cards", "imports", "pages", "cli"}),
     "party": ({"decks"}, {"cards", "campaign", "imports", "pages", "cli"}),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
+from os import PathLike
+from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Unpack
 
 from kb.api.session import Path, Session, given
 from kb.catalog.queries import characters
 from kb.decks.contract import check_file
-from kb.decks.deckfile import DeckFile
+from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, game_of, with_decks
 from kb.decks.names import nearest
 from kb.decks.nodes import DeckFileError
@@ -226,9 +228,20 @@ class Party(_Asks):
         with self._session() as session:
             return pull_together(session.read_decks(self._decks), session.deck_rules.game, list(owned))
 
+    def table(self) -> str:
+        """Return the text of a table file whose members hold these decks, to fill in what happened in a scenario.
+
+        Raises PartyError when the decks cannot be read, or their game rebuilds no decks.
+        """
+        from kb.decks.party import table_of
+
+        with self._session() as session:
+            return table_of(session.read_decks(self._decks), session.deck_rules.game)
+
     def rebuild(self, *, fill: bool = False) -> Rebuilding:
-        """The decks after a scenario, for a party that is the file of a table: who gives what to whom, what the box adds (`fill`
-        chooses it), what goes back.
+        """Return the decks after a scenario: who gives what to whom, what the box adds (`fill` chooses it), what goes back.
+
+        The party is the file of a table, or the decks of its members (a folder stands for those in it).
 
         >>> rebuilt = Party("table.yaml").rebuild(fill=True)
         >>> rebuilt.steps[0].title, rebuilt.steps[0].lines
@@ -238,10 +251,11 @@ class Party(_Asks):
         """
         from kb.decks.party import PartyError, rebuild_table
 
-        if len(self._decks) != 1:
-            raise PartyError(
-                "A party is rebuilt from the file of its table, which names the members and what they have."
-            )
+        if not self._decks:
+            raise PartyError("Name the file of a table, or the decks of its members.")
+        if len(self._decks) > 1 or (isinstance(self._decks[0], str | PathLike) and FilePath(self._decks[0]).is_dir()):
+            with self._session() as session:
+                return rebuild_table(parse_deck(self.table(), "table"), session.deck_rules.game, fill)
         with self._session() as session:
             table = self._decks[0]
             if isinstance(table, DeckFileError):

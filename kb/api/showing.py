@@ -12,6 +12,7 @@ from kb.errors import KbError
 from kb.frozen import frozen
 from kb.jsonable import FLAT, OPTIONAL, OR_NULL, Jsonable, PrintedAs, called
 from kb.retrieval.engine import Results
+from kb.sources.cards import FactTable, tables_of
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog, EntryView
@@ -176,6 +177,8 @@ class Card(Jsonable):
     """Its facts: id, game, set, number, and all keys of its record (see `cards/` of each game)."""
     entries: list[Naming]
     """Entries that name it, or another card of its name."""
+    tables: list[FactTable] = field(default_factory=list, metadata=OPTIONAL)
+    """Tables of more facts, where its game has any: the set-up of a scenario, for instance."""
 
 
 @frozen
@@ -234,7 +237,8 @@ def shown(catalog: Catalog, exact_id: str) -> Shown | None:
     if entry := catalog.entry(exact_id):
         view = whole_entry(catalog, entry, checks_citing(entry.id))
     elif card := catalog.card(exact_id):
-        view = Card(exact_id, card, [Naming(*each) for each in ruled_on(catalog, card)])
+        tables = tables_of(card, lambda kind: catalog.records(str(card["game"]), kind))
+        view = Card(exact_id, card, [Naming(*each) for each in ruled_on(catalog, card)], tables)
     elif listing := catalog.listing(exact_id):
         title, intro, rows = listing
         view = Listing(exact_id, title, intro, named(rows))

@@ -7,13 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kb.campaigns.folder import CampaignError, parse_page
+from kb.campaigns.folder import HEAD, CampaignError, parse_page
 from kb.campaigns.game_campaign import AnyCampaign
-from kb.campaigns.model import Page, Replay
+from kb.campaigns.model import Folder, Page, Replay
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import append, deck_place, dumped, written
 from kb.campaigns.replay import OpenCampaign
 from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import Step as Rebuilding
 from kb.frozen import frozen
@@ -38,6 +39,18 @@ def first_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:
     """The text of a `campaign.yaml` with these values."""
     heading = "A campaign: this file says how it begins; each game has a file of its own beside it."
     return written((*HEAD_KEYS, *part.head), values, heading)
+
+
+def refuse_unreadable(campaign: Path, text: str, decks: Mapping[str, str], rules_of: RulesOf) -> None:
+    """Raise DeckFileError when nobody could read a campaign that begins with this first file and these decks, by their names."""
+    own = {deck_place(who, deck, 0): deck for who, deck in decks.items()}
+    own |= {deck_place(who, deck): deck for who, deck in decks.items()}
+    head = str(campaign / HEAD)
+    files = Folder(
+        str(campaign), Page(head, 0, parse_page(text, head)), (), lambda path: parse_deck(own.get(path, ""), path)
+    )
+    if problems := OpenCampaign(files, rules_of).problems:
+        raise DeckFileError(head, list(problems))
 
 
 def game_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:

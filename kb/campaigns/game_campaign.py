@@ -12,6 +12,7 @@ from kb import registry
 from kb.campaigns.folder import CampaignError
 from kb.campaigns.model import Change, DeckNow, Page, Tally
 from kb.campaigns.reader import GameRecord, Key, Reader, described
+from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_named
 from kb.decks.names import both, did_you_mean, name_key
 from kb.decks.party import Step as Rebuilding
@@ -138,6 +139,14 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
     def choices(self, facts: FactsT) -> Mapping[str, Sequence[str]]:
         """Return the values that keys of `campaign.yaml` may have, where the facts list them."""
         return {}
+
+    def set_called(self, name: str) -> str:
+        """Return the id of the set that a name given for the game means, such as `mm`; empty when it names no set."""
+        return ""
+
+    def set_of(self, deck: DeckFile, facts: FactsT) -> str:
+        """Return the id of the set that a deck says, or its character tells; empty when neither does."""
+        return ""
 
     def said_since(self, state: StateT, finding: Finding) -> bool:
         """Return True if a later file supplies what `finding` reports as missing."""

@@ -206,15 +206,18 @@ def who_plays(catalog: Catalog) -> list[Listed]:
 
 
 def scenarios(catalog: Catalog) -> list[Listed]:
-    """Scenarios: id (of its card, or of nothing), name, its adventure, set, game."""
-    rows = [_row(row) for row in catalog.rows("""SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario'
+    """Return the scenarios: id (of its card, or of nothing), name, its adventure, set, game. Those of adventures come in the order of play."""
+    cards = [_row(row) for row in catalog.rows("""SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario'
         ORDER BY game, "set", code""")]  # fmt: skip
+    ids = {(card.game, card.set, card.name): card.id for card in cards}
+    of_adventures = []
     for game in catalog.games():
         for adventure in catalog.records(game, "adventure"):
             above = f"{adventure['deck']}: {adventure['name']}"
             for part in adventure["scenarios"]:
-                rows.append(_row(("", part["name"], above, adventure["set"], game)))
-    return rows
+                card_id = ids.pop((game, adventure["set"], part["name"]), "")
+                of_adventures.append(_row((card_id, part["name"], above, adventure["set"], game)))
+    return [card for card in cards if (card.game, card.set, card.name) in ids] + of_adventures
 
 
 def _row(values: Sequence[object]) -> Listed:

@@ -44,7 +44,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 GROUPS = ("deck", "import")
 Top.sections = {
-    "Look up": ("search", "ask", "show", "compare", "cards", "characters", "scenarios", "use"),
+    "Look up": ("search", "ask", "show", "compare", "cards", "characters", "scenarios", "scenario", "odds", "use"),
     "Decks": ("deck", "score"),
     "Tables and campaigns": ("party", "campaign"),
     "Site": ("site",),

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -20,11 +21,11 @@ from prompt_toolkit.validation import ValidationError, Validator
 from kb import registry
 from kb.api.decks import Campaign
 from kb.campaigns.conversation import beginning, deck_for, recording
-from kb.campaigns.draft import draft, first_file, game_file
+from kb.campaigns.draft import draft, first_file, game_file, refuse_unreadable
 from kb.campaigns.folder import CampaignError, read_folder
 from kb.campaigns.game_campaign import campaigns_named
 from kb.campaigns.model import Written
-from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, text_of
 from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
 from kb.campaigns.replay import OpenCampaign
 from kb.cli.completion import games
@@ -52,7 +53,7 @@ from kb.cli.terminal import (
     tell_all,
     warn,
 )
-from kb.decks.deckfile import deck_text
+from kb.decks.deckfile import deck_text, parse_deck
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.questions import Conversation, Question
@@ -130,8 +131,8 @@ Decks = Annotated[
     list[str] | None,
     typer.Option(
         "--deck",
-        metavar="NAME=FILE",
-        help="The deck of a character or investigator; it is copied into the folder (repeat).",
+        metavar="NAME[=FILE]",
+        help="A deck to copy into the folder: a character's, a deck file or a folder of them (repeat).",
     ),
 ]
 FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The campaign folder.")]
@@ -152,12 +153,13 @@ def start(
 ) -> int:
     """Begin a campaign: create a folder with a campaign.yaml.
 
-    On a terminal it asks who plays and with which decks, unless you use --say or --deck. --deck NAME without a file takes the suggested
-    deck. Unset keys are written as comments.
+    On a terminal it asks who plays and with which decks, unless you use --say or --deck. --deck NAME takes the suggested deck of a
+    character; --deck also takes a deck file or a folder of them. The set comes from --in, --say set= or the decks. Unset keys are
+    written as comments.
 
     Examples:
         kb campaign new runelords --in rotr --deck Lini
-        kb campaign new table --in rotr --deck Lini=lini.yaml
+        kb campaign new table --in rotr --deck lini.yaml --deck Kyra=decks/kyra.yaml
     """
     part = campaigns_named(game)
     values = {"game": part.game, **set_of(part, game), **said(say or (), (*HEAD_KEYS, *part.head))}
@@ -166,8 +168,14 @@ def start(
         if not (say or decks) and at_a_terminal():
             values = answers(beginning(part, rules), "begun")
             texts = values.pop("texts")
-        texts |= kept_decks(part, rules, decks, values, str(values.get("set", "")))
-        return report(session, folder, begin(folder, first_file(part, values), texts), as_json)
+        set_id = str(values.get("set") or part.set_called(game))
+        texts |= kept_decks(part, rules, decks, values, set_id)
+        sets = [part.set_of(parse_deck(text, name), rules[1]) for name, text in texts.items()]
+        if set_id := set_id or next(filter(None, sets), ""):
+            values.setdefault("set", set_id)
+        text = first_file(part, values)
+        refuse_unreadable(folder, text, texts, session.deck_rules.game)
+        return report(session, folder, begin(folder, text, texts), as_json)
 
 
 @app.command()
@@ -287,7 +295,7 @@ def kept_decks(
 ) -> dict[str, str]:
     """Return the texts of the decks in `--deck` by name, and add their places in the folder to `values`. Raises KbError."""
     texts = {}
-    for each in decks or ():
+    for each in chain.from_iterable(map(whose, decks or ())):
         name, _, path = (word.strip() for word in each.partition("="))
         refuse_no_text(name)
         if not name:
@@ -295,6 +303,22 @@ def kept_decks(
         texts[name] = deck_for(part.game, rules, name, deck_text(path) if path else "", set_id=set_id)
         values.setdefault("decks", {})[name] = deck_place(name, texts[name])
     return texts
+
+
+def whose(said: str) -> Iterator[str]:
+    """Yield NAME=FILE for a deck file, and for each of a folder, by the character that the file names; other text as it is."""
+    path = Path(said)
+    files = sorted(path.glob("*.y*ml")) if path.is_dir() else [path]
+    if "=" in said or not path.exists():
+        yield said
+        return
+    if not files:
+        refuse(f"--deck {said}: the folder holds no deck file (.yaml).")
+    for file in files:
+        name = text_of(parse_deck(deck_text(str(file)), str(file)), "character")
+        if not name:
+            refuse(f"{file} does not say whose deck it is: write --deck NAME={file}.")
+        yield f"{name}={file}"
 
 
 def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ from kb.cli.deck_files import (
     write_new,
 )
 from kb.cli.help import Commands
-from kb.cli.session import Force, Owned, Yes, session_here
+from kb.cli.session import FileOut, Force, Owned, Yes, session_here
 from kb.cli.terminal import AsJson, at_a_terminal, coloured, dim, print_found, strong, sure
 from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
@@ -40,7 +40,9 @@ app = Commands(
 
 @app.command()
 def rebuild(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table file, or - for standard input.")],
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="The table file, a folder of decks, or - for standard input.")
+    ],
     as_json: AsJson = False,
     fill: Annotated[
         bool, typer.Option("--fill", help="Also choose the cards from the box, suggested decks first.")
@@ -61,6 +63,7 @@ def rebuild(
 
     Examples:
         kb party rebuild table.yaml
+        kb party rebuild decks
         kb party rebuild table.yaml --fill --out decks --force
     """
     from kb.api.decks import Party
@@ -77,6 +80,26 @@ def rebuild(
             raise KbError("Nothing was written.")
         write_decks(write, rebuilt.decks, table, force, quiet=as_json)
     return LEGAL if rebuilt.legal else FINDINGS
+
+
+@app.command("new")
+def new(
+    files: Annotated[list[str], typer.Argument(metavar="DECK...", help="The decks of one table, or a folder of them.")],
+    out: FileOut = None,
+    force: Force = False,
+) -> None:
+    """Write a table file from decks: its members with what they hold, to fill in what happened and then rebuild.
+
+    Exit code 2: a deck cannot be read, or the file exists.
+
+    Examples:
+        kb party new decks --out table.yaml
+    """
+    from kb.api.decks import Party
+
+    with session_here() as session:
+        text = Party(*files, session=session).table()
+    write_new(out, text, force, inputs=files)
 
 
 @app.command()

@@ -39,7 +39,7 @@ PAGES = {
     "json": (
         "JSON",
         "the commands that look things up",
-        ("search", "ask", "show", "compare", "cards", "characters", "scenarios"),
+        ("search", "ask", "show", "compare", "cards", "characters", "scenarios", "scenario", "odds"),
     ),
     "json-decks": ("JSON of decks", "`kb deck` and `kb score`", ("deck", "score")),
     "json-tables": ("JSON of tables and campaigns", "`kb party` and `kb campaign`", ("party", "campaign")),

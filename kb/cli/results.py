@@ -19,6 +19,7 @@ from kb.cli.terminal import (
     rows,
     strong,
     styled,
+    table_lines,
 )
 from kb.markup import plain
 from kb.plural import counted
@@ -100,8 +101,13 @@ def said_in(edition: str | None, differs: str | None) -> str:
 
 
 def card_lines(card: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines of a card: its facts, and the entries that name it."""
-    yield from fact_lines(card["facts"])
+    """Yield the lines of a card: its facts, tables of more facts, and the entries that name it."""
+    tables = card.get("tables", ())
+    shown_below = {key for table in tables for key in table.get("instead", ())}
+    yield from fact_lines({key: value for key, value in card["facts"].items() if key not in shown_below})
+    for table in tables:
+        yield from ("", strong(table["title"]))
+        yield from table_lines([table["columns"], *table["rows"]], 2)
     if card["entries"]:
         yield from ("", strong("Named in"))
     for item in card["entries"]:

@@ -127,6 +127,9 @@ def game_of(file: DeckFile) -> About:
     fitting = [about for about in with_decks() if keys & about.marks]
     if fitting:
         return max(fitting, key=lambda about: len(keys & about.marks))
+    of_set = file.get("set")
+    if isinstance(of_set, Scalar) and (about := game_named(of_set.text)) and about.marks:
+        return about
     bare = next((about for about in with_decks() if about.bare_lists), None)
     if bare is not None and file.format == "text" and any(map(COUNTED.match, file.text.splitlines())):
         return bare

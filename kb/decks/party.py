@@ -116,6 +116,9 @@ class RebuildingParty(Party, Protocol):
     def rebuild(self, file: DeckFile, facts: Any, fill: bool) -> Rebuilding:
         """Rebuild the decks of the table that a file describes; with `fill` cards from the box are chosen. Raises DeckFileError."""
 
+    def table(self, files: Sequence[DeckFile], facts: Any) -> str:
+        """Return the text of a table file whose members hold these decks. Raises PartyError for decks that cannot be read."""
+
     def asked(self, facts: Any) -> Conversation:
         """What is asked of a table after a scenario; gives the keys of its file. Raises DeckFileError for a deck that cannot be read."""
 
@@ -152,6 +155,17 @@ def check_together(
                 f"{file.name} is a deck of another game than {decks[0].name}; the decks of a table are of one game."
             )
     return part.check(decks, facts, owned, out)
+
+
+def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> str:
+    """Return the text of a table file whose members hold these decks. Raises PartyError for decks of several games, of a game that
+    rebuilds none, or that cannot be read."""
+    decks = readable(files)
+    part, facts = part_for(decks[0], rules_of, "party new", rebuilding_of)
+    for file in decks[1:]:
+        if part_for(file, rules_of, "party new", rebuilding_of)[0] is not part:
+            raise PartyError(f"{file.name} is a deck of another game than {decks[0].name}; a table plays one game.")
+    return part.table(decks, facts)
 
 
 def rebuild_table(file: DeckFile, rules_of: RulesOf, fill: bool = False) -> Rebuilding:

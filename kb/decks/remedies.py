@@ -149,7 +149,7 @@ class Exchange(Remedy):
     copies: int
     """How many cards are exchanged."""
     out: tuple[str, ...]
-    """Labels of the cards that may leave."""
+    """Labels of the cards that may leave; empty: any card that no rule keeps in the deck."""
     into: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     """Labels of cards that may come in their place; empty: kb knows none."""
     what: str = field(default="", metadata=OPTIONAL)
@@ -170,7 +170,9 @@ class Exchange(Remedy):
         """Return `exchange 1 of 3x Mace for another card, for example Club`."""
         one = len(set(self.out)) == 1
         leaving = f"{f'{self.copies}x ' if self.copies > 1 else ''}{self.out[0]}" if one else counted_names(self.out)
-        if not one and self.copies < len(self.out):
+        if not self.out:
+            leaving = counted(self.copies, "other card")
+        elif not one and self.copies < len(self.out):
             leaving = f"{self.copies} of: {leaving}"
         leaving += f" in the deck of {self.who}" if self.who else ""
         if len(self.have) > self.copies:

@@ -8,7 +8,8 @@
 
 A game whose decks share a table has a part `party` besides (`kb.decks.party.Party`), one whose decks buy better cards a part
 `upgrades` (`kb.decks.upgrades.Upgrading`), one whose decks are built in a form a part `form` (`kb.decks.form.DeckForm`),
-one whose final positions are scored a part `scoring` (`kb.decks.questions.Scoring`); the others need not name them.
+one whose final positions are scored a part `scoring` (`kb.decks.questions.Scoring`), one whose cards are shown in tables a part
+`tables` (`kb.sources.cards.CardTables`); the others need not name them.
 A part may be an object or a module; let a property import it, so that a search does not import deck rules.
 """
 

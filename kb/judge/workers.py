@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from kb.files.bounded import follow_parent
 from kb.frozen import frozen
 from kb.judge.archive import ArchiveError, Row
 from kb.judge.verdicts import Rules, judge_rows
@@ -77,14 +75,7 @@ def _begin(rules: Rules) -> None:
     """Prepare a process: it gets the rules once, leaves Ctrl-C to the command, and ends when the command is gone."""
     global _rules
     _rules = rules
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if command := multiprocessing.parent_process():
-
-        def follow() -> None:
-            command.join()
-            os._exit(1)
-
-        threading.Thread(target=follow, daemon=True).start()
+    follow_parent()
 
 
 def _judge(part: Part) -> Verdicts:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kb import registry
+from kb.files.bounded import Limits, TooMuchWorkError, bounded
 from kb.files.text import writable
 from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable
@@ -157,6 +158,9 @@ def value_of(value: Any, kind: str) -> Any:
 
 
 LARGEST_TABLE = 20_000_000
+READING = Limits(seconds=60, memory=2_000_000_000)
+"""What reading a table may take, whatever is in it."""
+MOST_PROBLEMS = 10_000
 READERS = {".csv": of_csv, ".tsv": of_csv, ".json": of_json}
 CARDS = ImportStore(CardList, "kb import cards", "list", "No cards have been imported.")
 
@@ -211,6 +215,20 @@ def own_cards_of(game: str) -> OwnCards:
     return part
 
 
+def read_table(file: Path, game: str, _tell: object) -> tuple[str, Rows, list[tuple[int, str]]]:
+    """The SHA-256 of a table, its rows as `game` takes them, and what is wrong with its lines. Raises NotTakenError and OSError."""
+    part, raw = own_cards_of(game), CARDS.read(file, LARGEST_TABLE)
+    problems: list[tuple[int, str]] = []
+
+    def wrong(line: int, sentence: str) -> None:
+        if len(problems) == MOST_PROBLEMS:
+            raise NotTakenError(f"{file}: more than {MOST_PROBLEMS:,} things are wrong; line {line}: {sentence}.")
+        problems.append((line, sentence))
+
+    read = rows_of(READERS[file.suffix.casefold()](CARDS.text(raw, file), part, wrong), part, wrong)
+    return hashlib.sha256(raw).hexdigest(), read, problems
+
+
 def import_cards(
     file: Path, data: Path, game: str, known: Known, title: str | None = None, name: str | None = None
 ) -> TakenCards:
@@ -221,13 +239,16 @@ def import_cards(
     """
     part = own_cards_of(game)
     target, title = CARDS.place(data, file, game, title if title is not None else file.stem, name)
-    reader = READERS.get(file.suffix.casefold())
-    if reader is None:
+    if file.suffix.casefold() not in READERS:
         raise NotTakenError(f"{file}: kb reads cards from .csv, .tsv and .json.")
-    raw = CARDS.read(file, LARGEST_TABLE)
+    try:
+        digest, read, lines = bounded(read_table, file, game, limits=READING)
+    except TooMuchWorkError as error:
+        raise NotTakenError(f"{file}: {error} Import a part of it.") from None
     problems = Problems(file.parent)
     wrong: Tell = partial(problems.add, file)
-    read = rows_of(reader(CARDS.text(raw, file), part, wrong), part, wrong)
+    for line, sentence in lines:
+        wrong(line, sentence)
     index = part.index(known)
     counts = _check(read, part, index, _others(data, game, target.stem, part, index), wrong)
     if messages := [f"{problem}." for problem in problems.told()]:
@@ -242,7 +263,7 @@ def import_cards(
         game=game,
         title=title,
         file=writable(file.name)[:300],
-        sha256=hashlib.sha256(raw).hexdigest(),
+        sha256=digest,
         rows=[row for _line, row in read.rows],
     )
     CARDS.keep(listed, target, data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from html.parser import HTMLParser
+from html import unescape
 
 from kb.frozen import frozen
 from kb.personal.store import NotTakenError
@@ -34,14 +34,13 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
     Raises NotTakenError when there is no text, or far too much.
     """
     sections: list[Passage] = []
-    title, page, paragraphs, row = "", None, [], ""  # type: str, int | None, list[str], str
+    title, page, paragraphs, row = "", None, [], []  # type: str, int | None, list[str], list[str]
     level = 0
 
     def end_paragraph() -> None:
-        nonlocal row
-        if row:
-            paragraphs.append(row)
-        row = ""
+        if whole := "".join(row).strip():
+            paragraphs.append(whole)
+        row.clear()
 
     def end_section() -> None:
         end_paragraph()
@@ -63,15 +62,21 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
             end_section()
             page = line.page
         level = 0
-        joined = row[:-1] + line.text if row.endswith("-") and line.text[:1].islower() else f"{row} {line.text}".strip()
-        row = joined
+        if row and row[-1].endswith("-") and line.text[:1].islower():  # a word that was parted at the end of a row
+            row[-1] = row[-1][:-1]
+        elif row and line.text:
+            row.append(" ")
+        if line.text:
+            row.append(line.text)
         if line.ends:
             end_paragraph()
         if len(sections) > MOST_PASSAGES:
-            raise NotTakenError(
-                f"The file has more than {MOST_PASSAGES:,} sections, more than kb takes. Import a part of it."
-            )
+            break
     end_section()
+    if len(sections) > MOST_PASSAGES:
+        raise NotTakenError(
+            f"The file has more than {MOST_PASSAGES:,} sections, more than kb takes. Import a part of it."
+        )
     if not sections:
         raise NotTakenError("The file holds no text.")
     return sections
@@ -94,13 +99,14 @@ def _parts(title: str, page: int | None, paragraphs: list[str]) -> list[Passage]
 
 
 def _pieces(paragraph: str) -> list[str]:
-    pieces = []
-    while len(paragraph) > LONGEST:
-        cut = max(paragraph.rfind(". ", 0, LONGEST) + 1, 0) or paragraph.rfind(" ", 0, LONGEST)
-        cut = cut if cut > 0 else LONGEST
-        pieces.append(paragraph[:cut].strip())
-        paragraph = paragraph[cut:].strip()
-    return [piece for piece in [*pieces, paragraph] if piece]
+    """A paragraph as pieces of at most LONGEST letters, cut between sentences or words."""
+    pieces, at = [], 0
+    while len(paragraph) - at > LONGEST:
+        cut = paragraph.rfind(". ", at, at + LONGEST) + 1 or paragraph.rfind(" ", at, at + LONGEST)
+        cut = cut if cut > at else at + LONGEST
+        pieces.append(paragraph[at:cut].strip())
+        at = cut
+    return [piece for piece in [*pieces, paragraph[at:].strip()] if piece]
 
 
 _TITLE_END = re.compile(r"[.,;:!?]$")
@@ -179,27 +185,68 @@ def of_markdown(text: str) -> Iterator[Line]:
             yield from (Line(row, None, 0, ends=True) for row in token.content.splitlines() if row.strip())
 
 
+_MARK = re.compile(r"<(?:(!--)|([!?])|(/?)([a-zA-Z][^\s/>]*+))")
+"""How a comment, a declaration or a tag begins."""
+_REST = re.compile(r"""(?:[^>="']++|=\s*+(?:"[^"]*+"|'[^']*+')?+|["'])*+>?""")
+"""The rest of a tag: values in quotation marks may hold its end. It never goes back, so that it is linear in its length."""
+_RAW = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in ("script", "style")}
+"""Where the text within such an element ends: nothing else in it is a tag."""
+
+
 def of_html(text: str) -> Iterator[Line]:
-    """Lines of HTML: its headings, and the text of every other block. Scripts, styles and navigation are left out."""
-    reader = _Html()
-    reader.feed(text)
-    reader.close()
+    """Lines of HTML: its headings, and the text of every other block. Scripts, styles and navigation are left out.
+
+    Python's own parser needs the square of the time for what is left open, and keeps each attribute.
+    """
+    reader, at = _Blocks(), 0
+    while mark := _MARK.search(text, at):
+        reader.text(text[at : mark.start()])
+        comment, declaration, closing, tag = mark.groups()
+        if comment:
+            at = _after(text, "-->", mark.end())
+        elif declaration:
+            at = _after(text, ">", mark.end())
+        else:
+            rest = _REST.match(text, mark.end())
+            at = rest.end() if rest else mark.end()
+            name = tag.lower()
+            if closing:
+                reader.end(name)
+                continue
+            reader.start(name)
+            if text.endswith("/>", mark.end(), at):
+                reader.end(name)
+            elif name in _RAW:
+                ends = _RAW[name].search(text, at)
+                at = ends.start() if ends else len(text)
+        yield from reader.lines
+        reader.lines.clear()
+    reader.text(text[at:])
     reader.flush()
     yield from reader.lines
 
 
-class _Html(HTMLParser):
+def _after(text: str, sign: str, at: int) -> int:
+    """The place after the next `sign` from `at` on, or the end of the text."""
+    found = text.find(sign, at)
+    return len(text) if found < 0 else found + len(sign)
+
+
+class _Blocks:
+    """Joins the texts between tags to blocks; `lines` are those that have ended."""
+
     def __init__(self) -> None:
-        super().__init__()
         self.lines: list[Line] = []
         self._text: list[str] = []
         self._level = self._silent = 0
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str) -> None:
+        """A tag that opens an element."""
         self._silent += tag in _SILENT
         self._block(tag, int(tag[1]) if _HEADING.fullmatch(tag) else self._level)
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
+        """A tag that closes an element."""
         self._silent = max(0, self._silent - (tag in _SILENT))
         self._block(tag, 0 if _HEADING.fullmatch(tag) else self._level)
 
@@ -209,16 +256,10 @@ class _Html(HTMLParser):
             self.flush()
             self._level = level
 
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self._text.append(data)
-
-    def parse_marked_section(self, i: int, report: bool = True) -> int:
-        """Pass over `<![…]>`; one that Python knows no meaning of ends at the next `>`, as browsers read it."""
-        try:
-            return super().parse_marked_section(i, report)
-        except AssertionError:
-            return self.parse_bogus_comment(i, report)
+    def text(self, text: str) -> None:
+        """Text between two tags."""
+        if text and not self._silent:
+            self._text.append(unescape(text))
 
     def flush(self) -> None:
         """Add the block that was read as a line, and begin another."""

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import re
-import time
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from kb.files.bounded import Limits, TooMuchWorkError, bounded
 from kb.files.text import writable
 from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable
 from kb.personal.passages import Line, of_html, of_markdown, of_text, passages
 from kb.personal.store import Imported, ImportStore, NotTakenError
-from kb.sources.own import Book
+from kb.sources.own import Book, Passage
 
 MOST_PAGES = 1_500
-MOST_SECONDS = 120
+MOST_LETTERS = 100_000
+"""Letters of a page: ten times as many as the densest printed page has."""
+READING = Limits(seconds=120, memory=2_000_000_000)
+"""What reading a file may take, whatever is in it."""
 # A page of a scan holds a page number at most.
 LETTERS_OF_A_SCAN = 20
 # Letters of a heading are this much larger than those of running text; a weight from here on is bold.
@@ -28,6 +32,8 @@ LARGER, BOLD = 1.12, 600
 GAP = 1.2
 # A gutter is a stretch that few rows reach over, with a fair share of the rows on each side of it.
 STEP, REACH_OVER, EACH_SIDE, FEWEST = 2.0, 0.12, 0.12, 8
+LARGEST_PAGE = 14_400.0
+"""Points: the largest page that the PDF specification allows."""
 LINE, WORD = re.compile(r"[^\r\n]+"), re.compile(r"\S+")
 
 
@@ -82,16 +88,15 @@ def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list
 def _pages(document: Any, number: int, progress: Callable[[float], None] | None) -> Iterator[list[Row]]:
     import pypdfium2
 
-    started = time.monotonic()
     for at in range(number):
-        if time.monotonic() - started > MOST_SECONDS:
-            raise NotTakenError(
-                f"Page {at + 1} of {number} takes too long to read. Save the PDF again, or import its text."
-            )
         try:
             page = document[at]
             text = page.get_textpage()
-            rows = list(_rows(text))
+            if text.count_chars() > MOST_LETTERS:
+                raise NotTakenError(
+                    f"Page {at + 1} holds more than {MOST_LETTERS:,} letters; that is no page of a rulebook. Import the others."
+                )
+            rows = list(_rows(text, *page.get_size()))
             text.close()
             page.close()
         except pypdfium2.PdfiumError:  # one damaged page does not lose the others
@@ -101,8 +106,11 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
             progress((at + 1) / number)
 
 
-def _rows(page: Any) -> Iterator[Row]:
-    """The rows of a page as PDFium finds them, cut where a wide gap shows that two columns were read as one."""
+def _rows(page: Any, width: float, height: float) -> Iterator[Row]:
+    """The rows of the text of a page as PDFium finds them, cut where a wide gap shows that two columns were read as one.
+
+    What lies beyond the page, which is `width` and `height` points large, counts as at its edge.
+    """
     import pypdfium2.raw as raw
 
     # Index and letter agree one to one in this call; PDFium's own whole text leaves out what it takes for hyphenation.
@@ -111,7 +119,8 @@ def _rows(page: Any) -> Iterator[Row]:
 
     def row(words: list[re.Match[str]]) -> Row:
         first, last = page.get_charbox(words[0].start()), page.get_charbox(words[-1].end() - 1)
-        return Row(first[0], last[2], first[1], size, bold, " ".join(word[0] for word in words))
+        x, end = sorted((_within(first[0], width), _within(last[2], width)))
+        return Row(x, end, _within(first[1], height), size, bold, " ".join(word[0] for word in words))
 
     for line in LINE.finditer(text):
         words: list[re.Match[str]] = []
@@ -124,6 +133,11 @@ def _rows(page: Any) -> Iterator[Row]:
             words.append(word)
         if words:
             yield row(words)
+
+
+def _within(place: float, size: float) -> float:
+    """A coordinate on a page of this size; what is no number is 0."""
+    return min(max(place, 0.0), size, LARGEST_PAGE) if place == place else 0.0
 
 
 def _sign(code: int) -> str:
@@ -150,7 +164,8 @@ def _font(page: Any, at: int) -> tuple[float, bool]:
 
 def _lines(pages: list[list[Row]]) -> Iterator[Line]:
     usual = _usual_size(pages)
-    sizes = sorted({row.size for page in pages for row in page if row.size >= usual * LARGER}, reverse=True)
+    larger = sorted({row.size for page in pages for row in page if row.size >= usual * LARGER}, reverse=True)
+    levels = {size: 1 + min(4, rank) for rank, size in enumerate(larger)}
     for number, (page, running) in enumerate(zip(pages, _running(pages, usual), strict=True), 1):
         rows = [row for at, row in enumerate(page) if at not in running]
         for at, row in enumerate(rows):
@@ -158,15 +173,15 @@ def _lines(pages: list[list[Row]]) -> Iterator[Line]:
             apart = after is not None and (after.y > row.y or row.y - after.y > 1.75 * max(row.size, 1))
             ends = apart and not (after is not None and after.y > row.y and row.text[-1:] not in ".!?:")
             last = after is None and row.text[-1:] in ".!?:"
-            yield Line(row.text, number, _level(row, usual, sizes), ends=ends or last)
+            yield Line(row.text, number, _level(row, usual, levels), ends=ends or last)
 
 
-def _level(row: Row, usual: float, sizes: list[float]) -> int:
+def _level(row: Row, usual: float, levels: dict[float, int]) -> int:
     """The level of a heading: larger letters than usual, or a short bold row of its own."""
     if len(row.text) > 90 or not any(sign.isalpha() for sign in row.text):
         return 0
     if row.size >= usual * LARGER:
-        return 1 + min(4, sizes.index(row.size))
+        return levels[row.size]
     short = len(row.text) <= 60 and not row.text.endswith((".", ",", ";"))
     return 6 if row.bold and short and row.size >= usual * 0.95 else 0
 
@@ -230,12 +245,13 @@ def _gutters(rows: list[Row]) -> list[float]:
     """Where columns part: the middle of each stretch that hardly a row reaches over."""
     if len(rows) < FEWEST:
         return []
-    left, right = min(row.x for row in rows), max(row.end for row in rows)
+    begins, ends = sorted(row.x for row in rows), sorted(row.end for row in rows)
+    left, right = begins[0], ends[-1]
     free: list[list[float]] = []
     x = left + 0.15 * (right - left)
     while x < left + 0.85 * (right - left):
-        over = sum(row.x < x < row.end for row in rows)
-        before, after = sum(row.end <= x for row in rows), sum(row.x >= x for row in rows)
+        before, after = bisect_right(ends, x), len(rows) - bisect_left(begins, x)
+        over = len(rows) - before - after
         if over <= REACH_OVER * len(rows) and min(before, after) >= EACH_SIDE * len(rows):
             if free and x - free[-1][-1] <= STEP * 1.5:
                 free[-1].append(x)
@@ -252,6 +268,15 @@ READERS: dict[str, Callable[[str], Iterable[Line]]] = {
     ".txt": of_text, ".md": of_markdown, ".markdown": of_markdown, ".html": of_html, ".htm": of_html,
 }  # fmt: skip
 RULEBOOKS = ImportStore(Book, "kb import rulebook", "rulebook", "No rulebook has been imported.")
+
+
+def read_rulebook(file: Path, progress: Callable[[float], None] | None) -> tuple[str, list[Passage]]:
+    """The SHA-256 of a file, and its passages. Raises NotTakenError and OSError."""
+    suffix = file.suffix.casefold()
+    raw = RULEBOOKS.read(file, LARGEST_PDF if suffix == ".pdf" else LARGEST_TEXT)
+    lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](RULEBOOKS.text(raw, file))
+    read = passages(Line(writable(line.text), line.page, line.level, line.ends) for line in lines)
+    return hashlib.sha256(raw).hexdigest(), read
 
 
 def import_rulebook(
@@ -272,16 +297,11 @@ def import_rulebook(
     suffix = file.suffix.casefold()
     if suffix != ".pdf" and suffix not in READERS:
         raise NotTakenError(f"{file}: kb reads rulebooks in .pdf, .txt, .md and .html.")
-    raw = RULEBOOKS.read(file, LARGEST_PDF if suffix == ".pdf" else LARGEST_TEXT)
-    lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](RULEBOOKS.text(raw, file))
-    book = Book(
-        id=target.stem,
-        game=game,
-        title=title,
-        file=writable(file.name)[:300],
-        sha256=hashlib.sha256(raw).hexdigest(),
-        passages=passages(Line(writable(line.text), line.page, line.level, line.ends) for line in lines),
-    )
+    try:
+        digest, read = bounded(read_rulebook, file, limits=READING, tell=progress)
+    except TooMuchWorkError as error:
+        raise NotTakenError(f"{file}: {error} Save it again, or import a part of it.") from None
+    book = Book(id=target.stem, game=game, title=title, file=writable(file.name)[:300], sha256=digest, passages=read)
     RULEBOOKS.keep(book, target, data)
     return book
 

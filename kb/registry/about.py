@@ -36,7 +36,8 @@ class Edition:
 @frozen
 class Query:
     """What `kb cards` may ask of a game's cards besides what every card has: texts (`fields`) and `numbers` by the keys of a record
-    that they look at (the first that is there; `skills.combat` is a key of a key), `flags` that are a key themselves, and `short` names of
+    that they look at (the first that is there; `skills.combat` is a key of a key), `checks` by the keys that hold checks (a list of `skills`
+    with a `difficulty`), `flags` that are a key themselves, and `short` names of
     any of them. `keywords`
     names a table of more flags (`schema.keywords:KEYWORDS`, seen from the package): each has a `name`, which cards list that have it among
     their `keywords`. `words` are words and phrases of players with the terms they stand for. `beside` says which other records tell more of a
@@ -44,6 +45,7 @@ class Query:
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING
     numbers: Mapping[str, tuple[str, ...]] = NOTHING
+    checks: Mapping[str, tuple[str, ...]] = NOTHING
     flags: tuple[str, ...] = ()
     keywords: str = ""
     short: Mapping[str, str] = NOTHING

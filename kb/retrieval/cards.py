@@ -40,6 +40,8 @@ class Token:
     value: str
 
 
+# A check in a query: `Wisdom`, `Wisdom<=8`, `<=8`.
+CHECK = re.compile(r"(?P<skill>[^\W\d_]*)(?:(?P<op><=|>=|!=|<|>|=|:)(?P<number>\d{1,4}))?")
 MOST_WORDS = 500
 MOST_NESTED = 200
 # `traits:unknown`: cards for which no source tells the fact. Unknown is not no: `-trait:magic` lists these too.
@@ -153,7 +155,7 @@ def tokenise(text: str) -> list[Token]:
         at = match.end()
         kind = (match["bracket"] or match["minus"] or match["or"] or "term").casefold()
         field, op, value = (match[name] or "" for name in ("field", "op", "value"))
-        if op and re.match(r"[A-Za-z_]+[<>=]", value):
+        if op and re.match(r"[A-Za-z_]+[<>=]", value) and language().full(field.casefold()) not in language().checks:
             raise CardQueryError(f"{match[0].strip()} compares twice: write {value}.")
         tokens.append(Token(kind, field.casefold(), op, value.strip("\"'")))
         if len(tokens) > MOST_WORDS or sum(token.kind in "-(" for token in tokens) > MOST_NESTED:
@@ -190,6 +192,8 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
         )
     if value == UNKNOWN and op in {":", "="}:
         return lambda card: is_unknown(card, keys)
+    if field in grammar.checks:
+        return asks_for_check(field, op, token.value, keys)
     if field in grammar.flags:
         if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
             raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
@@ -213,6 +217,26 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
         return any(value == item if exact else value in item for item in texts)
 
     return (lambda card: not fits(card)) if op == "!=" else fits
+
+
+def asks_for_check(field: str, op: str, value: str, keys: Sequence[str]) -> Predicate:
+    """A test of a card's checks: by skill (`check:Diplomacy`), difficulty (`check<=8`) or both (`closes:Wisdom<=8`). Raises CardQueryError."""
+    match = CHECK.fullmatch(value if op in {":", "="} else f"{op}{value}")
+    if op == "!=" or match is None or not value:
+        raise CardQueryError(
+            f"{field} takes a skill, a difficulty or both: {field}:Wisdom, {field}<=8, {field}:Wisdom<=8."
+        )
+    skill, number_test = match["skill"].casefold(), OPERATORS[match["op"] or ":"]
+    wanted = float(match["number"]) if match["number"] else None
+
+    def fits(card: Card) -> bool:
+        return any(
+            (not skill or any(skill == str(each).casefold() for each in check["skills"]))
+            and (wanted is None or number_test(check["difficulty"], wanted))
+            for check in values(card, keys)
+        )
+
+    return fits
 
 
 def is_unknown(card: Card, keys: Sequence[str]) -> bool:

@@ -21,10 +21,11 @@ SHORT = {"n": "name", "t": "type", "tr": "trait", "traits": "trait", "s": "set"}
 
 @frozen
 class Language:
-    """What a query may ask: `fields` (numbers among them) by the keys of a record, flags, and short names."""
+    """What a query may ask: `fields` (numbers and checks among them) by the keys of a record, flags, and short names."""
 
     fields: Mapping[str, tuple[str, ...]]
     numbers: frozenset[str]
+    checks: frozenset[str]
     flags: tuple[str, ...]
     short: Mapping[str, str]
 
@@ -49,10 +50,13 @@ def language() -> Language:
     """What every card may have, and what the games say of theirs (`query` in `game.yaml`); fields of one name look at all their keys."""
     fields = {name: list(keys) for name, keys in {**FIELDS, **NUMBERS}.items()}
     numbers, flags, short = set(NUMBERS), dict.fromkeys(FLAGS), dict(SHORT)
+    checks: set[str] = set()
     for about in games().values():
-        for name, keys in {**about.query.fields, **about.query.numbers}.items():
+        checks.update(about.query.checks)
+        for name, keys in {**about.query.fields, **about.query.numbers, **about.query.checks}.items():
             fields[name] = list(dict.fromkeys([*fields.get(name, ()), *keys]))
         numbers.update(about.query.numbers)
         flags.update(dict.fromkeys(flags_of(about)))
         short.update(about.query.short)
-    return Language({name: tuple(keys) for name, keys in fields.items()}, frozenset(numbers), tuple(flags), short)
+    named = {name: tuple(keys) for name, keys in fields.items()}
+    return Language(named, frozenset(numbers), frozenset(checks), tuple(flags), short)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 from kb import registry
 from kb.files.text import slug as slug
+from kb.frozen import frozen
+from kb.jsonable import OPTIONAL, Jsonable
 from kb.sources.own_cards import OwnCards
 from kb.sources.problems import Problems, near
 
@@ -39,6 +41,20 @@ class CardFacts:
     own: str = ""
 
 
+@frozen
+class FactTable(Jsonable):
+    """A table of facts that is printed with a card."""
+
+    title: str
+    """What the table shows."""
+    columns: tuple[str, ...]
+    """The headings of its columns."""
+    rows: tuple[tuple[str, ...], ...]
+    """Its rows."""
+    instead: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    """Keys of the card that the table shows in their place."""
+
+
 @dataclass(slots=True)
 class LoadedCards:
     """All records under `cards/`: by game and kind, and the cards and characters among them."""
@@ -62,6 +78,13 @@ class Cards(Protocol):
 
         A game whose players may bring cards of their own has `own` besides (kb.sources.own_cards.OwnCards).
         """
+
+
+class CardTables(Protocol):
+    """What a game offers whose cards are best shown in tables: its part `tables`."""
+
+    def tables(self, card: Record, records: Callable[[str], list[Record]], /) -> Iterable[FactTable]:
+        """Yield the tables of a card; `records(kind)` gives the records of the game."""
 
 
 def cards_of(game: str) -> Cards | None:
@@ -100,6 +123,12 @@ def note(part: Cards, kind: str, position: int, record: Record, facts: LoadedCar
             facts.cards.append(loaded)
         if loaded.character:
             facts.characters.append(loaded)
+
+
+def tables_of(card: Record, records: Callable[[str], list[Record]]) -> list[FactTable]:
+    """Return the tables that a game prints with one of its cards; none for games that have no tables."""
+    part = cast("CardTables | None", registry.part(str(card["game"]), "tables"))
+    return list(part.tables(card, records)) if part else []
 
 
 def own_part(part: Cards | None) -> OwnCards | None:

@@ -11,8 +11,8 @@ from kb.citation import Citations
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import decks_of
 from kb.games.arkham.cards import load_arkham
-from kb.games.arkham.decks.adapter import check as check_arkham
-from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.deck_rules import check as check_arkham
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.site.places import deck_page
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
@@ -103,7 +103,7 @@ def records():
 
 @cache
 def facts():
-    return Facts(lambda kind: records().get(kind, ()))
+    return ArkhamFacts(lambda kind: records().get(kind, ()))
 
 
 def arkham(text, name="deck.yaml"):

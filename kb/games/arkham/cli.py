@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.decks.deckfile import DeckFile
     from kb.decks.upgrades import PurchasePlan, StepReport
-    from kb.games.arkham.imports.own import Imported
+    from kb.games.arkham.imports.own import ImportedCards
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="Edition of the rules: grimoire or faq.")]
 Taboo = Annotated[str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list: a number, latest or none.")]
@@ -49,7 +49,7 @@ def convert(
         kb deck convert roland.yaml --to text
         kb deck convert roland.yaml --to arkhamdb --out roland.json
     """
-    from kb.games.arkham.decks.adapter import FORMATS, write_deck
+    from kb.games.arkham.decks.deck_writing import FORMATS, write_deck
     from kb.games.arkham.party import GAME, named_decks
 
     if to not in FORMATS:
@@ -145,7 +145,7 @@ def arkhamdb(
     print_found(done, import_lines(done), as_json)
 
 
-def import_lines(done: Imported) -> Iterator[str]:
+def import_lines(done: ImportedCards) -> Iterator[str]:
     """Yield what an import of ArkhamDB's card data took, and what it skipped."""
     from kb.catalog.queries import newer_facts
     from kb.catalog.store import open_catalog
@@ -199,7 +199,7 @@ def upgrade(
 
 def step_lines(step: StepReport, cites: Mapping[str, Citation]) -> Iterator[str]:
     """Yield one upgrade for people: verdict, edition of the rules, costs with their rules, findings."""
-    from kb.games.arkham.decks.frame import sentence
+    from kb.games.arkham.decks.edition import sentence
 
     verdict = coloured("legal", "green") if step.legal else coloured("not legal", "red")
     there = "" if step.available is None else f" of {step.available} available, {step.unspent} left"
@@ -265,7 +265,7 @@ def plan(
 
 def plan_lines(planned: PurchasePlan, experience: int, each: int) -> Iterator[str]:
     """Yield a plan for people: the start, the purchases scenario by scenario, and the wishes that remain."""
-    from kb.games.arkham.decks.frame import sentence
+    from kb.games.arkham.decks.edition import sentence
 
     later = f", {each} after each scenario" if each else ""
     yield f"{planned.file}: {planned.character}, {experience} experience now{later}."

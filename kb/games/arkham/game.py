@@ -28,9 +28,9 @@ class Arkham:
     @property
     def decks(self) -> Decks:
         """Deck files and their rules."""
-        from kb.games.arkham.decks import adapter
+        from kb.games.arkham.decks import deck_rules
 
-        return adapter
+        return deck_rules
 
     @property
     def party(self) -> Party:
@@ -56,23 +56,23 @@ class Arkham:
     @property
     def campaigns(self) -> AnyCampaign:
         """Campaigns, replayed game by game."""
-        from kb.games.arkham.campaign.adapter import campaigns
+        from kb.games.arkham.campaign.replaying import campaigns
 
         return cast("AnyCampaign", campaigns)
 
     @property
     def access(self) -> Access:
         """Which cards a character may have."""
-        from kb.games.arkham.decks import form
+        from kb.games.arkham.decks import may_take
 
-        return form
+        return may_take
 
     @property
     def form(self) -> DeckForm:
         """Decks as a form to fill in."""
-        from kb.games.arkham.decks import form
+        from kb.games.arkham.decks import deck_form
 
-        return form
+        return deck_form
 
 
 game: Game = Arkham()

@@ -11,22 +11,20 @@ from kb.decks.games import NO_FRAME, game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport
 from kb.decks.report import Located
-from kb.games.arkham.decks.adapter import check_deck, read_framed
-from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.frame import (
-    FrameError,
-    NamedDeck,
-    copies_by_product,
-    frame_of,
-)
-from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.agreement import FrameError, NamedDeck, frame_of
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.card_pool import copies_by_product
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_reading import read_framed
+from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.party import check_party
 
 GAME = "arkham"
 
 
 def named_decks(
-    files: Iterable[DeckFile | DeckFileError], facts: Facts, frame: Mapping[str, Any] = NO_FRAME
+    files: Iterable[DeckFile | DeckFileError], facts: ArkhamFacts, frame: Mapping[str, Any] = NO_FRAME
 ) -> list[NamedDeck]:
     """The decks of files (as `kb.decks.reading` reads them), in the frame that options describe.
 
@@ -48,7 +46,7 @@ def named_decks(
     return decks
 
 
-def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
+def collection(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str]) -> Collection:
     """Investigators, decks and spirit decks; without `owned` one of every product. Raises PartyError."""
     try:
         products = Counter(frame_of({"owned": owned}, facts).products)
@@ -69,14 +67,14 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
     return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), scope)
 
 
-def _title(deck: Deck, facts: Facts, taken: Mapping[str, str]) -> str:
+def _title(deck: ArkhamDeck, facts: ArkhamFacts, taken: Mapping[str, str]) -> str:
     """The investigator's name; with a number where several decks have it."""
     name = facts.name(deck.investigator)
     others = sum(title == name or title.startswith(f"{name} (") for title in taken)
     return f"{name} ({others + 1})" if others else name
 
 
-def _cards(deck: Deck, facts: Facts) -> Counter[str]:
+def _cards(deck: ArkhamDeck, facts: ArkhamFacts) -> Counter[str]:
     """Copies by first printing: the investigator cards in use and all cards; a weakness still to be drawn is none."""
     counts: Counter[str] = Counter()
     for code in dict.fromkeys((deck.investigator, deck.front, deck.back)):
@@ -88,7 +86,7 @@ def _cards(deck: Deck, facts: Facts) -> Counter[str]:
     return counts
 
 
-def _wanted(card: Card, decks: Mapping[str, int], products: Mapping[str, int], facts: Facts) -> HeldCard:
+def _wanted(card: ArkhamCard, decks: Mapping[str, int], products: Mapping[str, int], facts: ArkhamFacts) -> HeldCard:
     stock: dict[str, int | None] = {}
     for code, copies in copies_by_product(card.root, products, facts).items():
         name = facts.pack_name(code)
@@ -96,7 +94,7 @@ def _wanted(card: Card, decks: Mapping[str, int], products: Mapping[str, int], f
     return HeldCard(card.label, tuple(_facts(card, facts)), dict(decks), stock)
 
 
-def _facts(card: Card, facts: Facts) -> list[str]:
+def _facts(card: ArkhamCard, facts: ArkhamFacts) -> list[str]:
     """Type, class, level, traits and slots: what tells the card apart, nothing of its text."""
     kind = " ".join([*sorted(card.classes), card.subtype, card.type]).replace("  ", " ").strip()
     level = f"level {card.level}" if card.level is not None else ""
@@ -105,7 +103,7 @@ def _facts(card: Card, facts: Facts) -> list[str]:
     return [line for line in (kind, level, traits, slots, facts.pack_name(card.pack)) if line]
 
 
-def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
+def check(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
     """Check the decks of one table together, and each by itself. Raises PartyError.
 
     One of each investigator by name, copies over the products owned (name a product twice when there are two of it), one

@@ -16,16 +16,18 @@ from kb.decks.problems import Check, Finding, Problem
 from kb.decks.remedies import Act
 from kb.decks.upgrades import EXILED, RECORDED, SIDE, Line, Price, Purchase, PurchasePlan, StepReport, Upgrade, WishList
 from kb.errors import KbError
-from kb.games.arkham.decks.adapter import check_deck, read_deck
+from kb.games.arkham.decks.agreement import CAMPAIGN, Frame, NamedDeck
 from kb.games.arkham.decks.checks.frames import starting_experience
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.form import value
-from kb.games.arkham.decks.frame import CAMPAIGN, Frame, NamedDeck, edition, judged_by
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_form import value
+from kb.games.arkham.decks.deck_reading import read_deck
+from kb.games.arkham.decks.edition import edition, judged_by
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.tally import count_deck
-from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Changes, changes_between
-from kb.games.arkham.decks.upgrade.plan import UPGRADE, Plan, Step, cheapest
+from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, DeckChanges, changes_between
+from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradePlan, UpgradeStep, cheapest
 from kb.games.arkham.decks.upgrade.purchases import Bill, How, Terms, is_upgrade
 from kb.games.arkham.decks.upgrade.wishes import PlanError, PlanSearch, State, Wishes, wishes_named, wishes_of_target
 from kb.games.arkham.party import named_decks
@@ -43,7 +45,7 @@ DECK_BEFORE_IS_LEGAL: Check[NamedDeck] = Check(
 
 
 def upgrade(
-    files: Sequence[DeckFile], facts: Facts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
+    files: Sequence[DeckFile], facts: ArkhamFacts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
 ) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError and ChainError."""
     decks = in_order(named_decks(files, facts, frame))
@@ -55,7 +57,7 @@ ACCOUNT = ("experience", "adjustment", "xp_spent", EXILED, "previous", "next_dec
 """Keys of a deck file that tell of the step which led to the deck."""
 
 
-def begun(file: DeckFile, facts: Facts) -> dict[str, Any]:
+def begun(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
     """The keys of the deck file with which a step begins; it names the deck before when that has an id. Raises DeckFileError."""
     keys = {key: each for key, each in value(file, facts).items() if key not in ACCOUNT}
     if before := keys.get("id"):
@@ -66,7 +68,7 @@ def begun(file: DeckFile, facts: Facts) -> dict[str, Any]:
 
 
 def prices(
-    old: DeckFile, new: DeckFile, facts: Facts, keys: Sequence[str], frame: Mapping[str, Any] = NO_FRAME
+    old: DeckFile, new: DeckFile, facts: ArkhamFacts, keys: Sequence[str], frame: Mapping[str, Any] = NO_FRAME
 ) -> dict[str, Price]:
     """What one more copy of each card would cost in the step, in place of a lower version where there is one. Raises DeckFileError."""
     before, now = (named.deck for named in named_decks([old, new], facts, frame))
@@ -87,7 +89,7 @@ def prices(
     return by_key
 
 
-def may_be_lost(file: DeckFile, facts: Facts) -> list[str]:
+def may_be_lost(file: DeckFile, facts: ArkhamFacts) -> list[str]:
     """Codes of the deck's cards that are exiled when they are used. Raises DeckFileError."""
     deck = read_deck(file, facts)
     facts = facts.with_cards_of(deck)
@@ -95,7 +97,7 @@ def may_be_lost(file: DeckFile, facts: Facts) -> list[str]:
 
 
 def recorded(
-    old: DeckFile, new: DeckFile, facts: Facts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
+    old: DeckFile, new: DeckFile, facts: ArkhamFacts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
 ) -> dict[str, Any]:
     """The deck after as the keys of a deck file: with the experience that there was and was spent, and the lines of the step.
 
@@ -112,7 +114,7 @@ def recorded(
     return {**keys, "description_md": "\n".join([description, "", *account] if description else account)}
 
 
-def plan(file: DeckFile, facts: Facts, wish_list: WishList, frame: Mapping[str, Any] = NO_FRAME) -> PurchasePlan:
+def plan(file: DeckFile, facts: ArkhamFacts, wish_list: WishList, frame: Mapping[str, Any] = NO_FRAME) -> PurchasePlan:
     """Plan purchases that let the wishes come true soonest, exactly. Raises PartyError, PlanError and DeckFileError."""
     (named,) = named_decks([file], facts, frame)
     facts = facts.with_cards_of(named.deck)
@@ -131,7 +133,7 @@ def plan(file: DeckFile, facts: Facts, wish_list: WishList, frame: Mapping[str, 
     )
 
 
-def wishes_for(named: NamedDeck, wishes: WishList, facts: Facts) -> Wishes:
+def wishes_for(named: NamedDeck, wishes: WishList, facts: ArkhamFacts) -> Wishes:
     """The wish list: of a deck to get to, the side deck, or cards. Raises PlanError, and PartyError for a deck that cannot be read."""
     files = [wish for wish in wishes.want if isinstance(wish, DeckFile)]
     names = [wish for wish in wishes.want if isinstance(wish, str)]
@@ -156,9 +158,9 @@ def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]
         yield Purchase(scenario, available, plan.cost, come_true(search.wishes, had, has), lines, tuple(notes))
 
 
-def notes_on(changes: Changes, plan: Plan, available: int) -> Iterator[str]:
+def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int) -> Iterator[str]:
     """What is to be known of a planned step: the notes of its checks, and level 0 cards that it leaves to be added."""
-    yield from (each.message for each in UPGRADE.run(Step(changes, plan, available)) if each.severity == "note")
+    yield from (each.message for each in UPGRADE.run(UpgradeStep(changes, plan, available)) if each.severity == "note")
     for pile, places in changes.holes.items():
         if left := places - sum(each.how is How.REFILL and each.pile == pile for each in plan.bills):
             yield f"{counted(left, 'level 0 card')} of your choice must be added to the {pile}, for nothing, up to its size."
@@ -178,7 +180,7 @@ class ChainError(KbError, ValueError):
 
 
 def judge_step(
-    old: NamedDeck, new: NamedDeck, facts: Facts, earned: int | None = None, carried: int | None = None
+    old: NamedDeck, new: NamedDeck, facts: ArkhamFacts, earned: int | None = None, carried: int | None = None
 ) -> StepReport:
     """Judge the step from one deck to the next, and the deck that comes out of it.
 
@@ -196,7 +198,7 @@ def judge_step(
         available = new.deck.experience + new.deck.adjustment
     else:
         available = None
-    step = Step(changes, plan, available, earned, left)
+    step = UpgradeStep(changes, plan, available, earned, left)
     after = check_deck(new.deck, facts, new.file, new.frame)
     findings = [*UPGRADE.run(step), *(finding for finding in after.findings if finding.severity == "error")]
     before = check_deck(old.deck, facts, old.file, old.frame)
@@ -225,7 +227,7 @@ def judge_step(
     )
 
 
-def judge_campaign(decks: Sequence[NamedDeck], facts: Facts, earned: Sequence[int] = ()) -> list[StepReport]:
+def judge_campaign(decks: Sequence[NamedDeck], facts: ArkhamFacts, earned: Sequence[int] = ()) -> list[StepReport]:
     """Judge each step of a chain of decks; unspent experience is carried from step to step.
 
     earned: experience earned before the first steps, one number a step. The errors of a deck that begins a campaign of
@@ -247,7 +249,7 @@ def judge_campaign(decks: Sequence[NamedDeck], facts: Facts, earned: Sequence[in
     return steps
 
 
-def left_at_the_start(deck: Deck, facts: Facts) -> int | None:
+def left_at_the_start(deck: ArkhamDeck, facts: ArkhamFacts) -> int | None:
     """Experience left before the first step; None when nothing tells.
 
     A deck that begins a campaign has what the investigator begins with, less what the deck took; a deck file may say what
@@ -279,7 +281,7 @@ def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
     return chain
 
 
-def _with_first_deck(step: StepReport, first: NamedDeck, facts: Facts) -> StepReport:
+def _with_first_deck(step: StepReport, first: NamedDeck, facts: ArkhamFacts) -> StepReport:
     """The step with the errors of the deck that begins the campaign."""
     begins = not first.deck.previous and first.deck.experience is None
     report = check_deck(first.deck, facts, first.file, Frame(start=True) if begins else CAMPAIGN)
@@ -288,7 +290,7 @@ def _with_first_deck(step: StepReport, first: NamedDeck, facts: Facts) -> StepRe
     return replace(step, findings=(*errors, *findings))
 
 
-def lines_of(changes: Changes, plan: Plan) -> tuple[Line, ...]:
+def lines_of(changes: DeckChanges, plan: UpgradePlan) -> tuple[Line, ...]:
     """All lines in the order of the plan; neighbours of which the same is to be said are taken together."""
     by = edition(changes.new.rules)
     lines = (*_exiled(changes), *(_line(each, plan.terms) for each in plan.bills), *_removed(changes, plan))
@@ -299,7 +301,7 @@ def lines_of(changes: Changes, plan: Plan) -> tuple[Line, ...]:
     return tuple(together)
 
 
-def _exiled(changes: Changes) -> Iterator[Line]:
+def _exiled(changes: DeckChanges) -> Iterator[Line]:
     for change in changes.cards:
         if change.exiled:
             where = "extra deck" if change.pile == EXTRA else ""
@@ -316,7 +318,7 @@ def _exiled(changes: Changes) -> Iterator[Line]:
             )
 
 
-def _removed(changes: Changes, plan: Plan) -> Iterator[Line]:
+def _removed(changes: DeckChanges, plan: UpgradePlan) -> Iterator[Line]:
     """Purchasable cards that went to make room (what was upgraded or swapped out is named there)."""
     swapped = Counter(each.out for each in plan.bills if each.out)
     for change in changes.cards:

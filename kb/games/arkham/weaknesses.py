@@ -14,9 +14,10 @@ from kb.api.session import Session
 from kb.citation import Cites
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.games.arkham.decks import model
-from kb.games.arkham.decks.facts import CardFinder, Facts
-from kb.games.arkham.decks.frame import frame_of
+from kb.games.arkham.decks.agreement import frame_of
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder
 from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.party import GAME, named_decks
@@ -41,7 +42,7 @@ class Drawer:
     standalone: bool = False
     trait: str = ""
 
-    def admits(self, card: model.Card) -> bool:
+    def admits(self, card: ArkhamCard) -> bool:
         """Whether the weakness may be drawn. Without classes nothing is known, and class-locked ones stay out."""
         if card.only_classes and (self.classes is None or card.only_classes.isdisjoint(self.classes)):
             return False
@@ -70,7 +71,7 @@ class Weaknesses(Jsonable):
     """The number that repeats the draw."""
     pool: int
     """How many weaknesses might have been drawn."""
-    drawn: tuple[model.Card, ...] = field(metadata=HIDDEN)
+    drawn: tuple[ArkhamCard, ...] = field(metadata=HIDDEN)
     cites: Cites = (RULE,)
     """The entry that says from what to draw."""
 
@@ -104,7 +105,7 @@ def draw_weaknesses(
     """
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
     with nullcontext(session) if session is not None else Session() as opened:
-        facts: Facts = opened.deck_rules.game(GAME)[1]
+        facts: ArkhamFacts = opened.deck_rules.game(GAME)[1]
         deck_contents = [each.deck for each in named_decks((deck.file for deck in decks), facts)]
         facts = facts.with_cards_of(*deck_contents)
         finder = CardFinder(facts)
@@ -127,7 +128,7 @@ def draw_weaknesses(
     return Weaknesses(chosen, may_be_drawn, tuple(cards))
 
 
-def _needed(decks: list[model.Deck], facts: Facts) -> int:
+def _needed(decks: list[ArkhamDeck], facts: ArkhamFacts) -> int:
     """How many weaknesses the first deck still needs, at least one."""
     if not decks:
         return 1
@@ -135,14 +136,14 @@ def _needed(decks: list[model.Deck], facts: Facts) -> int:
     return max(1, still_to_draw(decks[0], facts, build.random_weaknesses if build else 0))
 
 
-def still_to_draw(deck: model.Deck, facts: Facts, required: int) -> int:
+def still_to_draw(deck: ArkhamDeck, facts: ArkhamFacts, required: int) -> int:
     """How many random basic weaknesses a deck still needs: placeholders, and what is missing of those required."""
     replaced = sum(copies for card, copies in facts.held(deck.cards) if card.special.stands_for_basic)
     missing = required - basic_weaknesses(deck, facts, hidden=False).total() - replaced
     return max(basic_weaknesses(deck, facts, hidden=True).total(), missing)
 
 
-def draw(there: Mapping[str, int], facts: Facts, drawer: Drawer, number: int, seed: int) -> list[model.Card]:
+def draw(there: Mapping[str, int], facts: ArkhamFacts, drawer: Drawer, number: int, seed: int) -> list[ArkhamCard]:
     """Draw weaknesses at random without putting them back. The same pool, drawer and seed always give the same cards.
 
     Raises DrawError when the pool does not hold as many for this investigator.

@@ -22,6 +22,13 @@ from kb.games.pathfinder.records import (
     contradictions,
     slips,
 )
+from kb.games.pathfinder.scenarios.records import (
+    PathfinderBane,
+    PathfinderLocation,
+    PathfinderScenario,
+    wrong_with_bane,
+    wrong_with_scenario,
+)
 from kb.own_records import CARD, CHARACTER
 from kb.records import build
 from kb.sources.arrays import records_in
@@ -34,13 +41,17 @@ __all__ = ["facts", "load", "own"]
 SHAPES: dict[str, type[SetRecord]] = {
     **dict.fromkeys((*CARD_TYPES, "type-unknown"), BoonRecord),
     "characters": CharacterRecord, "suggested_decks": DeckRecord, "adventures": AdventureRecord,
+    "banes": PathfinderBane, "locations": PathfinderLocation, "scenarios": PathfinderScenario,
 }  # fmt: skip
 """What stands in each file of a set; among the adventures also the Adventure Paths that list them."""
 KINDS: dict[type[SetRecord], tuple[str, str]] = {
     BoonRecord: ("card", "name"), CharacterRecord: ("character", "name"), DeckRecord: ("deck", "character"),
     AdventureRecord: ("adventure", "deck"), PathRecord: ("path", "name"),
+    PathfinderBane: ("bane", "name"), PathfinderLocation: ("location", "name"), PathfinderScenario: ("scenario", "name"),
 }  # fmt: skip
 """The kind of each record in the catalog, and the key that no two of a set may have alike."""
+MET = {"bane": "banes", "location": "locations", "scenario": "scenarios"}
+"""The kinds of cards besides boons, and the folder of each in their ids."""
 
 
 @frozen
@@ -64,7 +75,8 @@ class Placed:
 
 
 def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[str, list[Record]]:
-    """The records of `root`/pathfinder (`root` is the folder `cards`) by kind: card, character, deck, adventure, path (Adventure Paths).
+    """The records of `root`/pathfinder (`root` is the folder `cards`) by kind: card, character, deck, adventure, path (Adventure Paths),
+    bane, location, scenario.
 
     Every problem of every file goes to `problems` with the line of its record; records with which something is wrong are left out.
     """
@@ -79,19 +91,25 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
         adventures = [each.record for each in records if isinstance(each.record, AdventureRecord)]
         first: dict[tuple[type[SetRecord], str], Placed] = {}
         for each in records:
-            wrong = list(wrong_with(each, boons, characters, adventures))
+            wrong = [*wrong_with(each, boons, characters, adventures), *wrong_on_the_table(each, records)]
             if (twin := first.setdefault(each.unique, each)) is not each:
                 wrong.append(f"{each.label} has the same `{KINDS[type(each.record)][1]}` as {twin.label}")
             for what in wrong:
                 problems.add(each.path, each.line, what)
             if not wrong:
-                left_out = MAY_BE_LEFT_OUT if isinstance(each.record, BoonRecord) else {}
-                loaded[KINDS[type(each.record)][0]].append({**left_out, **each.value})
+                kind = KINDS[type(each.record)][0]
+                left_out = MAY_BE_LEFT_OUT if kind == "card" else {"type": kind} if kind in MET else {}
+                loaded[kind].append({**left_out, **each.value})
     return loaded
 
 
 def facts(kind: str, record: Record) -> CardFacts | None:
-    """A boon, or a character (which is no card that one looks up); both may be the user's own."""
+    """Return a record as a card, or as a character, which is no card that one looks up; None for other records.
+
+    Boons and characters may be the user's own.
+    """
+    if kind in MET:
+        return met(kind, record)
     if kind not in ("card", "character", CARD, CHARACTER):
         return None
     own, character = kind in (CARD, CHARACTER), kind in ("character", CHARACTER)
@@ -111,6 +129,22 @@ def facts(kind: str, record: Record) -> CardFacts | None:
         character=character,
         is_card=kind != "character",
         own=record["own"] if own else "",
+    )
+
+
+def met(kind: str, record: Record) -> CardFacts:
+    """Return a bane, location or scenario as a card of the catalog; its type is the bane's own, or its kind."""
+    return CardFacts(
+        id=f"pathfinder/{record['set']}/{MET[kind]}/{slug(record['name'])}",
+        game="pathfinder",
+        set=record["set"],
+        code=None,
+        name=record["name"],
+        subtitle=", ".join(record.get("also_called", ())) or None,
+        type=record["type"] if kind == "bane" else kind,
+        number=record["deck"],
+        traits=tuple(record.get("traits") or ()),
+        counts="deck",
     )
 
 
@@ -144,7 +178,10 @@ def wrong_with(
     def strange(name: str, known: Collection[str], what: str) -> str:
         return "" if name in known else f"{name}, which is not a {what} of the set{near(name, list(known))}"
 
-    for each in slips(at.value):
+    lists_once = {
+        key: value for key, value in at.value.items() if key != "locations"
+    }  # a location may be there several times
+    for each in slips(lists_once):
         yield f"{label} {each}"
     if record.set != at.path.parent.name:
         yield f"{label} is of set {record.set!r} in the folder of {at.path.parent.name!r}"
@@ -186,6 +223,23 @@ def wrong_with(
                     yield f"{part.name} gives {name}"
                 if each in boons and not (boons[each].loot and record.deck in boons[each].copies):
                     yield f"{part.name} gives {each}, which is not loot of deck {record.deck}"
+
+
+def wrong_on_the_table(at: Placed, records: Iterable[Placed]) -> Iterator[str]:
+    """Yield what a bane's or scenario's record says against itself or against the other records of its set."""
+    record, label = at.record, at.label
+    if isinstance(record, PathfinderBane):
+        yield from (f"{label} {each}" for each in wrong_with_bane(record))
+    if not isinstance(record, PathfinderScenario):
+        return
+    of_set = [each.record for each in records]
+    banes = {each.name: each for each in of_set if isinstance(each, PathfinderBane)}
+    locations = {each.name: each for each in of_set if isinstance(each, PathfinderLocation)}
+    yield from (f"{label} {each}" for each in wrong_with_scenario(record, banes, locations))
+    adventures = (each for each in of_set if isinstance(each, AdventureRecord) and each.deck == record.deck)
+    parts = [part for adventure in adventures for part in adventure.scenarios]
+    if (record.place, record.name) not in [(part.number, part.name) for part in parts]:
+        yield f"{label} is not scenario {record.place} of adventure {record.deck}{near(record.name, [each.name for each in parts])}"
 
 
 def of_a_boon(boon: BoonRecord) -> Iterator[str]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kb.decks.party import RebuildingParty
     from kb.games import Game
     from kb.site.places import Pages
-    from kb.sources.cards import Cards
+    from kb.sources.cards import Cards, CardTables
 
 
 class Pathfinder:
@@ -23,6 +23,13 @@ class Pathfinder:
         from kb.games.pathfinder import cards
 
         return cards
+
+    @property
+    def tables(self) -> CardTables:
+        """Tables of scenarios and locations."""
+        from kb.games.pathfinder.scenarios import tables
+
+        return tables
 
     @property
     def decks(self) -> Decks:

@@ -55,7 +55,9 @@ def has_page(card: Record) -> bool:
 
 
 def row(card: Record) -> str | None:
-    """The row in the table of the set's cards."""
+    """The row of a boon in the table of the set's cards."""
+    if "loot" not in card:
+        return None
     return f"pathfinder/{card['set']}/cards/index{SUFFIX}#{slug(str(card['name']))}"
 
 
@@ -270,7 +272,7 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
 
     library = writer.library
     cards = sorted(
-        (card for card in library.cards_of(GAME) if card["set"] == shelf.set),
+        (card for card in library.cards_of(GAME) if card["set"] == shelf.set and "loot" in card),  # boons alone
         key=lambda card: str(card["name"]).casefold(),
     )
     characters = of_set(library, "character", shelf)

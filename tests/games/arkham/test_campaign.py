@@ -1,12 +1,10 @@
 """Arkham Horror campaigns: a cycle played through in full, and everything that does not follow."""
 
-import copy
-import re
-
 import pytest
 import yaml
 
 from kb.campaigns.record import dumped
+from tests.games.arkham.remedies import in_record
 from tests.games.camp import Camp, Evenings
 from tests.walks import walks
 
@@ -85,21 +83,9 @@ def test_rules_and_reasons_are_those_of_the_decks_edition(tmp_path, table, monke
 
 
 def follow(game, finding, camp):
-    """What is said of a game after the first way of a fix."""
-    new, fix = copy.deepcopy(game), finding.fix
-    if found := re.search(r"[Tt]ake (\w+) out of `(\w+)`", fix):
-        new[found[2]] = (
-            {k: v for k, v in new[found[2]].items() if k != found[1]} if isinstance(new[found[2]], dict) else []
-        )
-    elif found := re.match(r"Take `(\w+)` out", fix):
-        del new[found[1]]
-    elif found := re.match(r"Write `(.+?)`", fix):
-        new.update(yaml.safe_load(found[1]))
-    elif fix.startswith("Let each player choose a different"):
-        new["joined"], new["decks"] = [], {}
-    elif "back" in fix or "keep" in fix.lower() or "restore" in fix.lower():
-        new["decks"] = {}
-    return new
+    """The record of a game after the first remedy of a finding that changes it; without one nobody joins and no deck changes."""
+    changed = (in_record(game, remedy, finding.who) for remedy in finding.remedies)
+    return next((new for new in changed if new), {**game, "joined": [], "decks": {}})
 
 
 test_the_fix_of_an_error_ends_it = EVENINGS.test_fixes(follow)

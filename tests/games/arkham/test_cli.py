@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.adapter import write_deck
+from kb.games.arkham.decks.deck_writing import write_deck
 from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, deck
 from tests.games.arkham.decks.upgrade.steps import put
 from tests.walks import walks

@@ -9,7 +9,7 @@ import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.games.arkham import own_cards
-from kb.games.arkham.decks import adapter
+from kb.games.arkham.decks import deck_rules
 from kb.personal.cards import of_json, rows_of
 from tests.games.arkham.decks.conftest import FACTS
 from tests.tables import data
@@ -50,8 +50,8 @@ def changed(**keys):
 
 
 def judged(one):
-    report = adapter.check(parse_deck(json.dumps(one), "zoe.json"), FACTS)
-    wrong = {finding.check for finding in report.findings if finding.severity == "error"}
+    report = deck_rules.check(parse_deck(json.dumps(one), "zoe.json"), FACTS)
+    wrong = {finding.check.id for finding in report.findings if finding.severity == "error"}
     return wrong, report.details.get("not_checked", []), report.legal
 
 

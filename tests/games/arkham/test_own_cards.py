@@ -4,7 +4,8 @@ import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.games.arkham import own_cards
-from kb.games.arkham.decks.adapter import check, load_facts, new_deck
+from kb.games.arkham.decks.deck_rules import check, load_facts
+from kb.games.arkham.decks.starting_deck import new_deck
 from kb.games.arkham.party import collection
 from tests.games.arkham.decks.conftest import RECORDS
 from tests.tables import data, rows_of

@@ -92,7 +92,7 @@ def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path):
     assert sorted(problems(tmp_path)) == [
         "pathfinder/mm/weapon.json: is not UTF-8 (byte 1)",
         "pathfinder/mm/wepon.json: no such file is known here; known are weapon, spell, armor, item, ally, blessing, "
-        "type-unknown, characters, suggested_decks, adventures",
+        "type-unknown, characters, suggested_decks, adventures, banes, locations, scenarios",
     ]
 
 

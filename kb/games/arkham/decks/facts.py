@@ -11,7 +11,8 @@ from typing import Any
 
 from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, either, name_key, split_quantity, suggest
 from kb.errors import KbError
-from kb.games.arkham.decks.model import Card, Deck, Pile, printed_levels
+from kb.games.arkham.decks.card import ArkhamCard, printed_levels
+from kb.games.arkham.decks.deck import ArkhamDeck, Pile
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
 from kb.own_records import CARD, COPIES
 from kb.records import NOTHING, build
@@ -21,7 +22,7 @@ Records = Callable[[str], Sequence[Record]]
 _OWN = "own"
 
 
-class Facts:
+class ArkhamFacts:
     """Looks cards up by code or name. Built once, then shared by all checks; it only remembers what it worked out.
 
     `records` gives the records of a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`, and those of the user's own
@@ -34,36 +35,36 @@ class Facts:
         for record in records(CARD):
             self._cards.setdefault(record["code"], record)
         self._taboo_rows: dict[int, dict[str, TabooRow]] = {}
-        self._known: dict[str, Card] = {}
+        self._known: dict[str, ArkhamCard] = {}
         self.profiles: dict[Any, Any] = {}
         """What `profile_of` worked out from these facts: it goes with them."""
         self.deck_changing = frozenset(
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
         )
 
-    def with_cards_of(self, *decks: Deck) -> Facts:
+    def with_cards_of(self, *decks: ArkhamDeck) -> ArkhamFacts:
         """These facts with the fan-made cards that decks bring along; of those whose facts are no card's nothing is known."""
         cards = [each.record for deck in decks for each in deck.brought if each.record]
-        return Facts(lambda kind: [*self._records(kind), *(cards if kind == CARD else ())]) if cards else self
+        return ArkhamFacts(lambda kind: [*self._records(kind), *(cards if kind == CARD else ())]) if cards else self
 
-    def card(self, code: str) -> Card | None:
+    def card(self, code: str) -> ArkhamCard | None:
         """The card with this code, None when no player card has it."""
         known = self._known.get(code)
         if known is None and code in self._cards:
             record, root = self._record(code), self.root(code)
-            known = self._known[code] = Card.of(record, record if root == code else self._record(root))
+            known = self._known[code] = ArkhamCard.of(record, record if root == code else self._record(root))
         return known
 
     def _record(self, code: str) -> CardRecord:
         """The record of a card, read when it is asked for: most decks need a hundredth of them."""
         return build(CardRecord, self._cards[code])
 
-    def in_order(self, pile: Pile) -> list[tuple[Card | None, str, int]]:
+    def in_order(self, pile: Pile) -> list[tuple[ArkhamCard | None, str, int]]:
         """The cards of a pile by level and name, each with its code in the pile and the copies; unknown ones last."""
         rows = [(self.card(code), code, copies) for code, copies in pile.items()]
         return sorted(rows, key=lambda row: ((row[0].level or 0, row[0].name) if row[0] else (9, ""), row[1]))
 
-    def held(self, pile: Pile) -> Iterator[tuple[Card, int]]:
+    def held(self, pile: Pile) -> Iterator[tuple[ArkhamCard, int]]:
         """The known cards of a pile of which there are copies, with their number."""
         for code, copies in pile.items():
             if copies > 0 and (card := self.card(code)):
@@ -138,7 +139,7 @@ class Facts:
     def _by_name(self) -> dict[str, list[str]]:
         return _grouped((name_key(record["name"]), code) for code, record in self._cards.items())
 
-    def named(self, name: str) -> list[Card]:
+    def named(self, name: str) -> list[ArkhamCard]:
         """All cards with this name as names are compared, in the order of their codes."""
         return [card for code in self._by_name.get(name_key(name), ()) if (card := self.card(code))]
 
@@ -151,7 +152,7 @@ class Facts:
     def _printings(self) -> dict[str, list[str]]:
         return _grouped((self.root(code), code) for code in self._cards)
 
-    def printings(self, root: str) -> list[Card]:
+    def printings(self, root: str) -> list[ArkhamCard]:
         """Every printing of a card, the first one first."""
         return [card for code in self._printings.get(root, ()) if (card := self.card(code))]
 
@@ -188,7 +189,7 @@ class Facts:
         return [{"code": _OWN, "name": "Your own cards", "position": 0, **more}] if self._records(CARD) else []
 
     @cached_property
-    def _basic_weaknesses(self) -> list[Card]:
+    def _basic_weaknesses(self) -> list[ArkhamCard]:
         codes = (code for code, record in self._cards.items() if record.get("subtype") == BASIC_WEAKNESS)
         return [card for code in codes if (card := self.card(code))]
 
@@ -197,7 +198,7 @@ class Facts:
         return next((card.code for card in self._basic_weaknesses if card.hidden), "")
 
     @property
-    def basic_weaknesses(self) -> list[Card]:
+    def basic_weaknesses(self) -> list[ArkhamCard]:
         """Every printing of every basic weakness that can be drawn (not the placeholder for one)."""
         return [card for card in self._basic_weaknesses if not card.hidden]
 
@@ -233,12 +234,12 @@ class UnknownName(KbError, ValueError):
 class CardFinder:
     """Looks cards up by what people and other programs write for them. prefer: products whose version of a card a name alone means."""
 
-    facts: Facts
+    facts: ArkhamFacts
     prefer: Collection[str] = ()
     _strangers: int = 0
     _bare: set[str] = field(default_factory=set)
 
-    def find(self, text: str, investigator: bool = False) -> Card:
+    def find(self, text: str, investigator: bool = False) -> ArkhamCard:
         """The card that a text means.
 
         Understood are a code, a name, and after a name a subtitle, level, pack or code in brackets, or the level as
@@ -259,7 +260,7 @@ class CardFinder:
             self._bare.add(fitting[0].code)
         return fitting[0]
 
-    def fitting(self, text: str, investigator: bool = False) -> list[Card]:
+    def fitting(self, text: str, investigator: bool = False) -> list[ArkhamCard]:
         """All cards that a text may mean, the likeliest first. Raises UnknownName when there is none."""
         text = text.strip()
         if self.facts.own(bare := text.strip("#[]()")) and (own := self.facts.card(bare)) is not None:
@@ -279,7 +280,7 @@ class CardFinder:
             f"There is no {'investigator' if investigator else 'card'} {text!r}.{as_suggestion(meant)}", text, meant
         )
 
-    def _described(self, text: str, investigator: bool = False) -> tuple[list[Card], str]:
+    def _described(self, text: str, investigator: bool = False) -> tuple[list[ArkhamCard], str]:
         """All cards that a name, perhaps with level, product or subtitle, may mean, the likeliest first; and the name alone."""
         name = text.strip()
         hints: list[str] = []
@@ -320,7 +321,7 @@ class CardFinder:
         self._strangers += 1
         return suggest(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else []
 
-    def settled(self, cards: Sequence[Card], codes: Iterable[str], packs: str = "") -> Card:
+    def settled(self, cards: Sequence[ArkhamCard], codes: Iterable[str], packs: str = "") -> ArkhamCard:
         """Which of the investigators that a name fits is meant, by what the deck holds (codes), or by products that it names.
 
         Versions of one investigator are told apart by their products only; without a word of that the original is meant.
@@ -349,13 +350,13 @@ class CardFinder:
             f"write {choices}."
         )
 
-    def _told_apart(self, card: Card) -> str:
+    def _told_apart(self, card: ArkhamCard) -> str:
         """A key that versions of an investigator share unless a deck must tell them apart; a parallel is meant by its product only."""
         original = self.facts.card(self.facts.family(card.code))
         alone = original is not None and original.pack == card.pack and original.classes != card.classes
         return card.code if alone else self.facts.family(card.code)
 
-    def _may_hold(self, investigator: Card, roots: Collection[str]) -> bool:
+    def _may_hold(self, investigator: ArkhamCard, roots: Collection[str]) -> bool:
         """Whether some option of the investigator lets in every card that is nobody's own."""
         options = [each for each in investigator.build.options if not each.forbids] if investigator.build else []
         cards = [
@@ -363,7 +364,7 @@ class CardFinder:
         ]
         return all(any(wanted.admits(card) for wanted in options) for card in cards)
 
-    def _signed(self, card: Card, roots: Collection[str], titles: Collection[str]) -> tuple[int, int]:
+    def _signed(self, card: ArkhamCard, roots: Collection[str], titles: Collection[str]) -> tuple[int, int]:
         """How many of the investigator's signature cards are there, by code, then by name; those that are not count against it."""
         required = card.build.required if card.build else ()
         by_code = sum(any(self.facts.root(code) in roots for code in one_of) for one_of in required)
@@ -371,7 +372,7 @@ class CardFinder:
         by_name = sum(1 if not name.isdisjoint(titles) else -1 for name in names)
         return (by_code, by_name) if by_code or by_name > -len(names) else (0, 0)
 
-    def own(self, cards: Pile, investigator: Card) -> dict[str, int]:
+    def own(self, cards: Pile, investigator: ArkhamCard) -> dict[str, int]:
         """The cards of a deck; where a name alone was found as another's signature or card, the investigator's own of that name."""
         required = [one_of[0] for one_of in investigator.build.required] if investigator.build else []
         signed = {self.facts.root(code): card for code in required if (card := self.facts.card(code))}
@@ -393,7 +394,7 @@ class CardFinder:
         named = self.facts.named(re.split(r"[(\[]|: ", text)[0].rstrip("•●★* "))
         return any(card.type != "investigator" for card in named)
 
-    def _narrow(self, cards: list[Card], hints: list[str]) -> list[Card]:
+    def _narrow(self, cards: list[ArkhamCard], hints: list[str]) -> list[ArkhamCard]:
         """The cards that all hints fit, the lowest level and the first printing first."""
         for hint in hints:
             cards = self._fitting(cards, hint)
@@ -409,7 +410,7 @@ class CardFinder:
             ),
         )
 
-    def _fitting(self, cards: list[Card], hint: str) -> list[Card]:
+    def _fitting(self, cards: list[ArkhamCard], hint: str) -> list[ArkhamCard]:
         if self.facts.own(hint):
             return [card for card in cards if card.code == hint]
         if code := _CODE.fullmatch(hint):
@@ -422,7 +423,7 @@ class CardFinder:
         return [card for card in cards if name_key(card.subtitle) == key or card.pack in packs]
 
 
-def _alike(card: Card, first: Card) -> bool:
+def _alike(card: ArkhamCard, first: ArkhamCard) -> bool:
     """Whether nothing but the subtitle tells a card from another one that anybody may have in a deck."""
     return (
         card.subtitle != "" != first.subtitle

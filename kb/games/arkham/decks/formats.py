@@ -17,9 +17,10 @@ from typing import Any
 from kb.decks.names import as_suggestion, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, whole
 from kb.errors import KbError
-from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.model import KEYS, Brought, Card, Customization, Deck, Mark, Pile, each_copy
+from kb.games.arkham.decks.agreement import taboo_called
+from kb.games.arkham.decks.card import ArkhamCard, Customization, Mark
+from kb.games.arkham.decks.deck import KEYS, ArkhamDeck, Brought, Pile, each_copy
+from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
 from kb.records import NOTHING
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
@@ -47,7 +48,7 @@ def is_json_deck(data: Mapping[str, Any]) -> bool:
     return "investigator_code" in data or "slots" in data
 
 
-def json_deck(data: Mapping[str, Any]) -> Deck:
+def json_deck(data: Mapping[str, Any]) -> ArkhamDeck:
     """The deck of a JSON object.
 
     Numbers that make no sense are kept as `oddities` of the deck, for the report. Raises DeckFormatError when the
@@ -73,7 +74,7 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
     fields["cards"], fields["investigator"] = _required(data, fields["cards"])
     content = meta.get(FAN_MADE_CONTENT)
     fields["brought"] = tuple(brought(content.get("cards"))) if isinstance(content, dict) else ()
-    return Deck(**fields, **_of_meta(meta, oddities), oddities=tuple(oddities), rest=data)
+    return ArkhamDeck(**fields, **_of_meta(meta, oddities), oddities=tuple(oddities), rest=data)
 
 
 def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
@@ -229,7 +230,7 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:80]}…"
 
 
-def meta_of(deck: Deck) -> Mapping[str, Any]:
+def meta_of(deck: ArkhamDeck) -> Mapping[str, Any]:
     """The object of a JSON deck's `meta`, with what means nothing to us."""
     return _meta(deck.rest.get("meta"), [])
 
@@ -248,7 +249,7 @@ def brought(cards: Any) -> Iterator[Brought]:
             yield Brought(code, str(raw["name"]), row, record and {**record, "own": OF_THE_DECK})
 
 
-def foreign_meta(deck: Deck) -> dict[str, Any]:
+def foreign_meta(deck: ArkhamDeck) -> dict[str, Any]:
     """Keys of a JSON deck's `meta` that mean nothing to us, which go along unchanged."""
     known = {row.json.removeprefix("meta.") for row in KEYS} | {*deck.choices, HIDDEN}
     return {
@@ -258,14 +259,14 @@ def foreign_meta(deck: Deck) -> dict[str, Any]:
     }
 
 
-def arkhamdb_text(deck: Deck, facts: Facts) -> str:
+def arkhamdb_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
     """The deck as ArkhamDB has it: ids are numbers, and nothing that only arkham.build knows."""
     data = _written(deck, facts)
     numbered = {"id": whole(deck.id), "previous_deck": whole(deck.previous)}
     return _text({key: value for key, value in data.items() if key not in BUILD_ONLY} | numbered)
 
 
-def arkham_build_text(deck: Deck, facts: Facts) -> str:
+def arkham_build_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
     """The deck as arkham.build has it."""
     return _text(_written(deck, facts))
 
@@ -274,7 +275,7 @@ def _text(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _written(deck: Deck, facts: Facts) -> dict[str, Any]:
+def _written(deck: ArkhamDeck, facts: ArkhamFacts) -> dict[str, Any]:
     """The keys of ArkhamDB's deck JSON, with whatever else a JSON deck had that was read."""
     card = facts.card(deck.investigator)
     data: dict[str, Any] = {
@@ -363,7 +364,7 @@ _KEYS = {
 _SECTIONS = {"asset": "Assets", "event": "Events", "skill": "Skills", "": "Others"}
 
 
-def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] = ()) -> Deck:
+def list_deck(text: str, facts: ArkhamFacts, file: str = "", prefer: Collection[str] = ()) -> ArkhamDeck:
     """The deck of a text list. Raises DeckFileError with every line that cannot be read."""
     reader = _Reader(CardFinder(facts, prefer))
     problems = []
@@ -394,12 +395,12 @@ class _Reader:
 
     def __init__(self, names: CardFinder) -> None:
         self.names = names
-        self.deck = Deck("", {})
+        self.deck = ArkhamDeck("", {})
         self.cards: Counter[str] = Counter()
         self.side_deck: Counter[str] = Counter()
         self.extra: Counter[str] = Counter()
         self.pile = self.cards
-        self.investigators: list[Card] = []
+        self.investigators: list[ArkhamCard] = []
         self.begun = False
         self.above: list[str] = []
         self.packs = ""
@@ -436,7 +437,7 @@ class _Reader:
         deck.investigator, deck.cards = who.code, self.names.own(self.cards, who)
         deck.side_deck, deck.extra = self.side_deck, self.extra
 
-    def _investigators(self, line: str) -> list[Card]:
+    def _investigators(self, line: str) -> list[ArkhamCard]:
         """The investigators whom a line means that holds nothing else."""
         key = _KEY_LINE.match(line)
         try:
@@ -500,7 +501,7 @@ class _Reader:
             self.deck.name = line
 
 
-def is_heading(line: str, facts: Facts) -> bool:
+def is_heading(line: str, facts: ArkhamFacts) -> bool:
     """Whether nothing in a line can be a card: words of sections and numbers, the name of a product, a rule of signs."""
     bare = re.sub(r"[(\[]?[xX×]?\d+[xX×]?[)\]]?", " ", line).strip(" \t-*•=_~#:.")
     if name_key(bare) in facts.pack_names or name_key(bare) in facts.cycle_names:
@@ -521,13 +522,13 @@ def _told(value: int | None, otherwise: str) -> int:
     return value
 
 
-def _parallel(card: Card, facts: Facts) -> str:
+def _parallel(card: ArkhamCard, facts: ArkhamFacts) -> str:
     """Code of the parallel version of an investigator; empty when there is none."""
     versions = (each for each in facts.named(card.name) if facts.family(each.code) == facts.family(card.code))
     return next((each.code for each in versions if facts.packs[each.pack].cycle == "parallel"), "")
 
 
-def list_text(deck: Deck, facts: Facts) -> str:
+def list_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
     """A list for people: name, investigator, settings, then the cards by type."""
 
     def rows(pile: Pile, kind: str | None = None) -> list[str]:

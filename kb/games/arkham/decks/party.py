@@ -8,17 +8,15 @@ from dataclasses import replace
 
 from kb.decks.names import both, name_key
 from kb.decks.problems import Finding, Problem, Problems
+from kb.decks.remedies import Act, Advice, Remove
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import (
-    CAMPAIGN,
-    NamedDeck,
-    copies_by_product,
-    copies_owned,
-    edition_of_all,
-)
-from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.agreement import CAMPAIGN, NamedDeck
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.card_pool import copies_by_product, copies_owned
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.edition import edition_of_all
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.decks.tally import count_deck, excess
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS
@@ -29,38 +27,38 @@ MOST_INVESTIGATORS = 4
 
 
 @frozen
-class Party:
+class ArkhamParty:
     """The decks of one table. owned: copies of each product, empty when nothing is said about that.
 
     out: investigators who were killed or driven insane, by name.
     """
 
     decks: Sequence[NamedDeck]
-    facts: Facts
+    facts: ArkhamFacts
     owned: Mapping[str, int] = NOTHING
     out: Sequence[str] = ()
 
-    def investigators(self) -> list[tuple[str, Card]]:
+    def investigators(self) -> list[tuple[str, ArkhamCard]]:
         """Files with the investigators of their decks (unknown ones left out)."""
         return [(each.file, card) for each in self.decks if (card := self.facts.card(each.deck.investigator))]
 
 
-PARTY: Ruleset[Party] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one table")
+PARTY: Ruleset[ArkhamParty] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one table")
 
 
 def check_party(
-    decks: Sequence[NamedDeck], facts: Facts, owned: Mapping[str, int] = NOTHING, out: Sequence[str] = ()
+    decks: Sequence[NamedDeck], facts: ArkhamFacts, owned: Mapping[str, int] = NOTHING, out: Sequence[str] = ()
 ) -> tuple[Finding, ...]:
     """All findings on the decks of a table together, with the entries of the newest edition by which one of them is judged; each deck by
     itself is checked elsewhere."""
     by = edition_of_all(each.deck.rules for each in decks)
-    return tuple(by.restated(PARTY.run(Party(decks, facts, owned, out))))
+    return tuple(by.restated(PARTY.run(ArkhamParty(decks, facts, owned, out))))
 
 
 @PARTY.check("arkham/setup/choose-investigators", family="campaign")
-def one_of_each_investigator(party: Party) -> Problems:
+def one_of_each_investigator(party: ArkhamParty) -> Problems:
     """Each player plays a different investigator, by name whatever the version."""
-    by_name: dict[str, list[tuple[str, Card]]] = {}
+    by_name: dict[str, list[tuple[str, ArkhamCard]]] = {}
     for file, card in party.investigators():
         by_name.setdefault(card.title, []).append((file, card))
     for rows in by_name.values():
@@ -69,40 +67,41 @@ def one_of_each_investigator(party: Party) -> Problems:
             labels = tuple(dict.fromkeys(card.label for _, card in rows))
             yield Problem(
                 f"{rows[0][1].name} is played {len(rows)} times ({files}).",
-                "Let each player choose a different investigator.",
-                labels,
+                cards=labels,
+                remedies=(Advice("let each player choose a different investigator"),),
                 count=len(rows),
                 limit=1,
             )
 
 
 @PARTY.check("arkham/setup/choose-investigators", family="campaign")
-def no_more_than_four(party: Party) -> Problems:
+def no_more_than_four(party: ArkhamParty) -> Problems:
     """The game is for one to four investigators."""
     if len(party.decks) > MOST_INVESTIGATORS:
         yield Problem(
             f"{len(party.decks)} decks are at the table; the game is for up to {MOST_INVESTIGATORS} investigators.",
-            "Leave some out.",
             count=len(party.decks),
             limit=MOST_INVESTIGATORS,
+            remedies=(Advice(f"leave {counted(len(party.decks) - MOST_INVESTIGATORS, 'deck')} out"),),
         )
 
 
 @PARTY.check("arkham/glossary/killed-insane-investigators", family="campaign")
-def nobody_out_of_the_campaign(party: Party) -> Problems:
+def nobody_out_of_the_campaign(party: ArkhamParty) -> Problems:
     """An investigator who was killed or driven insane is not used for the rest of the campaign."""
     out = {name_key(name) for name in party.out}
     for file, card in party.investigators():
         if name_key(card.name) in out:
             yield Problem(
                 f"{card.name} ({file}) was killed or driven insane and can no longer be used in this campaign.",
-                "Choose a new investigator and build a new deck.",
-                (card.label,),
+                who=card.name,
+                cards=(card.label,),
+                remedies=(Advice("choose a new investigator and build a new deck"),),
             )
 
 
 @PARTY.check("arkham/glossary/deckbuilding", "arkham/glossary/collection", family="pool")
-def copies_in_the_collection(party: Party) -> Problems:
+def copies_in_the_collection(party: ArkhamParty) -> Problems:
     """All decks together hold no more copies of a card than the products owned."""
     if not party.owned:
         return
@@ -117,22 +116,23 @@ def copies_in_the_collection(party: Party) -> Problems:
     for root, by_investigator in wanted.items():
         there, copies = copies_owned(party.owned, root, party.facts), by_investigator.total()
         if (card := party.facts.card(root)) and copies > there:
-            fix = f"Take out {counted(copies - there, 'copy')}: {both(f'{who} has {own}' for who, own in by_investigator.items())}."
-            yield excess(card, copies, there, "the products owned hold", fix)
+            shares = both(f"{who} has {own}" for who, own in by_investigator.items())
+            remove = Remove(copies - there, (card.label,) * copies, why=f"({shares})")
+            yield excess(card, copies, there, "the products owned hold", (remove,))
 
 
 @PARTY.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
-def one_weakness_pool(party: Party) -> Problems:
+def one_weakness_pool(party: ArkhamParty) -> Problems:
     """All decks together hold no more copies of a basic weakness than one copy of each product."""
     there = pool(party.facts, party.owned)
     for root, copies in drawn_in((each.deck for each in party.decks), party.facts).items():
         if (card := party.facts.card(root)) and copies > there.get(root, 0):
-            fix = "Draw another random basic weakness (`kb deck weakness`)."
-            problem = excess(card, copies, there.get(root, 0), "the pool holds", fix)
+            draw = Act("draw another random basic weakness", "kb deck weakness")
+            problem = excess(card, copies, there.get(root, 0), "the pool holds", (draw,))
             yield problem if party.owned else replace(problem, severity="warning")
 
 
-def pool(facts: Facts, products: Iterable[str] = ()) -> dict[str, int]:
+def pool(facts: ArkhamFacts, products: Iterable[str] = ()) -> dict[str, int]:
     """Copies of each basic weakness (by first printing) in one copy of each product; all weaknesses when none is named.
 
     A product that holds the cards of older packs again counts for them. Source: FAQ, on searching the collection.
@@ -143,7 +143,7 @@ def pool(facts: Facts, products: Iterable[str] = ()) -> dict[str, int]:
     return {root: sum(copies) if owned else max(copies) for root, copies in by_root.items() if copies}
 
 
-def basic_weaknesses(deck: Deck, facts: Facts, hidden: bool) -> Counter[str]:
+def basic_weaknesses(deck: ArkhamDeck, facts: ArkhamFacts, hidden: bool) -> Counter[str]:
     """Copies of the basic weaknesses of a deck by first printing: those drawn, or (hidden) the placeholders."""
     counts: Counter[str] = Counter()
     for card, copies in facts.held(deck.cards):
@@ -152,6 +152,6 @@ def basic_weaknesses(deck: Deck, facts: Facts, hidden: bool) -> Counter[str]:
     return counts
 
 
-def drawn_in(decks: Iterable[Deck], facts: Facts) -> dict[str, int]:
+def drawn_in(decks: Iterable[ArkhamDeck], facts: ArkhamFacts) -> dict[str, int]:
     """Copies of basic weaknesses that decks hold already (placeholders apart), by first printing."""
     return sum((basic_weaknesses(deck, facts, hidden=False) for deck in decks), Counter())

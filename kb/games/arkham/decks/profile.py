@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from kb.frozen import frozen
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import GRIMOIRE
-from kb.games.arkham.decks.model import Card, Customization, Deck, Pile, customized, with_taboo
+from kb.games.arkham.decks.card import ArkhamCard, Customization, customized, with_taboo
+from kb.games.arkham.decks.deck import ArkhamDeck, Pile
+from kb.games.arkham.decks.edition import GRIMOIRE
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, TabooList
-from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, FromCards, Names, Option, SignatureCount
+from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, DeckOption, FromCards, Names, SignatureCount
 
 DECK_TYPES = ("asset", "event", "skill")
 _NO_LIMIT = 1_000_000
@@ -52,7 +53,7 @@ class Status:
     """
 
     code: str
-    card: Card | None
+    card: ArkhamCard | None
     kind: Kind
     title: str = ""
     counts: bool = False
@@ -100,15 +101,15 @@ class Profile:
     the extra deck. statuses: those of cards without upgrades that were asked for (see `status`).
     """
 
-    facts: Facts
-    investigator: Card | None
-    front: Card | None
-    back: Card | None
+    facts: ArkhamFacts
+    investigator: ArkhamCard | None
+    front: ArkhamCard | None
+    back: ArkhamCard | None
     taboo: TabooList | None
     build: Build | None = None
     base_size: int = 0
     size: int = 0
-    options: tuple[Option, ...] = ()
+    options: tuple[DeckOption, ...] = ()
     signatures: Names = NO_NAMES
     family: Names = NO_NAMES
     classes: Names = NO_NAMES
@@ -116,7 +117,7 @@ class Profile:
     single_copies: bool = False
     either_class: bool = False
     sources: tuple[str, ...] = ()
-    unsettled: tuple[tuple[Option, str], ...] = ()
+    unsettled: tuple[tuple[DeckOption, str], ...] = ()
     needs: tuple[Need, ...] = ()
     demands: tuple[FromCards, ...] = ()
     at_least: tuple[AtLeast, ...] = ()
@@ -127,17 +128,21 @@ class Profile:
     _upgraded: dict[tuple[str, Customization], Status] = field(init=False, default_factory=dict, repr=False)
 
     @property
-    def limited(self) -> tuple[Option, ...]:
+    def limited(self) -> tuple[DeckOption, ...]:
         """The options with slots."""
         return tuple(option for option in self.options if option.limit)
 
-    def may_let_in(self, card: Card) -> bool:
+    def may_let_in(self, card: ArkhamCard) -> bool:
         """Whether a choice that is still to be made could let a card in."""
         return any(
             replace(option, classes=frozenset(option.choose_class)).admits(card)
             for option, _ in self.unsettled
             if option.choose_class
         )
+
+    def lets_in(self, card: ArkhamCard) -> bool:
+        """Return True if the options allow a card as it is described, whatever else keeps it out of the deck."""
+        return self._let_in(card)[0] is Kind.PLAYER
 
     def status(self, code: str) -> Status:
         """What the rules say of a card (without upgrades) in such a deck."""
@@ -158,11 +163,11 @@ class Profile:
             status = self._upgraded[code, marks] = self._classified(code, customized(card, marks) if card else None)
         return status
 
-    def card(self, code: str) -> Card | None:
+    def card(self, code: str) -> ArkhamCard | None:
         """The card with the taboo list in force."""
         return self.status(code).card
 
-    def _classified(self, code: str, card: Card | None) -> Status:
+    def _classified(self, code: str, card: ArkhamCard | None) -> Status:
         """The status of a card (with the taboo list and its upgrades in it), under the code that the deck file has for it."""
         if card is None:
             named = self.facts.encounters.get(code)
@@ -185,7 +190,7 @@ class Profile:
             kind, mask = Kind.TRAIT, 0
         return Status(code, card, kind, card.title, counts, limit, cost, mask)
 
-    def _never(self, card: Card) -> Kind | None:
+    def _never(self, card: ArkhamCard) -> Kind | None:
         """Why a card may be in no such deck whatever the options are."""
         of_a_deck = card.type in DECK_TYPES or card.subtype or (card.story and card.type == "investigator")
         other_side = card.hidden and not card.story and card.subtype != BASIC_WEAKNESS
@@ -200,7 +205,7 @@ class Profile:
             return Kind.CLASS
         return None
 
-    def _let_in(self, card: Card) -> tuple[Kind, int]:
+    def _let_in(self, card: ArkhamCard) -> tuple[Kind, int]:
         """Whether the options let a card in, and which limited ones it may take a slot of (0: none is needed).
 
         A prohibition holds unless an earlier option let the card in, and is named where a later one does. A limited option with
@@ -231,7 +236,7 @@ class Profile:
         return Kind.PLAYER, must if free else mask
 
 
-def profile_of(facts: Facts, deck: Deck) -> Profile:
+def profile_of(facts: ArkhamFacts, deck: ArkhamDeck) -> Profile:
     """The profile of a deck, compiled when such a deck is first met."""
     counts: Counter[str] = Counter()
     for code in facts.deck_changing.intersection(deck.cards):
@@ -244,12 +249,12 @@ def profile_of(facts: Facts, deck: Deck) -> Profile:
     return profile
 
 
-def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
+def _in_force(facts: ArkhamFacts, taboo: TabooList | None, code: str) -> ArkhamCard | None:
     card = facts.card(code)
     return with_taboo(card, facts.taboo_rows(taboo.list).get(card.root)) if card and taboo else card
 
 
-def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
+def _compile(facts: ArkhamFacts, deck: ArkhamDeck, granted: Pile) -> Profile:
     """Work out the profile; `granted` are the copies, by first printing, of the cards that change what the deck may be."""
     taboo = facts.taboos.get(deck.taboo) if deck.taboo else None
     front = facts.card(deck.front or deck.investigator)
@@ -278,7 +283,7 @@ def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
         base_size=base_size,
         size=base_size + more + sum(card.special.deck_size * count for card, count in changing),
         options=(
-            *(Option(**kind.kind, forbids=True) for card, _ in changing if (kind := card.special.forbids)),
+            *(DeckOption(**kind.kind, forbids=True) for card, _ in changing if (kind := card.special.forbids)),
             *chosen,
             *(replace(gain, limit=gain.limit * count) for _, gain, count in gaining),
         ),
@@ -299,10 +304,10 @@ def _compile(facts: Facts, deck: Deck, granted: Pile) -> Profile:
 
 def _settle(
     build: Build, choices: Mapping[str, str]
-) -> tuple[tuple[Option, ...], tuple[tuple[Option, str], ...], int, int]:
+) -> tuple[tuple[DeckOption, ...], tuple[tuple[DeckOption, str], ...], int, int]:
     """Options with what was chosen in them, the choices not made or wrongly, the deck size, and what a choice adds to it."""
-    options: list[Option] = []
-    unsettled: list[tuple[Option, str]] = []
+    options: list[DeckOption] = []
+    unsettled: list[tuple[DeckOption, str]] = []
     base, more = build.size, 0
     taken: set[str] = set()
     for option in build.options:
@@ -325,7 +330,7 @@ def _settle(
     return tuple(options), tuple(unsettled), base, more
 
 
-def _needs(facts: Facts, build: Build, size: int, counts: tuple[SignatureCount, ...] = ()) -> Iterator[Need]:
+def _needs(facts: ArkhamFacts, build: Build, size: int, counts: tuple[SignatureCount, ...] = ()) -> Iterator[Need]:
     """The signature cards by set: "" for what every deck of the investigator holds, else the set's name."""
     rules = {rule.code: rule for rule in counts}
     seen = set()

@@ -7,18 +7,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from kb.decks.names import either
+from kb.decks.names import counted_names, either
 from kb.decks.problems import Problem
+from kb.decks.remedies import Exchange, Fill, Remedy, Remove, Steps
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import Frame
-from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile, Status, profile_of
 from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL, Wanted
 from kb.plural import counted
 
 Row = tuple[Status, int]
+CardCopies = tuple[ArkhamCard, int]
 C = TypeVar("C")
 
 
@@ -27,13 +30,13 @@ class TitleGroup:
     """A title of which the deck has more copies than it may: its cards with their copies, and the limit."""
 
     title: str
-    rows: tuple[tuple[Card, int], ...]
+    rows: tuple[tuple[ArkhamCard, int], ...]
     copies: int
     limit: int
 
 
 @dataclass(slots=True)
-class Tally:
+class DeckTally:
     """What the checks read of a deck.
 
     rows: cards with their copies, also unknown ones. size: cards that count towards the deck size, total: all of them. over_limit: titles
@@ -43,24 +46,24 @@ class Tally:
     of the extra deck.
     """
 
-    deck: Deck
+    deck: ArkhamDeck
     profile: Profile
     frame: Frame
     rows: list[Row] = field(default_factory=list)
     size: int = 0
     total: int = 0
     over_limit: list[TitleGroup] = field(default_factory=list)
-    special: list[tuple[Card, int]] = field(default_factory=list)
+    special: list[tuple[ArkhamCard, int]] = field(default_factory=list)
     signatures: Counter[str] = field(default_factory=Counter)
     demand: Counter[int] = field(default_factory=Counter)
     ignored: dict[str, int] = field(default_factory=dict)
     strange: list[str] = field(default_factory=list)
     experience: Counter[str] = field(default_factory=Counter)
     spent: int = 0
-    extra: Tally | None = None
+    extra: DeckTally | None = None
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> ArkhamFacts:
         """All cards."""
         return self.profile.facts
 
@@ -68,12 +71,12 @@ class Tally:
         """The rows of one kind."""
         return [row for row in self.rows if row[0].kind is kind]
 
-    def cards_of(self, kind: Kind) -> list[tuple[Card, int]]:
+    def cards_of(self, kind: Kind) -> list[tuple[ArkhamCard, int]]:
         """The known cards of one kind with their copies."""
         return [(status.card, copies) for status, copies in self.rows_of(kind) if status.card]
 
     @property
-    def basics(self) -> list[tuple[Card, int]]:
+    def basics(self) -> list[tuple[ArkhamCard, int]]:
         """The basic weaknesses with their copies."""
         return self.cards_of(Kind.BASIC)
 
@@ -86,30 +89,43 @@ class Tally:
             if (card := row[0].card) and card.story and "reward" not in card.keywords and not row[0].denied
         ]
 
-    def cards(self) -> Iterator[tuple[Card, int]]:
+    def cards(self) -> Iterator[tuple[ArkhamCard, int]]:
         """All cards of the deck that are known, with their copies."""
         for status, copies in self.rows:
             if status.card is not None:
                 yield status.card, copies
 
-    def without(self, fix: str, rows: Iterable[Row | tuple[Card, int]]) -> str:
-        """The `fix`, with the cards to put in or take out so that the deck has the right size once the copies in `rows` have left it."""
+    def removal(self, rows: Iterable[Row | CardCopies], of: Iterable[Row | CardCopies] = ()) -> Remedy:
+        """Return the remedy that removes the copies in `rows` and keeps the deck at its size.
+
+        `of` are the rows from which the same number of copies may be chosen; without it exactly `rows` leave. A card that
+        changes the deck size or its options can require that more cards come or go.
+        """
+        leaving = list(rows)
         left = dict(self.deck.cards)
-        for each, copies in rows:
+        for each, copies in leaving:
             left[each.code] = max(0, left.get(each.code, 0) - copies)
         deck = replace(self.deck, cards=left)
         after = count_deck(deck, profile_of(self.facts, deck), self.frame)
         over = max(0, self.size - self.profile.size)
         lacking = max(0, self.profile.size - self.size)
         more = after.profile.size - after.size
+        remove = Remove(sum(copies for _, copies in leaving), each_label(list(of) or leaving))
         if more > lacking:
-            return f"{fix} Put {counted(more - lacking, 'other card')} in."
-        return f"{fix} Take {counted(-more - over, 'other card')} out too." if -more > over else fix
+            return Steps((remove, Fill(more - lacking, "other card")))
+        return Steps((remove, Remove(-more - over, ()))) if -more > over else remove
+
+    def replacement(self, rows: Iterable[Row], what: str) -> Remedy:
+        """Return the remedy that puts `what` in the place of the copies in `rows`; cards outside the deck size just leave."""
+        leaving = list(rows)
+        if all(status.counts for status, _ in leaving):
+            return Exchange(sum(copies for _, copies in leaving), each_label(leaving), what=what)
+        return self.removal(leaving)
 
     def _count(self) -> None:
         """Count every card of the deck."""
         deck, profile = self.deck, self.profile
-        titles: dict[str, list[tuple[Card, int, int]]] = {}
+        titles: dict[str, list[tuple[ArkhamCard, int, int]]] = {}
         for code, copies in deck.cards.items():
             if copies <= 0:
                 if copies:
@@ -146,15 +162,15 @@ class Tally:
                 self.over_limit.append(TitleGroup(title, tuple(row[:2] for row in rows), number, limit))
 
 
-def count_deck(deck: Deck, profile: Profile, frame: Frame) -> Tally:
+def count_deck(deck: ArkhamDeck, profile: Profile, frame: Frame) -> DeckTally:
     """Count a deck, and its extra deck with it."""
-    deck_tally = Tally(deck, profile, frame)
+    deck_tally = DeckTally(deck, profile, frame)
     if profile.build is None:
         return deck_tally
     deck_tally._count()
     deck_tally.experience = deck_experience(deck_tally.rows)
     if profile.extra is not None:
-        deck_tally.extra = count_deck(Deck(deck.investigator, deck.extra), profile.extra, frame)
+        deck_tally.extra = count_deck(ArkhamDeck(deck.investigator, deck.extra), profile.extra, frame)
         deck_tally.experience.update(deck_tally.extra.experience)
     deck_tally.spent = deck_tally.experience.total()
     return deck_tally
@@ -186,16 +202,29 @@ def labels(rows: Iterable[Row]) -> tuple[str, ...]:
     return tuple(status.label for status, _ in rows)
 
 
-def with_copies(rows: Iterable[Row]) -> str:
-    """`2 Machete [01020], 1 Beat Cop [01018]`."""
-    return ", ".join(f"{copies} {status.label}" for status, copies in rows)
+def with_copies(rows: Iterable[Row | CardCopies]) -> str:
+    """Return `2x Machete [01020], Beat Cop [01018]`."""
+    return counted_names(each_label(rows))
 
 
-def excess(card: Card, copies: int, most: int, rule: str, fix: str = "") -> Problem:
-    """More copies of a card than a rule allows: `3 copies of Machete [01020]; the products owned hold 2.`"""
-    message = f"{counted(copies, 'copy')} of {card.label}; {rule} {most}."
+def each_label(rows: Iterable[Row | CardCopies]) -> tuple[str, ...]:
+    """Return the label of the card of each row, once for each copy."""
+    return tuple(each.label for each, copies in rows for _ in range(copies))
+
+
+def excess(
+    card: ArkhamCard, copies: int, most: int, rule: str, remedies: tuple[Remedy, ...] | None = None, pile: str = ""
+) -> Problem:
+    """Return the problem that a rule allows only `most` of the `copies` of a card: `3 copies of Machete [01020]; the products owned hold 2.`
+
+    Without `remedies` the copies over the limit are to be removed, from the `pile` where that is not the deck.
+    """
     return Problem(
-        message, fix or f"Take out {counted(copies - most, 'copy')}.", (card.label,), count=copies, limit=most
+        f"{counted(copies, 'copy')} of {card.label}; {rule} {most}.",
+        cards=(card.label,),
+        count=copies,
+        limit=most,
+        remedies=(Remove(copies - most, (card.label,) * copies, pile),) if remedies is None else remedies,
     )
 
 
@@ -206,9 +235,6 @@ def leaving_first(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, i
         leaving.append((each, min(number, copies)))
         copies -= leaving[-1][1]
     return leaving
-
-
-CardCopies = list[tuple[Card, int]]
 
 
 def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
@@ -236,7 +262,7 @@ def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | 
     return seats
 
 
-def seat_in_limited_slots(tally: Tally) -> tuple[list[dict[str, Any]], CardCopies]:
+def seat_in_limited_slots(tally: DeckTally) -> tuple[list[dict[str, Any]], list[CardCopies]]:
     """The limited options as plain JSON values, with the cards in their slots, and the cards that find none.
 
     Cards with fewer options are seated first.
@@ -297,4 +323,4 @@ def kind_of(wanted: Wanted) -> str:
     return " ".join(words) + (f" with {either(sorted(wanted.uses))}" if wanted.uses else "")
 
 
-ARKHAM: Ruleset[Tally] = Ruleset("arkham", "Arkham Horror: The Card Game")
+ARKHAM: Ruleset[DeckTally] = Ruleset("arkham", "Arkham Horror: The Card Game")

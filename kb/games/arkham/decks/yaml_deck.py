@@ -31,16 +31,17 @@ from typing import Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
-from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
+from kb.games.arkham.decks.agreement import taboo_called
+from kb.games.arkham.decks.card import ArkhamCard, Customization, Mark
+from kb.games.arkham.decks.deck import CARRIED, MOST_CARDS, ArkhamDeck, Pile, each_copy
+from kb.games.arkham.decks.deck import KEYS as DECK_KEYS
+from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
 from kb.games.arkham.decks.formats import FAN_MADE, brought
-from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.model import CARRIED, MOST_CARDS, Card, Customization, Deck, Mark, Pile, each_copy
-from kb.games.arkham.decks.model import KEYS as DECK_KEYS
 
 KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "player")
 
 
-class DeckReader(Fields):
+class YamlDeckReader(Fields):
     """Reads one file."""
 
     def __init__(self, root: Mapping, names: CardFinder, problems: list[DeckProblem]) -> None:
@@ -68,7 +69,7 @@ class DeckReader(Fields):
         self.note(node, f"{what} must be a whole number.")
         return None
 
-    def card(self, node: Scalar, text: str = "") -> Card | None:
+    def card(self, node: Scalar, text: str = "") -> ArkhamCard | None:
         """The card that a node (or a text in its line) means."""
         try:
             return self.names.find(text or node.text)
@@ -76,7 +77,7 @@ class DeckReader(Fields):
             self.note(node, str(error), error.typed, error.meant)
             return None
 
-    def investigator(self, node: Scalar, codes: Iterable[str]) -> Card | None:
+    def investigator(self, node: Scalar, codes: Iterable[str]) -> ArkhamCard | None:
         """The investigator that a node means: of namesakes the one to whom the cards belong."""
         try:
             return self.names.settled(self.names.fitting(node.text, investigator=True), codes)
@@ -84,7 +85,7 @@ class DeckReader(Fields):
             self.note(node, str(error), error.typed, error.meant)
             return None
 
-    def side(self, key: str, investigator: Card | None) -> str:
+    def side(self, key: str, investigator: ArkhamCard | None) -> str:
         """Code of another version of the investigator: a code, a name, or the pack of the version."""
         if (node := self.scalar(key)) is None:
             return ""
@@ -177,12 +178,12 @@ class DeckReader(Fields):
         return Mark(index - 1, boxes, chosen) if index is not None and boxes is not None else None
 
 
-def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Deck:
+def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) -> ArkhamDeck:
     """The deck of a YAML file. Raises DeckFileError with every problem of the file and its line."""
     own_cards = file.get(FAN_MADE)
     made = () if own_cards is None else tuple(brought(plain_value(own_cards)))
-    facts = facts.with_cards_of(Deck("", {}, brought=made))
-    reader = DeckReader(file.root, CardFinder(facts, prefer), [])
+    facts = facts.with_cards_of(ArkhamDeck("", {}, brought=made))
+    reader = YamlDeckReader(file.root, CardFinder(facts, prefer), [])
     listed = own_cards.items if isinstance(own_cards, Sequence) else ()
     if own_cards is not None and not 0 < len(listed) == sum(bool(each.record) for each in made):
         what = "`code`, `name`, `type`, `class` and what else `kb import cards` takes"
@@ -217,13 +218,13 @@ def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Dec
         for key in CARRIED
         if reader.get(key) is not None
     }
-    deck = Deck(**own, **values, brought=made, rest=noted)
+    deck = ArkhamDeck(**own, **values, brought=made, rest=noted)
     if reader.problems:
         raise DeckFileError(file.name, reader.problems)
     return deck
 
 
-def yaml_text(deck: Deck, facts: Facts) -> str:
+def yaml_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
     """The deck in our own format; cards by code, their names as comments."""
 
     def named(code: str) -> str:

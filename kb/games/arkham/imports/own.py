@@ -168,7 +168,7 @@ _TEXTS = ("text", "back_name", "back_text", "flavor", "back_flavor", "customizat
 
 
 @frozen
-class Imported(Jsonable):
+class ImportedCards(Jsonable):
     """What an import of ArkhamDB's card data took."""
 
     records: dict[str, int] = field(metadata=called("taken"))
@@ -181,7 +181,7 @@ class Imported(Jsonable):
     target: Path = field(metadata=HIDDEN)
 
 
-def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str] = ()) -> Imported:
+def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str] = ()) -> ImportedCards:
     """Import `source` into `data`/arkham, where it stands beside the shipped facts (`cards`/arkham).
 
     `languages` are folders of `translations/` whose names are taken too. The new data is built beside, checked with the
@@ -214,7 +214,7 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
         raise ImportFailed(f"{source}: a text holds half a character ({error}). Nothing was changed.") from error
     except OSError as error:
         raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
-    return Imported(_counted(files), database.files, wanted, tuple(database.skipped), data / "arkham")
+    return ImportedCards(_counted(files), database.files, wanted, tuple(database.skipped), data / "arkham")
 
 
 def _put_in_place(files: Files, data: Path, cards: Path) -> None:

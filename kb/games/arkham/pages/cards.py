@@ -8,14 +8,15 @@ from functools import cache, cached_property, partial
 from typing import Any
 
 from kb.decks.names import either
-from kb.games.arkham.decks.adapter import load_facts
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_rules import load_facts
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.tally import kind_of
 from kb.games.arkham.schema.cards import SKILLS, Cycle, TabooRow
 from kb.games.arkham.schema.keywords import KEYWORDS
-from kb.games.arkham.schema.options import CLASSES, Option
+from kb.games.arkham.schema.options import CLASSES, DeckOption
 from kb.site.cards import write_card
 from kb.site.pages import Page, Writer
 from kb.site.tables import Column, Filter, Table, mask, values
@@ -41,10 +42,10 @@ def card_id(code: str) -> str:
 def write_arkham(writer: Writer) -> None:
     """Write the pages of all player cards, of every encounter card that an entry names, and the tables."""
     if writer.library.of_kind(GAME, "card"):
-        CardPages(writer).write()
+        ArkhamCardPages(writer).write()
 
 
-class CardPages:
+class ArkhamCardPages:
     """Writes the pages. `players`: the player cards, first printings only, by name and level; `investigators`: those who are asked what
     they may include, of whom parallel ones stand for themselves only on their own pages."""
 
@@ -120,7 +121,7 @@ class CardPages:
     def _profiles(self) -> list[list[Profile]]:
         return [list(profiles_of(self.facts, card.code)) for card in self.investigators]
 
-    def taking_time(self, card: Card) -> dict[str, Any]:
+    def taking_time(self, card: ArkhamCard) -> dict[str, Any]:
         """What of a card's page takes time: who may take it, and the cards of its name."""
         ways = zip(self.investigators, self.ways(card.code), strict=True) if card.type != "investigator" else ()
         access: dict[str, list[str]] = {"free": [], "limited": [], "signature": []}
@@ -129,14 +130,14 @@ class CardPages:
                 access[way].append(card_id(investigator.code))
         return {"access": access, "versions": self.versions(card)}
 
-    def kin(self, card: Card) -> list[tuple[str, str]]:
+    def kin(self, card: ArkhamCard) -> list[tuple[str, str]]:
         """Pages with cards like this one: its traits and its product."""
         if card.story:
             return []
         pages = [(f"arkham/traits/{slug(name)}.html", name) for name in card.printed_traits if name in self.traits]
         return [*pages, (f"arkham/packs/{slug(card.pack)}.html", self.facts.pack_name(card.pack))]
 
-    def versions(self, card: Card) -> dict[str, Any] | None:
+    def versions(self, card: ArkhamCard) -> dict[str, Any] | None:
         """The cards of a card's name side by side: other levels, and other cards that are called the same."""
         records = self.library.of_name(self.library.cards[card_id(card.code)])
         pages = [record for record in records if record["id"] in self.cards and self.writer.addresses.has_page(record)]
@@ -154,7 +155,7 @@ class CardPages:
             rows.append(("" if other.code == card.code else f"{at}.html", cells))
         return {"labels": ["Card", *labels], "rows": rows}
 
-    def requirements(self, card: Card) -> dict[str, Any] | None:
+    def requirements(self, card: ArkhamCard) -> dict[str, Any] | None:
         """An investigator's deckbuilding in readable form; None for a card that builds no deck."""
         if card.build is None:
             return None
@@ -184,7 +185,7 @@ class CardPages:
             )
         )  # fmt: skip
 
-    def card_table(self, cards: Sequence[Card]) -> Table:
+    def card_table(self, cards: Sequence[ArkhamCard]) -> Table:
         """Player cards with filters, a large table also by the investigator who may take a card."""
         columns = [
             Column("Name", "link"),
@@ -227,7 +228,7 @@ class CardPages:
         useful = [choice for choice in filters if choice.kind == "flag" or len(choice.values) > 1]
         return Table("cards", columns, useful, rows, note=note if many else "", icons=(*SKILLS, *CLASSES))
 
-    def row(self, card: Card) -> list[Any]:
+    def row(self, card: ArkhamCard) -> list[Any]:
         """A card as a row: the columns, then what the filters read."""
         ruled = self.library.card_entries.get(card_id(card.code))
         return [
@@ -245,7 +246,7 @@ class CardPages:
             [*card.classes, *(["multi"] if len(card.classes) > 1 else [])],
         ]  # fmt: skip
 
-    def investigator_table(self, listed: list[Card]) -> Table:
+    def investigator_table(self, listed: list[ArkhamCard]) -> Table:
         """The investigators with their numbers."""
         traits = sorted({trait for card in listed for trait in card.printed_traits})
         rows = [
@@ -273,7 +274,7 @@ class CardPages:
         filters = [Filter("class", "Class", 1, classes), Filter("trait", "Trait", 8, values(traits))]
         return Table("investigators", columns, filters, rows, icons=CLASSES)
 
-    def link(self, card: Card) -> list[str]:
+    def link(self, card: ArkhamCard) -> list[str]:
         """A card's name as a cell: with its address, and its subtitle where it has one."""
         address = self.writer.addresses.card(card_id(card.code)) or ""
         return [
@@ -293,7 +294,7 @@ class CardPages:
 
     def by_pack(self) -> None:
         """A table for each product, and the list of products."""
-        cards_by_pack: dict[str, list[Card]] = defaultdict(list)
+        cards_by_pack: dict[str, list[ArkhamCard]] = defaultdict(list)
         for card in sorted(self.cards.values(), key=lambda card: card.code):
             if not card.story:
                 cards_by_pack[card.pack].append(card)
@@ -314,7 +315,7 @@ class CardPages:
         self,
         place: tuple[str, str],
         intro: str,
-        cards_by_key: Mapping[str, Sequence[Card]],
+        cards_by_key: Mapping[str, Sequence[ArkhamCard]],
         name_of: Callable[[str], str],
         group_of: Callable[[str], str],
     ) -> None:
@@ -339,21 +340,21 @@ def way_in(profiles: Sequence[Profile], code: str) -> str:
     return "" if not masks else "limited" if all(masks) else "free"
 
 
-def profiles_of(facts: Facts, code: str) -> Iterator[Profile]:
+def profiles_of(facts: ArkhamFacts, code: str) -> Iterator[Profile]:
     """The profile of an investigator without any choice made, then one for each value of each choice."""
-    bare = profile_of(facts, Deck(code, {}))
+    bare = profile_of(facts, ArkhamDeck(code, {}))
     yield bare
     for option, _ in bare.unsettled:
         for value in option.values if not option.choose_size else ():
-            yield profile_of(facts, Deck(code, {}, choices={option.chosen_as: value}))
+            yield profile_of(facts, ArkhamDeck(code, {}, choices={option.chosen_as: value}))
 
 
-def printed_cost(card: Card) -> int | str | None:
+def printed_cost(card: ArkhamCard) -> int | str | None:
     """What a card costs as its table says it; None for a card that has no cost."""
     return "–" if card.cost is None else None if card.cost == "" else card.cost
 
 
-def named(investigators: Sequence[Card]) -> list[tuple[str, str]]:
+def named(investigators: Sequence[ArkhamCard]) -> list[tuple[str, str]]:
     """Investigators to choose from: code and name, with the subtitle of those who share a name."""
     names = [card.name for card in investigators]
     return [
@@ -381,7 +382,7 @@ def change_words(row: TabooRow) -> Iterator[str]:
         yield f"deck limit {row.limit}"
 
 
-def option_words(option: Option) -> str:
+def option_words(option: DeckOption) -> str:
     """One deckbuilding option as a sentence fragment: `level 0-5 guardian or neutral cards`."""
     parts = [f"{'not: ' if option.forbids else ''}{kind_of(option)}"]
     if option.limit:
@@ -400,13 +401,13 @@ def option_words(option: Option) -> str:
     return " · ".join(parts)
 
 
-def taboos_of(facts: Facts) -> dict[str, list[str]]:
+def taboos_of(facts: ArkhamFacts) -> dict[str, list[str]]:
     """What the newest taboo list does to cards, in words, by first printing."""
     rows = facts.taboo_rows(max(facts.taboos, default=0))
     return {root: list(change_words(row)) or ["changed"] for root, row in rows.items()}
 
 
-def facts(card: Card, known: Facts) -> list[tuple[str, str]]:
+def facts(card: ArkhamCard, known: ArkhamFacts) -> list[tuple[str, str]]:
     """A card's facts as label and value."""
     return shown(
         ("Type", " · ".join(filter(None, (card.type, card.subtype)))),
@@ -425,7 +426,7 @@ def facts(card: Card, known: Facts) -> list[tuple[str, str]]:
     )
 
 
-def encounter_facts(card: Mapping[str, Any], known: Facts) -> list[tuple[str, str]]:
+def encounter_facts(card: Mapping[str, Any], known: ArkhamFacts) -> list[tuple[str, str]]:
     """A scenario card's facts as label and value."""
     return shown(
         ("Type", card["type"]),

@@ -11,9 +11,10 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
 from kb.frozen import frozen
-from kb.games.arkham.decks.adapter import read_deck
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Card, Deck, customized
+from kb.games.arkham.decks.card import ArkhamCard, customized
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_reading import read_deck
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, SKILLS
 from kb.games.arkham.schema.keywords import KEYWORDS
@@ -33,12 +34,12 @@ TYPES = {"asset": "Assets", "event": "Events", "skill": "Skills"}
 
 
 @frozen
-class Line:
+class DeckPageLine:
     """A card of the deck with its copies, as the page lists it. `card` has no class where nothing is known of it, `cost` is empty for
     cards that are not paid for."""
 
     copies: int
-    card: Card
+    card: ArkhamCard
     cost: str
     experience: int
     marks: tuple[str, ...]
@@ -69,7 +70,7 @@ class Pile:
     """Cards that are listed together."""
 
     title: str
-    lines: list[Line]
+    lines: list[DeckPageLine]
 
     @property
     def copies(self) -> int:
@@ -78,25 +79,25 @@ class Pile:
 
 
 @dataclass(slots=True)
-class CardReader:
+class CardStateReader:
     """Makes lines of the cards of one deck."""
 
-    deck: Deck
+    deck: ArkhamDeck
     profile: Profile
     report: Report
 
-    def lines(self, slots: Mapping[str, int], spent: bool = False) -> list[Line]:
+    def lines(self, slots: Mapping[str, int], spent: bool = False) -> list[DeckPageLine]:
         """A line for every card of which there are copies, by name and level; `spent` tells the experience of each."""
         costs = self.report.details.get("experience_by_card", {}) if spent else {}
         lines = [self.line(code, copies, costs.get(code, 0)) for code, copies in slots.items() if copies > 0]
         return sorted(lines, key=lambda line: (line.card.name.casefold(), line.card.level or 0, line.card.code))
 
-    def line(self, code: str, copies: int, experience: int) -> Line:
+    def line(self, code: str, copies: int, experience: int) -> DeckPageLine:
         """A card with its copies, as it is in this deck."""
         card, cost = self.profile.card(code), ""
         if card is None:
             name = self.profile.facts.encounters.get(code, "Unknown card")
-            card = Card(
+            card = ArkhamCard(
                 code=code, name=name, type="story", classes=(), quantity=0, pack="", position=0, root=code, title=""
             )
             marks = [code]
@@ -106,9 +107,9 @@ class CardReader:
             card = customized(card, marked) if card.sheet else card
             cost = cost_of(card, sum(box.card_cost for box, mark in boxes if mark.spent >= box.cost))
             marks = list(self.marks(card))
-        return Line(copies, card, cost, experience, tuple(marks), self.severity(code))
+        return DeckPageLine(copies, card, cost, experience, tuple(marks), self.severity(code))
 
-    def marks(self, card: Card) -> Iterable[str]:
+    def marks(self, card: ArkhamCard) -> Iterable[str]:
         """The notes shown behind a card, in a word or two each, such as `signature`."""
         if card.root in self.profile.signatures and not card.weakness:
             yield "signature"
@@ -128,22 +129,22 @@ class CardReader:
         return next((level for level in ("error", "warning") if level in named), "")
 
 
-def cost_of(card: Card, change: int) -> str:
+def cost_of(card: ArkhamCard, change: int) -> str:
     """What a card costs as it is printed: a number, `X`, `–` for a dash; empty where there is no cost to pay."""
     if card.cost == "" or "permanent" in card.keywords:
         return ""
     return "–" if card.cost is None else str(max(0, card.cost + change)) if isinstance(card.cost, int) else card.cost
 
 
-def piles(lines: Iterable[Line]) -> list[Pile]:
+def piles(lines: Iterable[DeckPageLine]) -> list[Pile]:
     """The cards by type, assets by slot; permanents, weaknesses and what is unknown by themselves."""
-    grouped: dict[tuple[int, str], list[Line]] = {}
+    grouped: dict[tuple[int, str], list[DeckPageLine]] = {}
     for line in lines:
         grouped.setdefault(pile_of(line.card), []).append(line)
     return [Pile(title, pile_lines) for (_, title), pile_lines in sorted(grouped.items())]
 
 
-def pile_of(card: Card) -> tuple[int, str]:
+def pile_of(card: ArkhamCard) -> tuple[int, str]:
     """Place and title of the pile that a card is listed in."""
     if not card.classes:
         return 99, "Not a player card"
@@ -162,12 +163,12 @@ def pile_of(card: Card) -> tuple[int, str]:
 DEAREST = 6  # the last column of the cost curve takes all that costs as much or more
 
 
-def charts(lines: Sequence[Line]) -> tuple[Chart, ...]:
+def charts(lines: Sequence[DeckPageLine]) -> tuple[Chart, ...]:
     """The four charts. `lines` are the cards of the deck without weaknesses; the headings of the list count types and slots."""
     return cost_curve(lines), levels(lines), skill_icons(lines), classes(lines)
 
 
-def cost_curve(lines: Iterable[Line]) -> Chart:
+def cost_curve(lines: Iterable[DeckPageLine]) -> Chart:
     """Copies by cost, assets apart from events; what has no cost is told in a sentence."""
     columns = {label: Counter[str]() for label in (*map(str, range(DEAREST)), f"{DEAREST}+")}
     free, costs = 0, []
@@ -189,7 +190,7 @@ def cost_curve(lines: Iterable[Line]) -> Chart:
     return Chart("Cost", tuple(bars), "; ".join(notes))
 
 
-def levels(lines: Sequence[Line]) -> Chart:
+def levels(lines: Sequence[DeckPageLine]) -> Chart:
     """Copies by level."""
     by_level = copies_by(lines, lambda line: [line.card.level])
     bars = [
@@ -202,21 +203,21 @@ def levels(lines: Sequence[Line]) -> Chart:
     return Chart("Level", tuple(bars), f"{spent} experience" if spent else "")
 
 
-def skill_icons(lines: Iterable[Line]) -> Chart:
+def skill_icons(lines: Iterable[DeckPageLine]) -> Chart:
     """Skill icons over all copies."""
     number = copies_by(lines, lambda line: [skill for skill, icons in line.icons for _ in range(icons)])
     bars = tuple(bar(skill.capitalize(), number[skill], f"skill-{skill}", skill) for skill in SKILLS)
     return Chart("Skill icons", bars if sum(number.values()) else ())
 
 
-def classes(lines: Iterable[Line]) -> Chart:
+def classes(lines: Iterable[DeckPageLine]) -> Chart:
     """Copies by class; a card of several classes counts once, among its like."""
     number = copies_by(lines, lambda line: [line.tone])
     bars = [bar(name.capitalize(), number[name], name, name) for name in (*CLASSES, "neutral")]
     return Chart("Class", filled([*bars, bar("Several", number["multi"], "multi")]))
 
 
-def copies_by(lines: Iterable[Line], keys: Callable[[Line], Iterable[K]]) -> Counter[K]:
+def copies_by(lines: Iterable[DeckPageLine], keys: Callable[[DeckPageLine], Iterable[K]]) -> Counter[K]:
     """The number of copies for each key that `keys` gives for a line."""
     number = Counter[K]()
     for line in lines:
@@ -229,10 +230,10 @@ TITLE = "Arkham Horror: The Card Game"
 SYMBOLS = (*SKILLS, *CLASSES, "neutral", "unique", "health", "horror")
 
 
-def arkham_page(deck: Deck, facts: Facts, report: Report) -> DeckPage:
+def arkham_page(deck: ArkhamDeck, facts: ArkhamFacts, report: Report) -> DeckPage:
     """The page of a deck."""
     profile = profile_of(facts, deck)
-    reader = CardReader(deck, profile, report)
+    reader = CardStateReader(deck, profile, report)
     lines = reader.lines(deck.cards, spent=True)
     drawn = [line for line in lines if line.card.classes and not line.card.subtype]
     investigator = facts.card(deck.front or deck.investigator) or facts.card(deck.investigator)
@@ -259,7 +260,7 @@ def arkham_page(deck: Deck, facts: Facts, report: Report) -> DeckPage:
     )
 
 
-def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Iterable[tuple[str, str]]:
+def heading(deck: ArkhamDeck, facts: ArkhamFacts, profile: Profile, report: Report) -> Iterable[tuple[str, str]]:
     """Labels and values below the deck's name."""
     details = report.details
     yield "Deck size", f"{details['size']} of {details['size_required']}"
@@ -276,7 +277,7 @@ def heading(deck: Deck, facts: Facts, profile: Profile, report: Report) -> Itera
         yield "Chosen", choices
 
 
-def beside(deck: Deck, reader: CardReader, facts: Facts) -> list[Pile]:
+def beside(deck: ArkhamDeck, reader: CardStateReader, facts: ArkhamFacts) -> list[Pile]:
     """What lies beside the deck: a deck of its own, cards set aside by cards, candidates, exiled cards."""
     listed = [Pile("Spirit deck", reader.lines(deck.extra, spent=True))] if deck.extra else []
     for code, chosen in deck.attachments.items():

@@ -25,7 +25,7 @@ SKILLS: tuple[Skill, ...] = ("willpower", "intellect", "combat", "agility", "wil
 
 
 @record
-class Box(Record):
+class UpgradeBox(Record):
     """One upgrade of a customizable card."""
 
     cost: int = key(name="boxes", ge=0)
@@ -145,7 +145,7 @@ class CardRecord(Record):
     """The set of a signature card."""
     restrictions: Restrictions = NO_RESTRICTIONS
     """Only for these investigators, traits or classes; any of them is enough."""
-    sheet: tuple[Box, ...] = ()
+    sheet: tuple[UpgradeBox, ...] = ()
     """The upgrades of a customizable card."""
     build: Build | None = key(name="deck", default=None)
     """What the investigator's deck must be."""
@@ -226,7 +226,7 @@ class TabooRow(Record):
     """Copies by title that a deck may hold."""
     build: Build | None = key(name="deck", default=None)
     """The changed deckbuilding of an investigator."""
-    sheet: tuple[Box, ...] = ()
+    sheet: tuple[UpgradeBox, ...] = ()
     """The changed upgrade sheet."""
     campaign_only: bool = False
     """It becomes one for campaigns only."""

@@ -46,7 +46,7 @@ class Wanted(Record):
         return {each.name: getattr(self, each.name) for each in fields(Wanted)}
 
     def admits(self, card: Any) -> bool:
-        """Whether a card (kb.games.arkham.decks.model) is of the kind. One without a level is of no level (rules: bonded, story assets)."""
+        """Whether a card (kb.games.arkham.decks.card) is of the kind. One without a level is of no level (rules: bonded, story assets)."""
         if self.level is not None and (card.level is None or not self.level[0] <= card.level <= self.level[1]):
             return False
         return (
@@ -81,7 +81,7 @@ class ChosenOption(Wanted):
 
 
 @record
-class Option(Wanted):
+class DeckOption(Wanted):
     """One deckbuilding option. Earlier options of a list are the "unless" of a later one that `forbids`.
 
     other: a card takes one of these slots only when no other option lets it in; without it, a card of the kind takes a slot
@@ -126,7 +126,7 @@ class Option(Wanted):
         """How many cards of the option's own kind there must be, None when it does not say."""
         return replace(self.at_least, **self.kind) if self.at_least else None
 
-    def settled(self, kind: Wanted) -> Option:
+    def settled(self, kind: Wanted) -> DeckOption:
         """The option once a choice made it ask for that kind."""
         return replace(self, **kind.kind, chosen_as="", choose_class=(), choose_size=(), choose_option=())
 
@@ -141,13 +141,13 @@ class Build(Record):
     """The signature cards: for each, its code and those of the cards that may stand in its place."""
     random_weaknesses: int = key(ge=0)
     """Random basic weaknesses."""
-    options: tuple[Option, ...]
+    options: tuple[DeckOption, ...]
     """The deckbuilding options, in order."""
     unread: tuple[str, ...] = ()
     """What a fan-made investigator's options ask for besides, which kb does not read."""
 
     @property
-    def choices(self) -> tuple[Option, ...]:
+    def choices(self) -> tuple[DeckOption, ...]:
         """The options in which something is to be chosen at deck creation."""
         return tuple(option for option in self.options if option.chosen_as)
 
@@ -283,7 +283,7 @@ class Special(Record):
 
     deck_size: int = 0
     """Cards that one copy adds to the deck size."""
-    gains: Option | None = None
+    gains: DeckOption | None = None
     """An option that the deck gains, once for each copy."""
     forbids: Wanted | None = None
     """What the deck may no longer hold."""
@@ -344,7 +344,7 @@ class SpecialRow(Special):
     """A modified reprint: a deck holds this version of the card or the first printing's, not both."""
     alternate_of: str = ""
     """The original investigator, where the data leaves it out."""
-    deck_options: tuple[Option, ...] | None = None
+    deck_options: tuple[DeckOption, ...] | None = None
     """The options, where the data has them otherwise."""
-    side_options: tuple[Option, ...] | None = None
+    side_options: tuple[DeckOption, ...] | None = None
     """The options of the side deck, where the data has them otherwise."""

@@ -11,6 +11,9 @@ from typing import Any
 from kb.campaigns.game_campaign import GameCampaign, placed, run
 from kb.campaigns.model import Change, DeckNow, Page, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
+from kb.decks.deckfile import DeckFile
+from kb.decks.names import name_key
+from kb.decks.nodes import DeckFileError
 from kb.decks.party import Step
 from kb.decks.problems import Finding
 from kb.decks.questions import Conversation
@@ -25,8 +28,8 @@ from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, t
 from kb.games.pathfinder.decks.access import loot_is_earned
 from kb.games.pathfinder.decks.deck import Deck
 from kb.games.pathfinder.decks.deck_check import check_deck
-from kb.games.pathfinder.decks.deckfile import listed
-from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.deckfile import listed, read_deck
+from kb.games.pathfinder.decks.facts import SET_NAMES, Facts
 from kb.games.pathfinder.decks.feats import earned_feats, role_is_earned
 from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS
 from kb.games.pathfinder.decks.table import Table, seat_of
@@ -205,6 +208,17 @@ class PathfinderCampaign(GameCampaign[Head, Party, Played, Moment, Facts]):
     def tallies(self, head: Head, states: list[Party], facts: Facts) -> tuple[Tally, ...]:
         """Return the charts: scenarios won by adventure, and feats by character."""
         return tallies(head, states, facts)
+
+    def set_called(self, name: str) -> str:
+        """Return the id of the set of that name, such as `mm` or `Mummy's Mask`; empty when there is none."""
+        return next((each for title, each in SET_NAMES.items() if name_key(title) == name_key(name)), "")
+
+    def set_of(self, deck: DeckFile, facts: Facts) -> str:
+        """Return the id of the set that a deck says, or that alone has its character."""
+        try:
+            return read_deck(deck, facts, without_cards=True).set
+        except DeckFileError:
+            return ""
 
     def rebuilt(self, moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
         """Return the rebuilt decks, and the steps that lead there."""

@@ -242,13 +242,28 @@ def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> Deck
 
     Raises DeckFileError with every problem of the file and its line.
     """
-    reader = DeckReader(file.root, facts)
+    reader = DeckReader(with_character(file.root, facts), facts)
     deck = reader.deck()
     if deck is not None and not deck.cards and not reader.problems and not without_cards:
         reader.note(0, "names no cards; list them under `cards:`, one a line.")
     if deck is None or reader.problems:
         raise DeckFileError(file.name, reader.problems)
     return deck
+
+
+def with_character(root: Mapping, facts: Facts) -> Mapping:
+    """Return the keys of a deck file; the first line of a list is the character if it names one and no key does."""
+    keys = {key_name(key.text): node for key, node in root.pairs}
+    listed = keys.get("cards")
+    if "character" in keys or not isinstance(listed, Sequence) or not listed.items:
+        return root
+    first = listed.items[0]
+    if not isinstance(first, Scalar) or not facts.called(set_in_name(first.text)[0]):
+        return root
+    others = tuple(
+        (key, Sequence(listed.items[1:], listed.line) if node is listed else node) for key, node in root.pairs
+    )
+    return Mapping(((Scalar("character", first.line), first), *others), root.line)
 
 
 class DeckReader(Fields):

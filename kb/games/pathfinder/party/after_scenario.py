@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kb.decks.deckfile import parse_deck, refusal
+from kb.decks.deckfile import DeckFile, parse_deck, refusal
+from kb.decks.form import text_of
 from kb.decks.names import split_quantity
 from kb.decks.nodes import key_name
 from kb.decks.questions import Conversation, Question, for_each
 from kb.games.pathfinder.decks.deck_check import new_deck
 from kb.games.pathfinder.decks.deck_form import adventure_titles
-from kb.games.pathfinder.decks.deckfile import listed, read_deck
+from kb.games.pathfinder.decks.deckfile import keys_of, listed, read_deck
 from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Card, Character, Facts
+from kb.games.pathfinder.party.collection import readable_decks
 from kb.games.pathfinder.party.table_file import OF_THE_DECK
 
 KEPT = "pathfinder/{}/rebuilding-your-deck"
@@ -71,6 +73,31 @@ def asked(facts: Facts) -> Conversation:
     return {"game": "pathfinder", "set": set_id, "adventure": adventure} | {
         key: each for key, each in people_keys.items() if each
     }
+
+
+def table(files: Sequence[DeckFile], facts: Facts) -> str:
+    """Return the text of a table file whose members hold these decks. Raises PartyError."""
+    decks = readable_decks(files, facts)
+    first = decks[0]
+    keys = keys_of(first)
+    shared = {str(key): keys[key] for key in ("game", "set", "adventure", "after_scenario", "owns") if key in keys}
+    members: dict[str, Any] = {}
+    for deck in decks:
+        own = keys_of(deck)
+        members[deck.character.name] = {"pool": own.get("cards", [])} | {
+            key: own[key] for key in OF_THE_DECK if key in own
+        }
+    text = text_of({**shared, "members": members})
+    return "\n".join([text.rstrip(), *TO_FILL_IN]) + "\n"
+
+
+TO_FILL_IN = (
+    "# What happened, where it is so:",
+    "# rewards: [Codex]                  # cards that the reward gave",
+    "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who then is no member",
+    "# removed: [Caltrops]               # cards that are out of the game",
+    "# Below a member: wishes: [Codex], keep: [Cure]; add gained cards to pool and take banished cards out.",
+)
 
 
 def told_by(text: str, character: Character, facts: Facts) -> dict[str, Any]:

@@ -10,14 +10,14 @@ from kb.decks.party import PartyError, PartyReport, Rebuilding
 from kb.decks.report import Located
 from kb.games.pathfinder.decks.deck_check import check_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.party.after_scenario import asked
+from kb.games.pathfinder.party.after_scenario import asked, table
 from kb.games.pathfinder.party.collection import collection, readable_decks
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.rebuild_report import deck_file, printed, steps
 from kb.games.pathfinder.party.table_check import check_party, judge
 from kb.games.pathfinder.party.table_file import read_table
 
-__all__ = ["asked", "check", "collection", "example", "rebuild"]
+__all__ = ["asked", "check", "collection", "example", "rebuild", "table"]
 
 
 def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:

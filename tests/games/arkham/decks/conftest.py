@@ -4,10 +4,10 @@ import re
 from dataclasses import replace
 
 from kb.games.arkham.cards import load_arkham
-from kb.games.arkham.decks.adapter import check_deck
-from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.frame import CAMPAIGN
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.agreement import CAMPAIGN
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
@@ -23,7 +23,7 @@ def load():
 
 
 RECORDS = load()
-FACTS = Facts(lambda kind: RECORDS.get(kind, ()))
+FACTS = ArkhamFacts(lambda kind: RECORDS.get(kind, ()))
 NAMES = CardFinder(FACTS)
 CODE = re.compile(r"\d{5}[a-z]?")
 
@@ -66,7 +66,7 @@ def deck(investigator=ROLAND, cards=None, **fields):
     """
     investigator, given = named(investigator), by_code(cards or {})
     slots = {HAUNTED: 1, **given}
-    begun = Deck(investigator, slots, **fields)
+    begun = ArkhamDeck(investigator, slots, **fields)
     profile = profile_of(FACTS, begun)
     for need in profile.needs:
         if need.set in ("", "original") and need.root not in given:
@@ -113,15 +113,15 @@ def check(one, frame=CAMPAIGN):
 
 def errors(one, frame=CAMPAIGN):
     """Ids of the checks that find an error."""
-    return {finding.check for finding in check(one, frame).findings if finding.severity == "error"}
+    return {finding.check.id for finding in check(one, frame).findings if finding.severity == "error"}
 
 
 def found(one, name, frame=CAMPAIGN):
     """The only finding of a check."""
-    (finding,) = [finding for finding in check(one, frame).findings if finding.check == name]
+    (finding,) = [finding for finding in check(one, frame).findings if finding.check.id == name]
     return finding
 
 
 def notes(one, frame=CAMPAIGN):
     """Ids of the checks that find a note or a warning."""
-    return {finding.check for finding in check(one, frame).findings if finding.severity != "error"}
+    return {finding.check.id for finding in check(one, frame).findings if finding.severity != "error"}

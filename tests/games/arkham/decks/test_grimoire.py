@@ -6,11 +6,16 @@ import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
-from kb.games.arkham.decks import adapter
-from kb.games.arkham.decks.adapter import check_deck
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import FAQ, GRIMOIRE, Frame
-from kb.games.arkham.decks.model import Deck
+from kb.decks.remedies import Exchange
+from kb.games.arkham.decks import deck_rules
+from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.checks.frames import environment
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_reading import read_deck
+from kb.games.arkham.decks.deck_writing import write_deck
+from kb.games.arkham.decks.edition import FAQ, GRIMOIRE
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.upgrade.changes import changes_between
 from kb.games.arkham.decks.upgrade.plan import cheapest
@@ -25,13 +30,13 @@ def grimoire(made):
 
 
 def text_deck(text, **options):
-    return adapter.check(parse_deck(text, "deck.yaml"), FACTS, options)
+    return deck_rules.check(parse_deck(text, "deck.yaml"), FACTS, options)
 
 
 def test_a_deck_holds_one_version_of_a_modified_reprint():
     both = grimoire(deck(cards={OLD: 1, NEW: 1}))
     (finding,) = [each for each in check(both).findings if each.severity == "error"]
-    assert finding.check == "one-version-of-a-reprint"
+    assert finding.check.id == "one-version-of-a-reprint"
     assert finding.cites == ("arkham/grimoire/reprints/modified-reprints",)
     assert errors(replace(both, rules=FAQ)) == set()
     assert errors(grimoire(deck(cards={OLD: 2}))) == errors(grimoire(deck(cards={NEW: 2}))) == set()
@@ -42,13 +47,14 @@ def test_the_edition_says_which_products_are_current():
     assert errors(replace(old, rules=FAQ), CURRENT) == set()
     assert errors(grimoire(old), CURRENT) == {"environment"}
     report = check(grimoire(old), CURRENT)
-    assert any(f"Machete [{NEW}] would be in it" in finding.fix for finding in report.findings)
+    remedies = [remedy for each in report.findings if each.by(environment) for remedy in each.remedies]
+    assert [remedy.into for remedy in remedies if isinstance(remedy, Exchange)] == [(f"Machete [{NEW}]",)]
     assert {cite for finding in report.findings for cite in finding.cites} >= {"arkham/grimoire/optional/current"}
 
 
 def test_a_card_of_several_classes_takes_no_slot_where_its_class_is_open():
     tony, hit_me = named("Tony Morgan"), named('"Hit me!"')
-    (choice,) = [option.chosen_as for option, _ in profile_of(FACTS, Deck(tony, {})).unsettled]
+    (choice,) = [option.chosen_as for option, _ in profile_of(FACTS, ArkhamDeck(tony, {})).unsettled]
     full = deck(
         tony,
         dict.fromkeys(
@@ -88,7 +94,7 @@ def test_a_product_newer_than_the_rules_is_not_checked():
     guts = next(record for record in records["card"] if record["code"] == named("Guts (core_2026)"))
     anew = {key: value for key, value in guts.items() if key not in ("duplicate_of", "modified")}
     records["card"] = [*records["card"], {**anew, "code": "n1", "name": "New Nerve", "pack": "next"}]
-    facts = Facts(lambda kind: records.get(kind, ()))
+    facts = ArkhamFacts(lambda kind: records.get(kind, ()))
     made = grimoire(deck())
     cards = dict(made.cards)
     cards[next(code for code in cards if cards[code] == 2)] = 1
@@ -131,5 +137,5 @@ def test_the_nearest_to_the_deck_chooses_the_edition(monkeypatch):
 
 @pytest.mark.parametrize("to", ["arkhamdb", "arkham.build", "yaml"])
 def test_the_edition_that_a_deck_names_judges_it_in_every_format_that_keeps_it(to):
-    read = adapter.read_deck(parse_deck(ROLANDS + "rules: faq\n", "deck.yaml"), FACTS)
-    assert text_deck(adapter.write_deck(read, to, FACTS).text).details["judged_by"]["rules"].endswith("FAQ 2.5")
+    read = read_deck(parse_deck(ROLANDS + "rules: faq\n", "deck.yaml"), FACTS)
+    assert text_deck(write_deck(read, to, FACTS).text).details["judged_by"]["rules"].endswith("FAQ 2.5")

@@ -6,12 +6,13 @@ import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
-from kb.games.arkham.decks.adapter import check_deck, read_deck
+from kb.games.arkham.decks.card import Mark
+from kb.games.arkham.decks.deck_reading import read_deck
 from kb.games.arkham.decks.formats import (
     DeckFormatError,
     json_deck,
 )
-from kb.games.arkham.decks.model import Mark
+from kb.games.arkham.decks.judging import check_deck
 from tests.games.arkham.decks.conftest import FACTS, deck, errors
 from tests.tables import rows_of
 
@@ -85,8 +86,8 @@ def test_numbers_and_codes_in_other_clothes_are_read():
 def test_fan_made_cards_are_named_as_such():
     meta = {"fan_made_content": {"cards": {"x-1": {"code": "x-1", "name": "Own Card"}}}}
     made = check_deck(json_deck(exported(slots={**deck().cards, "x-1": 1}, meta=json.dumps(meta))), FACTS)
-    (finding,) = [finding for finding in made.findings if finding.check == "cards-known"]
-    assert finding.message.startswith("Fan-made")
+    (finding,) = [finding for finding in made.findings if finding.check.id == "cards-known"]
+    assert (finding.severity, finding.cards) == ("warning", ("Own Card [x-1]",))
     assert "Own Card [x-1]" in finding.message
 
 

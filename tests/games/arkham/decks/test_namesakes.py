@@ -5,7 +5,7 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
-from kb.games.arkham.decks.adapter import read_deck
+from kb.games.arkham.decks.deck_reading import read_deck
 from tests.games.arkham.decks.conftest import FACTS, named
 
 INVESTIGATORS = [

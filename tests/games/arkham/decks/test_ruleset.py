@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 import kb.games.arkham.decks
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError
-from kb.games.arkham.decks import adapter
-from kb.games.arkham.decks.adapter import starting_deck
-from kb.games.arkham.decks.frame import EDITIONS, FAQ, GRIMOIRE, Frame, FrameError, frame_of, judged_by
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks import deck_rules
+from kb.games.arkham.decks.agreement import Frame, FrameError, frame_of
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.edition import EDITIONS, FAQ, GRIMOIRE, judged_by
+from kb.games.arkham.decks.starting_deck import starting_deck
 from kb.games.arkham.decks.tally import assign_slots
 from kb.registry.editions import editions_of
 from kb.sources.cards import CardNames
@@ -98,16 +99,16 @@ def test_every_investigator_has_a_legal_deck(rules):
 
 def test_the_file_that_is_written_is_legal():
     for card in WHO[::12]:
-        text = adapter.new_deck(card.code, None, FACTS)
-        report = adapter.check(parse_deck(text, "new.yaml"), FACTS, {"start": True})
+        text = deck_rules.new_deck(card.code, None, FACTS)
+        report = deck_rules.check(parse_deck(text, "new.yaml"), FACTS, {"start": True})
         assert report.legal, (card.label, report.findings)
 
 
 def test_whom_a_new_deck_can_be_for():
-    assert adapter.new_deck("Lini", None, FACTS) is None
-    assert "90024" in adapter.new_deck("Roland Banks", "By the Book", FACTS)
+    assert deck_rules.new_deck("Lini", None, FACTS) is None
+    assert "90024" in deck_rules.new_deck("Roland Banks", "By the Book", FACTS)
     with pytest.raises(NewDeckError):
-        adapter.new_deck("Roland Banks", "Nowhere", FACTS)
+        deck_rules.new_deck("Roland Banks", "Nowhere", FACTS)
 
 
 def test_a_sealed_pool():
@@ -155,15 +156,15 @@ def test_what_a_choice_still_to_be_made_may_allow_is_not_found_fault_with():
 
 
 def test_unknown_investigators_are_an_error_and_nothing_else_is_said():
-    assert errors(Deck("99999", {named("Machete"): 2})) == {"one-investigator"}
-    assert errors(Deck("", {named("Machete"): 2})) == {"one-investigator"}
-    assert errors(Deck(named("Machete"), {named("Machete"): 2})) == {"one-investigator"}
+    assert errors(ArkhamDeck("99999", {named("Machete"): 2})) == {"one-investigator"}
+    assert errors(ArkhamDeck("", {named("Machete"): 2})) == {"one-investigator"}
+    assert errors(ArkhamDeck(named("Machete"), {named("Machete"): 2})) == {"one-investigator"}
 
 
 def test_an_investigator_of_the_story_cannot_build_a_deck():
     assert (
         "deckbuilding requirements"
-        in found(Deck(named("Body of a Yithian"), {named("Machete"): 2}), "one-investigator").message
+        in found(ArkhamDeck(named("Body of a Yithian"), {named("Machete"): 2}), "one-investigator").message
     )
 
 

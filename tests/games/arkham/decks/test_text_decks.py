@@ -5,10 +5,10 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
-from kb.games.arkham.decks.adapter import read_deck
+from kb.games.arkham.decks.card import Mark
+from kb.games.arkham.decks.deck_reading import read_deck
 from kb.games.arkham.decks.facts import CardFinder, UnknownName
 from kb.games.arkham.decks.formats import list_deck
-from kb.games.arkham.decks.model import Mark
 from tests.games.arkham.decks.conftest import FACTS
 from tests.tables import rows_of
 

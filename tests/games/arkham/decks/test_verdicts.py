@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.frame import Frame
-from kb.games.arkham.decks.model import Mark
+from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.card import Mark
 from tests.games.arkham.decks.conftest import by_code, changed, check, deck, errors, found, named, notes
 from tests.tables import read
 
@@ -46,16 +46,17 @@ def test_a_deck_breaks_these_rules_and_no_others(rule):
         report = check(made, frame)
         assert errors(made, frame) == {*row.get("errors", ())}, row
         assert {*row.get("notes", ())} <= notes(made, frame), row
-        assert {*row.get("quiet", ())}.isdisjoint(each.check for each in report.findings), row
+        assert {*row.get("quiet", ())}.isdisjoint(each.check.id for each in report.findings), row
         assert report.details.items() >= row.get("details", {}).items(), row
         if "slots" in row:
             texts = [slots["text"] + str(slots["cards"]) for slots in report.details["slots"]]
             assert all(part in text for part, text in zip(row["slots"], texts, strict=True)), (row, texts)
         for name, text in row.get("says", {}).items():
-            assert any(text in each.message for each in report.findings if each.check == name), row
+            assert any(text in each.message for each in report.findings if each.check.id == name), row
         for name, text in row.get("silent", {}).items():
-            assert not any(text in each.message for each in report.findings if each.check == name), row
-        for name, text in row.get("fix", {}).items():
-            assert text in found(made, name, frame).fix, row
+            assert not any(text in each.message for each in report.findings if each.check.id == name), row
+        for name, wanted in row.get("remedies", {}).items():
+            remedy = found(made, name, frame).remedies[0]
+            assert {key: getattr(remedy, key) for key in wanted} == wanted, row
         for name, entry in row.get("cites", {}).items():
             assert entry in found(made, name, frame).cites, row

@@ -7,9 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import parse_deck
-from kb.games.arkham.decks.adapter import FORMATS, read_deck, write_deck
+from kb.games.arkham.decks.card import Mark
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_reading import read_deck
+from kb.games.arkham.decks.deck_writing import FORMATS, write_deck
 from kb.games.arkham.decks.formats import json_deck
-from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.upgrades import left_at_the_start
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
 
@@ -101,7 +103,7 @@ def test_what_other_programs_note_stays_in_yaml_and_is_named_where_it_cannot():
 @pytest.mark.parametrize("to", FORMATS)
 def test_every_card_is_found_again(to):
     cards = {code: 1 for code in FACTS._cards if (card := FACTS.card(code)) and card.type != "investigator"}
-    written = write_deck(Deck("01001", cards), to, FACTS)
+    written = write_deck(ArkhamDeck("01001", cards), to, FACTS)
     assert again(written.text, to).cards == cards
 
 
@@ -113,7 +115,7 @@ def test_every_card_is_found_again(to):
     st.none() | st.integers(-5, 99),
 )
 def test_any_deck_is_kept(to, name, slots, experience):
-    made = Deck("01001", slots, name=name, experience=experience)
+    made = ArkhamDeck("01001", slots, name=name, experience=experience)
     written = write_deck(made, to, FACTS)
     unknown = to == "yaml" and "99999" in slots
     assert bool(written.lost) == unknown

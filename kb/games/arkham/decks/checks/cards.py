@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kb.decks.names import either
-from kb.decks.problems import Problem, Problems
-from kb.games.arkham.decks.model import Card
-from kb.games.arkham.decks.profile import Kind
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Act, Advice, Boxes, Clear, Fill, Remove, Set, Unlist
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.profile import Kind, Profile
 from kb.games.arkham.decks.tally import (
     ARKHAM,
-    Tally,
+    DeckTally,
     TitleGroup,
+    each_label,
     excess,
     labels,
     leaving_first,
@@ -22,62 +26,77 @@ from kb.plural import counted
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def one_investigator(tally: Tally) -> Problems:
+def one_investigator(tally: DeckTally) -> Problems:
     """A deck has exactly one investigator, who can build decks."""
     profile, deck = tally.profile, tally.deck
     if profile.investigator is None:
         named = f"The deck's investigator, {deck.investigator}," if deck.investigator else "The deck's investigator"
-        yield Problem(f"{named} is not known.", "Name an investigator by code or exact name.")
+        yield Problem(f"{named} is unknown.", at=At("investigator"), remedies=(Set("investigator"),))
     elif profile.investigator.type != "investigator":
-        yield Problem(f"{profile.investigator.label} is not an investigator.", "Name an investigator.")
+        label = profile.investigator.label
+        yield Problem(f"{label} is not an investigator.", at=At("investigator"), remedies=(Set("investigator"),))
     elif profile.build is None and profile.front and profile.back and not profile.facts.own(profile.back.code):
         yield Problem(
             f"{profile.back.label} has no deckbuilding requirements: no deck is built for this card.",
-            "Choose an investigator whose back lists a deck size.",
+            at=At("investigator"),
+            remedies=(Advice("choose an investigator whose back lists a deck size"),),
         )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def sides_of_one_investigator(tally: Tally) -> Problems:
+def sides_of_one_investigator(tally: DeckTally) -> Problems:
     """Front and back belong to the same investigator (the original, a parallel or a promotional version)."""
     facts, deck = tally.facts, tally.deck
     for side, code in (("front", deck.front), ("back", deck.back)):
         if not code or code == deck.investigator:
             continue
         card = facts.card(code)
+        remedies = (Clear((side,)), Set(side, choices=tuple(_sides(facts, deck.investigator))))
         if card is None or card.type != "investigator":
-            yield Problem(
-                f"The {side} in use, {code}, is not an investigator.", f"Choose the {side} of an investigator."
-            )
+            yield Problem(f"The {side} in use, {code}, is not an investigator.", at=At(side), remedies=remedies)
         elif facts.family(code) != facts.family(deck.investigator):
             yield Problem(
-                f"The {side} in use is of {card.label}, not of the deck's investigator.",
-                f"Use the {side} of a version of the same investigator.",
-                (card.label,),
+                f"The {side} in use belongs to {card.label}, not to the deck's investigator.",
+                cards=(card.label,),
+                at=At(side),
+                remedies=remedies,
             )
+
+
+def _sides(facts: ArkhamFacts, investigator: str) -> Iterator[str]:
+    """Yield the codes of all versions of an investigator."""
+    family = facts.family(investigator)
+    for code in facts.codes():
+        card = facts.card(code) if facts.family(code) == family else None
+        if card is not None and card.type == "investigator" and card.root == code:
+            yield code
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def choices_made(tally: Tally) -> Problems:
-    """What is to be chosen at deck creation is chosen, among what is offered."""
+def choices_made(tally: DeckTally) -> Problems:
+    """Everything that is chosen at deck creation is chosen, from what the investigator offers."""
+    taken = set(tally.deck.choices.values())
     for option, value in tally.profile.unsettled:
         what = "class" if option.choose_class else "deck size" if option.choose_size else "option"
-        offered = either(option.values)
+        named = option.chosen_as.replace("_", " ")
         if not value:
-            yield Problem(f"No {what} is chosen ({option.chosen_as}).", f"Choose {offered}.")
+            message = f"No {what} is chosen ({named})."
         elif value in option.values:
-            yield Problem(f"The {what} {value} is chosen twice.", f"Choose two different ones from {offered}.")
+            message = f"The {what} {value} is chosen twice."
         else:
-            yield Problem(f"The {what} {value} cannot be chosen ({option.chosen_as}).", f"Choose {offered}.")
+            message = f"The {what} {value} cannot be chosen ({named})."
+        key = f"choices.{option.chosen_as}"
+        offered = tuple(each for each in option.values if each not in taken) if option.choose_class else option.values
+        yield Problem(message, at=At("choices", option.chosen_as), remedies=(Set(key, choices=tuple(offered)),))
 
 
 @ARKHAM.check("arkham/taboo", family="choice")
-def taboo_list_known(tally: Tally) -> Problems:
+def taboo_list_known(tally: DeckTally) -> Problems:
     """The taboo list that the deck names is one of those known."""
     deck = tally.deck
     if deck.taboo and tally.profile.taboo is None:
-        known = ", ".join(map(str, tally.facts.taboos))
-        yield Problem(f"Taboo list {deck.taboo} is not known.", f"Name one of the lists {known}, or none.")
+        known = (*map(str, tally.facts.taboos), "none")
+        yield Problem(f"Taboo list {deck.taboo} is unknown.", at=At("taboo"), remedies=(Set("taboo", choices=known),))
 
 
 @ARKHAM.check(
@@ -87,34 +106,38 @@ def taboo_list_known(tally: Tally) -> Problems:
     severity="note",
     when=lambda tally: tally.deck.transformed,
 )
-def transformed(tally: Tally) -> Problems:
+def transformed(tally: DeckTally) -> Problems:
     """An investigator transformed during the campaign keeps the deck, which the own back still judges."""
     deck, facts = tally.deck, tally.facts
     card = facts.card(deck.transformed)
     if card is None or card.type != "investigator":
         yield Problem(
-            f"The deck's investigator became {deck.transformed}, which is not an investigator.", severity="error"
+            f"The deck's investigator became {deck.transformed}, which is not an investigator.",
+            severity="error",
+            at=At("transformed"),
+            remedies=(Clear(("transformed",)),),
         )
     else:
         yield Problem(f"The investigator became {card.label}: the deck is judged by the back it was built with.")
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def numbers_make_sense(tally: Tally) -> Problems:
+def numbers_make_sense(tally: DeckTally) -> Problems:
     """Numbers of copies are whole numbers from 0."""
     for oddity in tally.deck.oddities:
-        yield Problem(oddity, "Correct it in the file, or export the deck again.")
+        yield Problem(oddity, remedies=(Advice("correct the file"), Advice("export the deck again")))
     for code in tally.strange:
         name = tally.profile.status(code).label
         yield Problem(
             f"{tally.deck.cards[code]} copies of {name} are not possible.",
-            "Write 0 or a positive number of copies.",
-            (name,),
+            cards=(name,),
+            at=At("cards"),
+            remedies=(Set(f"cards.{code}", "0"),),
         )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
-def cards_known(tally: Tally) -> Problems:
+def cards_known(tally: DeckTally) -> Problems:
     """Every card of the deck is a known card."""
     unknown = tally.rows_of(Kind.UNKNOWN)
     if not unknown:
@@ -123,46 +146,58 @@ def cards_known(tally: Tally) -> Problems:
     own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in unknown if status.code in made)
     if own:
         yield Problem(
-            f"Fan-made cards, of which nothing is known here: {', '.join(own)}.",
-            "Make sure that your group plays with them, and that the deck may hold them.",
-            own,
-            "warning",
+            f"kb has no facts of these fan-made cards: {', '.join(own)}.",
+            cards=own,
+            severity="warning",
+            remedies=(Advice("check that your group plays with them, and that the deck may hold them"),),
         )
-    names = labels(row for row in unknown if row[0].code not in made)
-    if names:
+    rows = [row for row in unknown if row[0].code not in made]
+    if rows:
         yield Problem(
-            f"No card has the code or name {', '.join(names)}.",
-            "Correct the code, take the card out, or import newer card data with `kb import arkhamdb`.",
-            names,
+            f"No card has the code or name {', '.join(labels(rows))}.",
+            cards=labels(rows),
+            remedies=(
+                Advice("correct the code"),
+                Remove(sum(copies for _, copies in rows), each_label(rows)),
+                Act("import newer card data", "kb import arkhamdb"),
+            ),
         )
 
 
 @ARKHAM.check("arkham/glossary/investigator-deck", "arkham/glossary/cardtypes", family="access")
-def cards_of_decks(tally: Tally) -> Problems:
+def cards_of_decks(tally: DeckTally) -> Problems:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
-    names = labels(row for row in tally.rows_of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed)
-    if names:
-        yield Problem(f"{', '.join(names)}: not for an investigator deck.", "Take it out of the deck.", names)
+    rows = [row for row in tally.rows_of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed]
+    if rows:
+        names = labels(rows)
+        yield Problem(
+            f"An investigator deck cannot hold {', '.join(names)}.",
+            cards=names,
+            remedies=(Remove(sum(copies for _, copies in rows), each_label(rows)),),
+        )
 
 
 @ARKHAM.check("arkham/glossary/bonded", family="access")
-def bonded_stay_out(tally: Tally) -> Problems:
+def bonded_stay_out(tally: DeckTally) -> Problems:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
-    for card, _ in tally.cards_of(Kind.BONDED):
+    for card, copies in tally.cards_of(Kind.BONDED):
         message = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
-        yield Problem(message, "Set it aside.", (card.label,))
+        yield Problem(message, cards=(card.label,), remedies=(Remove(copies, (card.label,) * copies),))
 
 
 @ARKHAM.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
-def trauma_of_cards(tally: Tally) -> Problems:
+def trauma_of_cards(tally: DeckTally) -> Problems:
     """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
     for card, copies in tally.special:
         if any(points > 0 for points in card.special.buying.trauma.values()):
-            yield Problem(trauma(card, copies), "Check that the campaign log says so.", (card.label,))
+            yield Problem(trauma(card, copies), cards=(card.label,), remedies=(RECORD_TRAUMA,))
 
 
-def trauma(card: Card, copies: int) -> str:
-    """What copies of a card do to trauma when they are purchased: `1 mental trauma is suffered when … is purchased.`"""
+RECORD_TRAUMA = Advice("record the trauma in the campaign log")
+
+
+def trauma(card: ArkhamCard, copies: int) -> str:
+    """Say what copies of a card do to trauma when they are purchased: `1 mental trauma is suffered when … is purchased.`"""
     (kind, points), *_ = card.special.buying.trauma.items()
     which = "physical or mental" if kind == "either" else kind
     done = "suffered" if points > 0 else "removed"
@@ -171,7 +206,7 @@ def trauma(card: Card, copies: int) -> str:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/permanent", "arkham/rulings/1-18", family="count")
-def deck_size(tally: Tally) -> Problems:
+def deck_size(tally: DeckTally) -> Problems:
     """The deck holds exactly as many cards as its size; weaknesses, signatures, story cards, permanents apart."""
     profile = tally.profile
     missing = profile.size - tally.size
@@ -188,34 +223,36 @@ def deck_size(tally: Tally) -> Problems:
     )
     yield Problem(
         f"The deck has {counted(tally.size, 'card')} that count; its size is {profile.size}{changed}.",
-        f"Add {counted(missing, 'card')}." if missing > 0 else f"Take out {counted(-missing, 'card')}.",
         count=tally.size,
         limit=profile.size,
+        remedies=(Fill(missing, "card") if missing > 0 else Remove(-missing, ()),),
     )
 
 
 @ARKHAM.check(
     "arkham/glossary/deckbuilding-options", "arkham/rulings/1-16", "arkham/glossary/deckbuilding", family="access"
 )
-def within_options(tally: Tally) -> Problems:
+def within_options(tally: DeckTally) -> Problems:
     """Each standard card falls into one of the investigator's deckbuilding options."""
     rows = [row for row in tally.rows_of(Kind.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
     if plain:
         back = tally.profile.back
         yield Problem(
-            f"Not covered by any of the deckbuilding options {f'of {back.label}' if back else ''}: {with_copies(plain)}.",
-            "Replace these cards with cards from the options.",
-            labels(plain),
+            f"None of the deckbuilding options{f' of {back.label}' if back else ''} allows {with_copies(plain)}.",
+            cards=labels(plain),
+            remedies=(tally.replacement(plain, "cards that the options allow"),),
         )
-    for status, _ in rows:
+    for status, copies in rows:
         card = status.card
         if card and card.spent:
+            boxes = _boxes_over(tally.profile, card)
+            fewer = (Boxes(card.label, boxes, checked=False, key=f"upgrades.{status.code}"),) if boxes else ()
             yield Problem(
                 f"{card.name} [{card.code}] is a level {card.level} card by its marked boxes, "
                 "which none of the deckbuilding options allows.",
-                "Mark fewer boxes, or take the card out.",
-                (card.label,),
+                cards=(card.label,),
+                remedies=(*fewer, tally.removal([(card, copies)])),
                 cites=(
                     "arkham/glossary/customizable",
                     "arkham/faq/the-raven-quill-deckbuilding-access",
@@ -224,69 +261,89 @@ def within_options(tally: Tally) -> Problems:
             )
 
 
+def _boxes_over(profile: Profile, card: ArkhamCard) -> int:
+    """Return how many of its marked boxes must be cleared until the options allow a card by its level; 0 when none does."""
+    levels = (level for level in range((card.level or 0) - 1, -1, -1) if profile.lets_in(replace(card, level=level)))
+    level = next(levels, None)
+    return 0 if level is None else card.spent - 2 * level
+
+
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")
-def restrictions_kept(tally: Tally) -> Problems:
-    """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
+def restrictions_kept(tally: DeckTally) -> Problems:
+    """A deck holds no card that a deckbuilding restriction excludes, unless an earlier option allows it."""
     if rows := tally.rows_of(Kind.FORBIDDEN):
-        fix = tally.without("Take these cards out.", rows)
-        yield Problem(f"Excluded by a deckbuilding restriction: {with_copies(rows)}.", fix, labels(rows))
-
-
-@ARKHAM.check("arkham/glossary/deckbuilding", family="access")
-def traits_of_the_investigator(tally: Tally) -> Problems:
-    """A card for decks of certain traits needs an investigator (front) with one of them."""
-    for card, copies in tally.cards_of(Kind.TRAIT):
-        traits = either(trait.title() for trait in sorted(card.only_traits))
-        fix = tally.without("Take it out of the deck.", [(card, copies)])
-        yield Problem(f"{card.label} is only for investigators with the trait {traits}.", fix, (card.label,))
-
-
-@ARKHAM.check("arkham/glossary/signature-cards", family="access")
-def signatures_of_others(tally: Tally) -> Problems:
-    """No signature card or signature weakness of another investigator."""
-    for card, _ in tally.cards_of(Kind.OF_OTHERS):
-        known = map(tally.facts.card, card.only_investigators)
-        owners = either(sorted({owner.name for owner in known if owner}) or ["another investigator"])
-        yield Problem(f"{card.label} is a signature card of {owners}.", "Take it out of the deck.", (card.label,))
-
-
-@ARKHAM.check("arkham/taboo", family="access")
-def taboo_forbidden(tally: Tally) -> Problems:
-    """No card that the taboo list in force forbids."""
-    if rows := tally.rows_of(Kind.TABOO):
         yield Problem(
-            f"Forbidden by taboo list {tally.deck.taboo}: {with_copies(rows)}.",
-            f"{tally.without('Take these cards out.', rows)} Or play without the taboo list.",
-            labels(rows),
+            f"A deckbuilding restriction excludes {with_copies(rows)}.",
+            cards=labels(rows),
+            remedies=(tally.removal(rows),),
         )
 
 
+@ARKHAM.check("arkham/glossary/deckbuilding", family="access")
+def traits_of_the_investigator(tally: DeckTally) -> Problems:
+    """A card for decks of certain traits needs an investigator (front) with one of them."""
+    for card, copies in tally.cards_of(Kind.TRAIT):
+        traits = either(trait.title() for trait in sorted(card.only_traits))
+        yield Problem(
+            f"{card.label} is only for investigators with the trait {traits}.",
+            cards=(card.label,),
+            remedies=(tally.removal([(card, copies)]),),
+        )
+
+
+@ARKHAM.check("arkham/glossary/signature-cards", family="access")
+def signatures_of_others(tally: DeckTally) -> Problems:
+    """A deck holds no signature card or signature weakness of another investigator."""
+    for card, copies in tally.cards_of(Kind.OF_OTHERS):
+        known = map(tally.facts.card, card.only_investigators)
+        owners = either(sorted({owner.name for owner in known if owner}) or ["another investigator"])
+        yield Problem(
+            f"{card.label} is a signature card of {owners}.",
+            cards=(card.label,),
+            remedies=(Remove(copies, (card.label,) * copies),),
+        )
+
+
+@ARKHAM.check("arkham/taboo", family="access")
+def taboo_forbidden(tally: DeckTally) -> Problems:
+    """A deck holds no card that the taboo list in force forbids."""
+    if rows := tally.rows_of(Kind.TABOO):
+        yield Problem(
+            f"Taboo list {tally.deck.taboo} forbids {with_copies(rows)}.",
+            cards=labels(rows),
+            remedies=(tally.removal(rows), Set("taboo", "none")),
+        )
+
+
+IN_THE_LOG = Advice("compare with the campaign log")
+
+
 @ARKHAM.check("arkham/glossary/story-assets", "arkham/rulings/1-36", family="access", severity="note")
-def story_cards_granted(tally: Tally) -> Problems:
+def story_cards_granted(tally: DeckTally) -> Problems:
     """Story cards belong in the deck only when a scenario granted them, which the campaign log tells."""
     if rows := tally.granted:
         message = f"Allowed only when the campaign granted them: {with_copies(rows)}."
-        yield Problem(message, "Compare with the campaign log.", labels(rows))
+        yield Problem(message, cards=labels(rows), remedies=(IN_THE_LOG,))
 
 
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
-def researched_cards_earned(tally: Tally) -> Problems:
+def researched_cards_earned(tally: DeckTally) -> Problems:
     """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
     rows = [row for row in tally.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and tally.frame.start:
         yield Problem(
-            f"Only upgrades bring researched cards into a deck, none is there when it is built: {with_copies(rows)}.",
-            "Take the version without that keyword.",
-            labels(rows),
-            "error",
+            f"Only an upgrade puts a researched card into a deck, so a new deck cannot hold {with_copies(rows)}.",
+            cards=labels(rows),
+            severity="error",
+            remedies=(tally.replacement(rows, "the versions without Researched"),),
         )
     elif rows:
         message = f"Allowed only as upgrades after their task is recorded: {with_copies(rows)}."
-        yield Problem(message, "Compare with the campaign log.", labels(rows))
+        yield Problem(message, cards=labels(rows), remedies=(IN_THE_LOG,))
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
-def limited_slots(tally: Tally) -> Problems:
+def limited_slots(tally: DeckTally) -> Problems:
     """Cards that need limited deckbuilding slots all find one, in some assignment of cards to slots."""
     slots, left = seat_in_limited_slots(tally)
     if not left:
@@ -296,17 +353,17 @@ def limited_slots(tally: Tally) -> Problems:
     yield Problem(
         f"{counted(over, 'card')} too many for the limited slots. At best: {'; '.join(each['text'] for each in slots)}; "
         f"without a slot: {names}.",
-        tally.without(f"Take out {counted(over, 'card')} without a slot, or others in place of them.", left),
-        tuple(card.label for card, _ in left),
+        cards=tuple(card.label for card, _ in left),
         count=over,
         limit=0,
+        remedies=(tally.removal(left), Advice("remove other cards that use these slots instead")),
     )
 
 
 _STANDARD = 2
 
 
-def _groups(tally: Tally, kind: str) -> Iterator[TitleGroup]:
+def _groups(tally: DeckTally, kind: str) -> Iterator[TitleGroup]:
     """The titles with too many copies that a check is about: single, exceptional, myriad or standard ones."""
     for group in tally.over_limit:
         if tally.profile.single_copies:
@@ -319,15 +376,15 @@ def _groups(tally: Tally, kind: str) -> Iterator[TitleGroup]:
             yield group
 
 
-def _too_many(tally: Tally, group: TitleGroup, rule: str) -> Problem:
+def _too_many(tally: DeckTally, group: TitleGroup, rule: str) -> Problem:
     """The problem that a deck has too many copies of a title."""
     over = group.copies - group.limit
     return Problem(
         f"{counted(group.copies, 'copy')} of {group.rows[0][0].name}; {rule}.",
-        tally.without(f"Take out {counted(over, 'copy')}.", leaving_first(group.rows, over)),
-        tuple(card.label for card, _ in group.rows),
+        cards=tuple(card.label for card, _ in group.rows),
         count=group.copies,
         limit=group.limit,
+        remedies=(tally.removal(leaving_first(group.rows, over), of=group.rows),),
     )
 
 
@@ -337,7 +394,7 @@ def _too_many(tally: Tally, group: TitleGroup, rule: str) -> Problem:
     "arkham/glossary/customizable",
     family="copies",
 )
-def copies_by_title(tally: Tally) -> Problems:
+def copies_by_title(tally: DeckTally) -> Problems:
     """At most 2 copies of a card by title, over printings and levels, or what the card itself allows."""
     for group in _groups(tally, "standard"):
         standard = group.limit == _STANDARD
@@ -347,23 +404,23 @@ def copies_by_title(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/exceptional", "arkham/taboo", family="copies")
-def exceptional_once(tally: Tally) -> Problems:
+def exceptional_once(tally: DeckTally) -> Problems:
     """At most 1 copy by title of an exceptional card, exceptional by a taboo list included."""
     for group in _groups(tally, "exceptional"):
         yield _too_many(tally, group, "at most 1 copy by title of an exceptional card")
 
 
 @ARKHAM.check("arkham/glossary/myriad", family="copies")
-def myriad_three(tally: Tally) -> Problems:
+def myriad_three(tally: DeckTally) -> Problems:
     """At most 3 copies by title of a myriad card."""
     for group in _groups(tally, "myriad"):
         yield _too_many(tally, group, f"at most {group.limit} copies by title of a myriad card")
 
 
 @ARKHAM.check("arkham/glossary/limits-and-maximums", "arkham/glossary/deckbuilding", family="copies")
-def copies_by_subtitle(tally: Tally) -> Problems:
+def copies_by_subtitle(tally: DeckTally) -> Problems:
     """A card limited by its subtitle: no more copies with the same subtitle than it allows."""
-    same: dict[str, tuple[Card, int]] = {}
+    same: dict[str, tuple[ArkhamCard, int]] = {}
     for card, copies in tally.special:
         if card.special.subtitle_limit:
             same[card.root] = (card, copies + same.get(card.root, (card, 0))[1])
@@ -372,15 +429,15 @@ def copies_by_subtitle(tally: Tally) -> Problems:
         if copies > limit:
             yield Problem(
                 f"{counted(copies, 'copy')} of {card.label}; the limit is {limit} with this subtitle.",
-                tally.without(f"Take out {counted(copies - limit, 'copy')}.", [(card, copies - limit)]),
-                (card.label,),
+                cards=(card.label,),
                 count=copies,
                 limit=limit,
+                remedies=(tally.removal([(card, copies - limit)]),),
             )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def single_copies(tally: Tally) -> Problems:
+def single_copies(tally: DeckTally) -> Problems:
     """One copy of each card by title where a card in the deck says so; weaknesses and signatures apart."""
     for group in _groups(tally, "single"):
         source = next(card.name for card, _ in tally.special if card.special.single_copies)
@@ -388,7 +445,7 @@ def single_copies(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/limits-and-maximums", family="access")
-def cards_limited_by_trait(tally: Tally) -> Problems:
+def cards_limited_by_trait(tally: DeckTally) -> Problems:
     """No more cards with a trait than such a card allows in a deck (one Covenant)."""
     limits = {(limit.trait, limit.max) for card, _ in tally.special if (limit := card.special.trait_limit)}
     for trait, most in sorted(limits):
@@ -397,15 +454,15 @@ def cards_limited_by_trait(tally: Tally) -> Problems:
         if copies > most:
             yield Problem(
                 f"{copies} {trait.title()} cards ({with_copies(rows)}); a deck may have {most}.",
-                tally.without(f"Take out {counted(copies - most, 'card')}.", leaving_first(rows, copies - most)),
-                labels(rows),
+                cards=labels(rows),
                 count=copies,
                 limit=most,
+                remedies=(tally.removal(leaving_first(rows, copies - most), of=rows),),
             )
 
 
 @ARKHAM.check("arkham/glossary/story-assets", family="copies")
-def story_card_copies(tally: Tally) -> Problems:
+def story_card_copies(tally: DeckTally) -> Problems:
     """No more copies of a story card than its product holds."""
     for status, copies in tally.granted:
         if status.card is not None and status.kind is Kind.STORY and copies > status.limit:
@@ -413,7 +470,7 @@ def story_card_copies(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def uncounted_copies(tally: Tally) -> Problems:
+def uncounted_copies(tally: DeckTally) -> Problems:
     """Copies that count neither for the deck size nor for limits: only where the investigator or a campaign allows it."""
     for code, copies in tally.ignored.items():
         card = tally.profile.card(code)
@@ -423,18 +480,20 @@ def uncounted_copies(tally: Tally) -> Problems:
         if not keeps and copies > card.special.beyond_size:
             yield Problem(
                 f"{counted(copies, 'copy')} of {card.label} cannot be left out of the deck size and limits.",
-                "Count them as cards of the deck.",
-                (card.label,),
+                cards=(card.label,),
+                at=At("uncounted"),
+                remedies=(Unlist("uncounted", (card.label,) * copies),),
             )
         elif keeps and not _higher(card, (other for other, _ in tally.cards())):
             yield Problem(
-                f"{card.label} is left out of the deck size, but no higher level of it is in the deck.",
-                "Only the lower level version of an upgraded card may stay uncounted.",
-                (card.label,),
+                f"{card.label} does not count towards the deck size, but no higher level of it is in the deck.",
+                cards=(card.label,),
                 severity="warning",
+                at=At("uncounted"),
+                remedies=(Unlist("uncounted", (card.label,) * copies),),
             )
 
 
-def _higher(card: Card, others: Iterable[Card]) -> bool:
+def _higher(card: ArkhamCard, others: Iterable[ArkhamCard]) -> bool:
     """Whether a higher level of a card is among others."""
     return any(other.title == card.title and (other.level or 0) > (card.level or 0) for other in others)

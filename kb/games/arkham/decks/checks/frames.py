@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
-from kb.decks.problems import Problem, Problems
-from kb.games.arkham.decks.frame import (
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Advice, Boxes, Exchange, Fill, Remedy, Remove, Set, Steps
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.card_pool import (
     DISCRETION,
-    GRIMOIRE,
     copies_owned,
-    edition,
     expanded,
     expansions,
     fitting_expansions,
@@ -19,9 +20,11 @@ from kb.games.arkham.decks.frame import (
     not_known,
     outside,
 )
-from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.checks.other_piles import SPIRIT_DECK
+from kb.games.arkham.decks.checks.required import draw_weaknesses
+from kb.games.arkham.decks.edition import GRIMOIRE, edition
 from kb.games.arkham.decks.profile import DENIED, Kind
-from kb.games.arkham.decks.tally import ARKHAM, Row, Tally, excess, leaving_first
+from kb.games.arkham.decks.tally import ARKHAM, CardCopies, DeckTally, Row, each_label, excess, leaving_first
 from kb.plural import counted
 
 _MOST_STANDALONE = 49
@@ -29,13 +32,13 @@ _PER_WEAKNESS = 10
 _ANCIENTS = 5
 
 
-def starting_experience(tally: Tally) -> int:
+def starting_experience(tally: DeckTally) -> int:
     """Experience at the start of a campaign: of the investigator, of cards in the deck, of a boon, of the file."""
     experience = bonus_experience(tally) + (tally.deck.experience or 0)
     return experience + (_ANCIENTS if "ancients" in tally.frame.boons else 0)
 
 
-def bonus_experience(tally: Tally) -> int:
+def bonus_experience(tally: DeckTally) -> int:
     """Experience that the investigator's back and cards in the deck give when the deck is built."""
     from_cards = sum(card.special.experience * copies for card, copies in tally.special)
     return tally.profile.starting_experience + from_cards
@@ -44,7 +47,7 @@ def bonus_experience(tally: Tally) -> int:
 @ARKHAM.check(
     "arkham/glossary/deckbuilding", "arkham/glossary/experience", "arkham/variants/boons/ancients", family="experience"
 )
-def level_0_at_the_start(tally: Tally) -> Problems:
+def level_0_at_the_start(tally: DeckTally) -> Problems:
     """A new deck holds level 0 cards only, unless experience is given at the start of the campaign."""
     if tally.frame.standalone:
         return
@@ -56,9 +59,9 @@ def level_0_at_the_start(tally: Tally) -> Problems:
     if tally.frame.start:
         yield Problem(
             f"The deck needs {tally.spent} experience; at the start of the campaign there is {available}.",
-            f"Replace cards with level 0 cards{_unmarked(tally)}.",
             count=tally.spent,
             limit=available,
+            remedies=(cheaper(tally, max(0, available)),),
         )
     else:
         yield Problem(
@@ -69,20 +72,41 @@ def level_0_at_the_start(tally: Tally) -> Problems:
         )
 
 
-def _unmarked(tally: Tally) -> str:
-    """What a fix adds where boxes of customizable cards cost experience."""
-    return ", and mark no boxes of customizable cards" if any(card.spent for card, _ in tally.cards()) else ""
+def cheaper(tally: DeckTally, most: int) -> Remedy:
+    """The remedy that lowers the experience of a deck to `most`: clear boxes, and exchange the dearest cards for level 0 cards."""
+    steps: list[Remedy] = []
+    left = tally.spent - most
+    for card in {card.root: card for card, _ in tally.cards() if card.spent}.values():
+        if left > 0:
+            steps.append(Boxes(card.label, min(card.spent, left), checked=False, key=f"upgrades.{card.code}"))
+            left -= min(card.spent, left)
+    for each, pile in ((tally, ""), (tally.extra, SPIRIT_DECK)):
+        rows = [row for row in each.rows if row[0].cost > 0] if each else []
+        leaving: list[Row] = []
+        for status, copies in sorted(rows, key=lambda row: -row[0].cost):
+            if left > 0:
+                myriad = status.card is not None and "myriad" in status.card.keywords
+                number = copies if myriad else min(copies, -(-left // status.cost))
+                leaving.append((status, number))
+                left -= status.cost * (1 if myriad else number)
+        counting = sum(copies for status, copies in leaving if status.counts)
+        names, number = each_label(leaving), sum(copies for _, copies in leaving)
+        if number and counting == number:
+            steps.append(Exchange(number, names, what="level 0 cards", pile=pile))
+        elif number:
+            steps += [Remove(number, names, pile), *([Fill(counting, "level 0 card", pile=pile)] if counting else ())]
+    return steps[0] if len(steps) == 1 else Steps(tuple(steps))
 
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/rulings/1-20", family="experience")
-def standalone_experience(tally: Tally) -> Problems:
+def standalone_experience(tally: DeckTally) -> Problems:
     """A standalone deck holds less than 50 experience."""
     if tally.frame.standalone and tally.spent > _MOST_STANDALONE:
         yield Problem(
             f"The deck has {tally.spent} experience; a standalone deck cannot have 50 or more.",
-            f"Replace cards with others that need {tally.spent - _MOST_STANDALONE} experience less.",
             count=tally.spent,
             limit=_MOST_STANDALONE,
+            remedies=(cheaper(tally, _MOST_STANDALONE),),
         )
 
 
@@ -91,7 +115,7 @@ def standalone_experience(tally: Tally) -> Problems:
     "arkham/rulings/edge-of-the-earth/in-the-thick-of-it-standalone",
     family="required",
 )
-def standalone_weaknesses(tally: Tally) -> Problems:
+def standalone_weaknesses(tally: DeckTally) -> Problems:
     """A standalone deck has an additional random basic weakness for each full 10 experience, bonus experience apart."""
     build = tally.profile.build
     if not tally.frame.standalone or build is None:
@@ -105,14 +129,14 @@ def standalone_weaknesses(tally: Tally) -> Problems:
         yield Problem(
             f"{tally.spent} experience{apart} needs {counted(more, 'additional random basic weakness')}: {wanted} in all, "
             f"{there} in the deck.",
-            f"Draw {wanted - there} at random (`kb deck weakness`).",
             count=there,
             limit=wanted,
+            remedies=draw_weaknesses(tally, wanted - there),
         )
 
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/variants/ultimatums/exile", family="pool")
-def campaign_mode_only(tally: Tally) -> Problems:
+def campaign_mode_only(tally: DeckTally) -> Problems:
     """No "Campaign Mode only" card in a standalone deck; with the Ultimatum of Exile, no card with exile either."""
     if not tally.frame.standalone:
         return
@@ -124,12 +148,11 @@ def campaign_mode_only(tally: Tally) -> Problems:
                 if "campaign_only" in card.keywords
                 else "has exile, which counts as Campaign Mode only"
             )
-            fix = tally.without("Take it out of the deck.", [(card, copies)])
-            yield Problem(f"{card.label} {why}.", fix, (card.label,))
+            yield Problem(f"{card.label} {why}.", cards=(card.label,), remedies=(tally.removal([(card, copies)]),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/highlander", family="copies")
-def highlander(tally: Tally) -> Problems:
+def highlander(tally: DeckTally) -> Problems:
     """Ultimatum of the Highlander: one copy of each title, weaknesses and required copies apart."""
     if "highlander" not in tally.frame.ultimatums:
         return
@@ -142,43 +165,43 @@ def highlander(tally: Tally) -> Problems:
         if copies > 1:
             yield Problem(
                 f"{counted(copies, 'copy')} of {name}; only 1 of each title.",
-                tally.without(f"Take out {copies - 1}.", leaving_first(rows, copies - 1)),
-                (name,),
+                cards=(name,),
                 count=copies,
                 limit=1,
+                remedies=(tally.removal(leaving_first(rows, copies - 1), of=rows),),
             )
 
 
 @ARKHAM.check("arkham/variants/ultimatums/induction", family="experience")
-def induction(tally: Tally) -> Problems:
+def induction(tally: DeckTally) -> Problems:
     """Ultimatum of Induction: only level 0 cards, no experience."""
     if "induction" not in tally.frame.ultimatums:
         return
     names = tuple(dict.fromkeys(card.label for card, _ in tally.cards() if card.level or card.spent))
     if names:
-        yield Problem(
-            f"Above level 0: {', '.join(names)}.", f"Replace them with level 0 cards{_unmarked(tally)}.", names
-        )
+        yield Problem(f"Above level 0: {', '.join(names)}.", cards=names, remedies=(cheaper(tally, 0),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/orthodoxy", "arkham/taboo", family="choice")
-def orthodoxy(tally: Tally) -> Problems:
+def orthodoxy(tally: DeckTally) -> Problems:
     """Ultimatum of Orthodoxy: the taboo list is in force."""
     if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
-        yield Problem("The deck names no taboo list.", f"Use taboo list {max(tally.facts.taboos, default=0)}.")
+        newest = str(max(tally.facts.taboos, default=0))
+        yield Problem("The deck names no taboo list.", at=At("taboo"), remedies=(Set("taboo", newest),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/chaos", family="choice", severity="note")
-def chaos(tally: Tally) -> Problems:
+def chaos(tally: DeckTally) -> Problems:
     """Ultimatum of Chaos: the starting deck is chosen at random, which a deck file cannot show."""
     if "chaos" in tally.frame.ultimatums:
         yield Problem("Whether the starting deck was chosen at random cannot be seen from the file.")
 
 
+_DISCRETION_ENTRY = "arkham/environments/parallels-promos-story-assets"
 _FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, *DENIED)
 
 
-def _pooled(tally: Tally) -> list[tuple[Card, int]]:
+def _pooled(tally: DeckTally) -> list[tuple[ArkhamCard, int]]:
     """The cards that come out of a collection: no signatures, no cards that scenarios gave, no placeholders."""
     return [
         (status.card, copies)
@@ -190,21 +213,25 @@ def _pooled(tally: Tally) -> list[tuple[Card, int]]:
     ]
 
 
-def _report(cards: list[Card], where: str, fix: str = "Replace these cards.") -> Problem:
-    names = tuple(dict.fromkeys(card.label for card in cards))
-    return Problem(f"Not in {where}: {', '.join(names)}.", fix, names)
+def _report(rows: list[CardCopies], where: str, into: tuple[str, ...] = ()) -> Problem:
+    """The problem that the cards of some rows are not `where`; `into` are versions of them that are."""
+    names = tuple(dict.fromkeys(card.label for card, _ in rows))
+    exchange = Exchange(
+        sum(copies for _, copies in rows), each_label(rows), into, "" if into else "cards that are in it"
+    )
+    return Problem(f"Not in {where}: {', '.join(names)}.", cards=names, remedies=(exchange,))
 
 
 @ARKHAM.check("arkham/environments/current", "arkham/environments/limited", family="pool")
-def environment(tally: Tally) -> Problems:
+def environment(tally: DeckTally) -> Problems:
     """Cards and investigator come from the products of the environment that was chosen."""
     frame, facts, by = tally.frame, tally.facts, edition(tally.deck.rules)
     called = frame.environment
     if called == "legacy":
         return
-    known = [card for card, _ in _pooled(tally) if not not_known(card, facts, by)]
-    free = [card for card in known if groups(card, facts) <= DISCRETION]
-    restricted = [card for card in known if card not in free]
+    rows = [row for row in _pooled(tally) if not not_known(row[0], facts, by)]
+    free = [card for card, _ in rows if groups(card, facts) <= DISCRETION]
+    restricted = [row for row in rows if row[0] not in free]
     if called == "current":
         chosen = latest_expansions(facts, by)
     elif frame.expansions:
@@ -212,57 +239,83 @@ def environment(tally: Tally) -> Problems:
         there = expansions(facts, by)
         if unknown := [code for code in chosen if code not in there]:
             yield Problem(
-                f"No investigator expansion is called {', '.join(unknown)}.", f"Choose among {', '.join(there)}."
+                f"No investigator expansion is called {', '.join(unknown)}.",
+                at=At("expansion"),
+                remedies=(Set("expansion", choices=tuple(there)),),
             )
         if len(chosen) > by.at_once:
-            message = f"{len(chosen)} expansions are chosen, the limit is {by.at_once}."
-            yield Problem(message, "Choose three.", count=len(chosen), limit=by.at_once)
+            yield Problem(
+                f"{len(chosen)} expansions are chosen; {by.at_once} is the most.",
+                count=len(chosen),
+                limit=by.at_once,
+                at=At("expansion"),
+                remedies=(Remove(len(chosen) - by.at_once, chosen, "expansion"),),
+            )
     else:
-        chosen = fitting_expansions(restricted, facts, by)
+        chosen = fitting_expansions((card for card, _ in restricted), facts, by)
     products = ", ".join(facts.cycles[code].name for code in (*by.base, *chosen) if code in facts.cycles)
-    cites, discretion = (f"arkham/environments/{called}",), "arkham/environments/parallels-promos-story-assets"
-    if left := outside(restricted, chosen, facts, by):
+    cites = (f"arkham/environments/{called}",)
+    if left := [row for row in restricted if outside([row[0]], chosen, facts, by)]:
         others = [
             each.label
-            for card in left
+            for card, _ in left
             for each in facts.printings(card.root)
             if each.modified != card.modified and not outside([each], chosen, facts, by)
         ]
-        fix = f"Replace these cards; {', '.join(others)} would be in it." if others else "Replace these cards."
-        yield replace(_report(left, f"the {called} environment of {by.short} ({products})", fix), cites=cites)
+        where = f"the {called} environment of {by.short} ({products})"
+        yield replace(_report(left, where, tuple(dict.fromkeys(others))), cites=cites)
+    yield from _investigator_outside(tally, chosen, products)
+    if labels := tuple(dict.fromkeys(card.label for card in free)):
+        message = f"Your group decides whether to use {', '.join(labels)}."
+        yield Problem(message, cards=labels, severity="note", cites=(_DISCRETION_ENTRY,))
+
+
+def _investigator_outside(tally: DeckTally, chosen: Iterable[str], products: str) -> Problems:
+    """The problem that the investigator is not among the products of the environment with the `chosen` expansions."""
+    facts, by, called = tally.facts, edition(tally.deck.rules), tally.frame.environment
+    cites = (f"arkham/environments/{called}",)
     who = tally.profile.back
     if who and outside([who], chosen, facts, by) and not not_known(who, facts, by):
         if groups(who, facts) <= DISCRETION or called == "limited":
-            message = f"{who.label} is outside the environment: at the group's discretion."
-            yield Problem(message, "", (who.label,), "note", (discretion, *cites))
+            message = f"{who.label} is outside the environment: your group decides whether to use it."
+            yield Problem(message, cards=(who.label,), severity="note", cites=(_DISCRETION_ENTRY, *cites))
         else:
-            message = f"{who.label} is outside the {called} environment of {by.short}."
-            fix = f"Choose an investigator of its products ({products}), or play in Legacy."
-            yield Problem(message, fix, (who.label,), cites=cites)
-    if labels := tuple(dict.fromkeys(card.label for card in free)):
-        yield Problem(f"At the group's discretion: {', '.join(labels)}.", "", labels, "note", (discretion,))
+            yield Problem(
+                f"{who.label} is outside the {called} environment of {by.short}.",
+                cards=(who.label,),
+                cites=cites,
+                at=At("investigator"),
+                remedies=(
+                    Advice(f"choose an investigator of its products ({products})"),
+                    Set("environment", "legacy"),
+                ),
+            )
 
 
 @ARKHAM.check(
     "arkham/grimoire/reprints/modified-reprints", family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE
 )
-def one_version_of_a_reprint(tally: Tally) -> Problems:
+def one_version_of_a_reprint(tally: DeckTally) -> Problems:
     """Of a card with a modified reprint the deck holds the original or the reprint, not both."""
-    by_root: dict[str, dict[bool, str]] = {}
-    for card, _ in tally.cards():
-        by_root.setdefault(card.root, {}).setdefault(card.modified, card.label)
+    by_root: dict[str, dict[bool, list[CardCopies]]] = {}
+    for row in tally.cards():
+        by_root.setdefault(row[0].root, {}).setdefault(row[0].modified, []).append(row)
     for versions in by_root.values():
         if len(versions) > 1:
+            original, modified = each_label(versions[False]), each_label(versions[True])
             yield Problem(
-                f"{versions[False]} and {versions[True]} are two versions of one card, which play differently; "
+                f"{original[0]} and {modified[0]} are two versions of one card, which play differently; "
                 "a deck may hold copies of only one of them.",
-                "Take all of the same version.",
-                tuple(versions.values()),
+                cards=tuple(each_label(rows)[0] for rows in versions.values()),
+                remedies=(
+                    Exchange(len(original), original, modified[:1]),
+                    Exchange(len(modified), modified, original[:1]),
+                ),
             )
 
 
 @ARKHAM.check("arkham/grimoire/campaign/reward-cards", family="access", severity="note")
-def reward_cards_unlocked(tally: Tally) -> Problems:
+def reward_cards_unlocked(tally: DeckTally) -> Problems:
     """Reward cards are for decks once a campaign has unlocked them, and no more than one permanent one is in a deck."""
     rewards = [(card, copies) for card, copies in tally.cards() if "reward" in card.keywords]
     if not rewards:
@@ -270,23 +323,24 @@ def reward_cards_unlocked(tally: Tally) -> Problems:
     labels = tuple(dict.fromkeys(card.label for card, _ in rewards))
     yield Problem(
         f"Reward cards, allowed once the outcome of a campaign has unlocked them: {', '.join(labels)}.",
-        "Compare with what your collection has unlocked.",
-        labels,
+        cards=labels,
+        remedies=(Advice("compare with what your collection has unlocked"),),
     )
-    lasting = sum(copies for card, copies in rewards if "permanent" in card.keywords)
+    permanent = [(card, copies) for card, copies in rewards if "permanent" in card.keywords]
+    lasting = sum(copies for _, copies in permanent)
     if lasting > 1:
         yield Problem(
             f"{lasting} permanent reward cards; a deck may have 1.",
-            f"Take out {counted(lasting - 1, 'card')}.",
-            labels,
-            "error",
+            cards=labels,
+            severity="error",
             count=lasting,
             limit=1,
+            remedies=(tally.removal(leaving_first(permanent, lasting - 1), of=permanent),),
         )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.frame.products)
-def owned_products(tally: Tally) -> Problems:
+def owned_products(tally: DeckTally) -> Problems:
     """No more copies of a card than the owned products hold."""
     facts = tally.facts
     owned = Counter(tally.frame.products)
@@ -298,17 +352,19 @@ def owned_products(tally: Tally) -> Problems:
         there = copies_owned(owned, root, facts)
         first = facts.card(root)
         if number > there and first is not None:
-            yield excess(first, number, there, "the products owned hold", "Take copies out, or add the product.")
+            remove = tally.removal([(first, number - there)])
+            more = Advice("name another product that holds it, if you own one")
+            yield excess(first, number, there, "the products owned hold", (remove, more))
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.pool)
-def named_pool(tally: Tally) -> Problems:
+def named_pool(tally: DeckTally) -> Problems:
     """Cards come from the packs to which the deck confines itself."""
     facts = tally.facts
     packs = expanded(tally.deck.pool, facts)
     left = [
-        card
-        for card, _ in _pooled(tally)
+        (card, copies)
+        for card, copies in _pooled(tally)
         if not any(printing.pack in packs for printing in facts.printings(card.root))
         and f"card:{card.root}" not in packs
     ]
@@ -317,7 +373,7 @@ def named_pool(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.sealed)
-def sealed_pool(tally: Tally) -> Problems:
+def sealed_pool(tally: DeckTally) -> Problems:
     """Cards come from the sealed pool, no more copies than it holds."""
     facts = tally.facts
     pool: Counter[str] = Counter()
@@ -325,4 +381,4 @@ def sealed_pool(tally: Tally) -> Problems:
         pool[facts.root(code)] += number
     for card, number in _pooled(tally):
         if number > pool[card.root] and not card.subtype:
-            yield excess(card, number, pool[card.root], "the sealed pool holds", "Take copies out.")
+            yield excess(card, number, pool[card.root], "the sealed pool holds")

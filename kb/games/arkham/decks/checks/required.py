@@ -1,20 +1,26 @@
-"""Checks on what a deck must hold (signature cards, weaknesses, numbers of cards of a kind), and on what lies beside it."""
+"""Checks on what a deck must hold: signature cards, weaknesses, numbers of cards of a kind."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import islice
 
-from kb.decks.names import either
+from kb.decks.names import counted_names, either
 from kb.decks.problems import Problem, Problems
+from kb.decks.remedies import Act, Add, Advice, Exchange, Fill, Remedy, Remove, Steps
 from kb.frozen import frozen
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import MOST_BOXES, MOST_CARDS, Card, Customization, Deck
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.deck import MOST_CARDS, ArkhamDeck
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile
-from kb.games.arkham.decks.tally import ARKHAM, Tally, excess, kind_of, labels, with_copies
-from kb.games.arkham.schema.options import CLASSES, Attach, FromCards
+from kb.games.arkham.decks.tally import ARKHAM, DeckTally, each_label, excess, kind_of, labels, with_copies
+from kb.games.arkham.schema.options import CLASSES, FromCards
 from kb.plural import counted
 
 ORIGINAL, ADVANCED = "original", "advanced"
+_EXAMPLES = 3
+ANOTHER_WEAKNESS = "another random basic weakness"
 
 
 @frozen
@@ -32,7 +38,7 @@ class _Signature:
         return (self.label,) * min(self.least - self.there, MOST_CARDS)  # a fan-made card may ask for a billion
 
 
-def _signatures(tally: Tally) -> dict[str, list[_Signature]]:
+def _signatures(tally: DeckTally) -> dict[str, list[_Signature]]:
     """The signature cards by set ("": those that every deck holds)."""
     by_set: dict[str, list[_Signature]] = {}
     for need in tally.profile.needs:
@@ -44,13 +50,13 @@ def _signatures(tally: Tally) -> dict[str, list[_Signature]]:
     return by_set
 
 
-def signatures_replaced(facts: Facts, deck: Deck) -> bool:
+def signatures_replaced(facts: ArkhamFacts, deck: ArkhamDeck) -> bool:
     """Whether the investigator was transformed into one for whom random basic weaknesses replace the signature cards."""
     card = facts.card(deck.transformed) if deck.transformed else None
     return card is not None and card.special.replaces_signatures
 
 
-def advanced_instead(profile: Profile, deck: Deck) -> frozenset[str]:
+def advanced_instead(profile: Profile, deck: ArkhamDeck) -> frozenset[str]:
     """The signature cards (first printings) in whose place the deck holds a whole advanced set; empty when it does not.
 
     An advanced set replaces the original one, whole, for no experience, at any point between scenarios, for good
@@ -69,8 +75,18 @@ def _held(cards: list[_Signature]) -> list[str]:
     return [each.label for each in cards if each.there]
 
 
+def _copies(cards: list[_Signature]) -> tuple[str, ...]:
+    """The labels of the signature cards that the deck holds, one for each copy."""
+    return tuple(each.label for each in cards for _ in range(each.there))
+
+
+def _with(first: Remedy, second: Remedy | None) -> Remedy:
+    """One remedy of two changes that are needed together; the first alone without a second."""
+    return Steps((first, second)) if second else first
+
+
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signatures_present(tally: Tally) -> Problems:
+def signatures_present(tally: DeckTally) -> Problems:
     """Every required signature card is in the deck, or a whole set that may stand in its place."""
     if signatures_replaced(tally.facts, tally.deck):
         return
@@ -79,11 +95,10 @@ def signatures_present(tally: Tally) -> Problems:
         if each.lacking:
             yield Problem(
                 f"{counted(each.there, 'copy')} of {each.label}; the requirements list {each.least}.",
-                f"Add {counted(each.least - each.there, 'copy')}.",
-                (each.label,),
+                cards=(each.label,),
                 count=each.there,
                 limit=each.least,
-                adds=(each.lacking,),
+                remedies=(Add(each.lacking),),
             )
     lacking = {name: sum((each.lacking for each in cards), ()) for name, cards in sets.items()}
     if not all(lacking.values()):
@@ -93,18 +108,16 @@ def signatures_present(tally: Tally) -> Problems:
         names = tuple(dict.fromkeys(next(iter(lacking.values()))))
         yield Problem(
             f"The signature cards are missing: {', '.join(names)}.",
-            f"Add {', '.join(names)}, or another set.",
-            names,
-            adds=tuple(lacking.values()),
+            cards=names,
+            remedies=tuple(map(Add, lacking.values())),
         )
     for name in begun:
-        others = [label for other in begun if other != name for label in _held(sets[other])]
+        others = tuple(label for other in begun if other != name for label in _copies(sets[other]))
         names = tuple(dict.fromkeys(lacking[name]))
         yield Problem(
-            f"The {name} set of signature cards is not complete: {', '.join(names)} missing.",
-            f"Add {', '.join(names)}" + (f", and take out {', '.join(others)}." if others else "."),
-            names,
-            adds=() if others else (lacking[name],),
+            f"The {name} set of signature cards is incomplete without {', '.join(names)}.",
+            cards=names,
+            remedies=(_with(Add(lacking[name]), Remove(len(others), others) if others else None),),
         )
 
 
@@ -114,46 +127,45 @@ def signatures_present(tally: Tally) -> Problems:
     family="required",
     when=lambda tally: tally.deck.transformed,
 )
-def signatures_given_up(tally: Tally) -> Problems:
+def signatures_given_up(tally: DeckTally) -> Problems:
     """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
     rows = tally.rows_of(Kind.SIGNATURE)
     if rows and signatures_replaced(tally.facts, tally.deck):
         yield Problem(
-            f"Still in the deck: {with_copies(rows)}; random basic weaknesses replace the signature cards.",
-            "Replace each of them with a random basic weakness.",
-            labels(rows),
+            f"Random basic weaknesses replace the signature cards, but the deck still holds {with_copies(rows)}.",
+            cards=labels(rows),
+            remedies=(Remove(sum(copies for _, copies in rows), each_label(rows)),),
         )
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signature_sets_whole(tally: Tally) -> Problems:
+def signature_sets_whole(tally: DeckTally) -> Problems:
     """Sets go in whole, pairs are not mixed: a replacement set instead of the original or besides it, an advanced one
     instead of it."""
     sets = {name: cards for name, cards in _signatures(tally).items() if name}
     broken = {name: lacking for name, cards in sets.items() if (lacking := sum((each.lacking for each in cards), ()))}
     if len(broken) == len(sets) or len(sets) < 2:
         return
-    names = tuple(_held(sets[ORIGINAL])) if ORIGINAL in sets else ()
+    names = _copies(sets[ORIGINAL]) if ORIGINAL in sets else ()
     if ADVANCED in sets and ADVANCED not in broken and names:
+        advanced = _copies(sets[ADVANCED])
         yield Problem(
-            f"{', '.join(names)}: the advanced set replaces the original one.",
-            "Take out the original set, or the whole advanced set.",
-            names,
+            f"The advanced set of signature cards replaces the original one: {counted_names(names)}.",
+            cards=tuple(dict.fromkeys(names)),
+            remedies=(Remove(len(names), names), Remove(len(advanced), advanced)),
         )
         broken.pop(ORIGINAL, None)
     for name, lacking in broken.items():
-        if present := tuple(_held(sets[name])):
-            missing = ", ".join(dict.fromkeys(lacking))
+        if present := _copies(sets[name]):
             yield Problem(
-                f"{', '.join(present)}: without the rest of the {name} set ({missing}).",
-                f"Add {missing}, or take out what is there of this set.",
-                present,
-                adds=(lacking,),
+                f"The deck holds {counted_names(present)} without the rest of the {name} set: {counted_names(lacking)}.",
+                cards=tuple(dict.fromkeys(present)),
+                remedies=(Add(lacking), Remove(len(present), present)),
             )
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signatures_no_more_than_listed(tally: Tally) -> Problems:
+def signatures_no_more_than_listed(tally: DeckTally) -> Problems:
     """No signature card more often than the requirements list it, and none that this version does not list."""
     listed = {each.label: each.most for cards in _signatures(tally).values() for each in cards}
     for root, copies in tally.signatures.items():
@@ -164,9 +176,12 @@ def signatures_no_more_than_listed(tally: Tally) -> Problems:
     rows = [row for row in tally.rows_of(Kind.SIGNATURE) if row[0].card and row[0].card.root not in own]
     if rows:
         yield Problem(
-            f"Not among the requirements of the sides in use: {with_copies(rows)}.",
-            "Take these cards out, or use the version of the investigator that lists them.",
-            labels(rows),
+            f"The sides of the investigator card in use do not require {with_copies(rows)}.",
+            cards=labels(rows),
+            remedies=(
+                Remove(sum(copies for _, copies in rows), each_label(rows)),
+                Advice("use the version of the investigator that requires them"),
+            ),
         )
 
 
@@ -176,49 +191,77 @@ def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Probl
     return Problem(
         f"{total} of {', '.join(names)}: {demand.at_start} at deck creation, 1 more for every {demand.per_experience} "
         f"experience earned in total, so at least {earned} must have been earned so far, spent or not.",
-        "Check that this much has been earned.",
-        names,
-        "note",
+        cards=names,
+        severity="note",
+        remedies=(Advice("check that this much has been earned"),),
     )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required")
-def cards_of_the_sides(tally: Tally) -> Problems:
+def cards_of_the_sides(tally: DeckTally) -> Problems:
     """What the front or back tells to add at deck creation is there, in the right number, each different."""
     for demand in tally.profile.demands:
         cards = [card for code in demand.codes if (card := tally.facts.card(code))]
         present = {card.label: tally.signatures[card.code] for card in cards}
+        absent = tuple(label for label, copies in present.items() if not copies)
         total = sum(present.values())
         names = tuple(label for label, copies in present.items() if copies)
-        paired = "".join(
-            f", and as many of {tally.profile.status(need.root).label}"
+        paired = [
+            tally.profile.status(need.root).label
             for need in tally.profile.needs
             if need.rule and not set(need.rule.as_many_as).isdisjoint(demand.codes)
-        )
+        ]
         most = demand.at_start if demand.at_start and tally.frame.start else demand.most
         wanted = f"{demand.least}" if demand.least == most else f"{demand.least} to {most}"
         if not demand.least <= total <= most:
-            change = f"Add {demand.least - total}" if total < demand.least else f"Take out {total - most}"
             yield Problem(
                 f"{total} of {either(sorted({card.name for card in cards}))} in the deck; "
                 f"the investigator card says to add {wanted}.",
-                f"{change} of them{paired}.",
-                names if total > most else tuple(label for label, copies in present.items() if not copies),
+                cards=names if total > most else absent,
                 count=total,
                 limit=most if total > most else demand.least,
-                adds=tuple((label,) for label, copies in present.items() if not copies and total < demand.least),
+                remedies=tuple(
+                    _more_of_a_list(demand.least - total, absent, paired)
+                    if total < demand.least
+                    else [_fewer_of_a_list(total - most, present, paired)]
+                ),
             )
         elif demand.per_experience and total > demand.at_start:
             yield earned_later(demand, total, names)
         for label, copies in present.items():
             if copies > demand.each:
+                more = copies - demand.each
+                fewer = [_fewer_of_a_list(more, {label: copies}, paired)] if total - more >= demand.least else []
+                other = [Exchange(more, (label,) * copies, absent)] if len(absent) >= more else []
                 yield Problem(
-                    f"{label} is there {copies} times; each must be different.",
-                    f"Take out {counted(copies - 1, 'copy')}{paired}, or take others in place of them.",
-                    (label,),
+                    f"{label} is in the deck {copies} times; each card of its list must be different.",
+                    cards=(label,),
                     count=copies,
                     limit=1,
+                    remedies=(*other, *fewer),
                 )
+
+
+def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> Iterator[Remedy]:
+    """Yield the ways to add so many cards of a list, each with as many copies of the cards `paired` with them."""
+    along = Add(tuple(paired) * number) if paired else None
+    if number == 1:
+        yield from (_with(Add((label,)), along) for label in absent)
+    else:
+        yield _with(Fill(number, "card of this list", among=absent), along)
+
+
+def _fewer_of_a_list(number: int, present: Mapping[str, int], paired: list[str]) -> Remedy:
+    """The remedy that removes so many cards of a list, with as many copies of the cards `paired` with them."""
+    of = tuple(label for label, copies in present.items() for _ in range(copies))
+    return _with(Remove(number, of), Remove(number * len(paired), tuple(paired) * number) if paired else None)
+
+
+def draw_weaknesses(tally: DeckTally, number: int) -> tuple[Remedy, ...]:
+    """The ways to get random basic weaknesses: draw them, or add the placeholder until they are drawn."""
+    placeholder = tally.facts.label(tally.facts.placeholder())
+    drawing = Act(f"draw {counted(number, 'random basic weakness')}", "kb deck weakness")
+    return (drawing, Add((placeholder,) * number)) if placeholder else (drawing,)
 
 
 @ARKHAM.check(
@@ -227,7 +270,7 @@ def cards_of_the_sides(tally: Tally) -> Problems:
     "arkham/faq/dark-pact-weakness-pool",
     family="required",
 )
-def random_basic_weaknesses(tally: Tally) -> Problems:
+def random_basic_weaknesses(tally: DeckTally) -> Problems:
     """Every required random basic weakness is in the deck, or a weakness that took its place in the campaign."""
     profile = tally.profile
     build = profile.build
@@ -241,30 +284,31 @@ def random_basic_weaknesses(tally: Tally) -> Problems:
     if there < wanted:
         there += sum(copies for card, copies in tally.special if card.special.stands_for_basic)
     if there < wanted:
-        random = profile.facts.label(profile.facts.placeholder())
         yield Problem(
-            f"{counted(there, 'basic weakness')} in the deck, {wanted} required.",
-            f"Draw {wanted - there} at random (`kb deck weakness`).",
+            f"{counted(there, 'basic weakness')} in the deck; {wanted} required.",
             cites=("arkham/glossary/deckbuilding", "arkham/variants/ultimatums/disaster") if disaster else None,
             count=there,
             limit=wanted,
-            adds=((random,) * (wanted - there),) if random else (),
+            remedies=draw_weaknesses(tally, wanted - there),
         )
 
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="required", severity="note")
-def weakness_still_to_draw(tally: Tally) -> Problems:
+def weakness_still_to_draw(tally: DeckTally) -> Problems:
     """A placeholder stands for a random basic weakness that is still to be drawn."""
     number = sum(copies for card, copies in tally.basics if card.hidden)
     if number:
-        yield Problem(f"{counted(number, 'random basic weakness')} still to be drawn.", "Draw before the first game.")
+        yield Problem(
+            f"{counted(number, 'random basic weakness')} still to be drawn.",
+            remedies=(Act("draw before the first game", "kb deck weakness"),),
+        )
 
 
 @ARKHAM.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
-def weaknesses_within_the_pool(tally: Tally) -> Problems:
+def weaknesses_within_the_pool(tally: DeckTally) -> Problems:
     """No more copies of a basic weakness than one copy of each product holds."""
     owned, facts = tally.frame.products, tally.facts
-    weaknesses: dict[str, tuple[Card, int]] = {}
+    weaknesses: dict[str, tuple[ArkhamCard, int]] = {}
     for card, copies in tally.basics:
         if not card.hidden:
             key = card.root if owned else card.code
@@ -274,12 +318,12 @@ def weaknesses_within_the_pool(tally: Tally) -> Problems:
         if owned:
             most = sum(printing.quantity for printing in facts.printings(card.root) if printing.pack in owned)
         if copies > most:
-            fix = f"Replace {copies - most} with another random basic weakness."
-            yield excess(card, copies, most, "one copy of each product holds", fix)
+            draw = Exchange(copies - most, (card.label,) * copies, what=ANOTHER_WEAKNESS)
+            yield excess(card, copies, most, "one copy of each product holds", (draw,))
 
 
 @ARKHAM.check("arkham/glossary/weakness", "arkham/glossary/deckbuilding", family="copies")
-def other_weaknesses_exist(tally: Tally) -> Problems:
+def other_weaknesses_exist(tally: DeckTally) -> Problems:
     """No more copies of a weakness that a campaign gave than its product holds."""
     for card, copies in tally.cards_of(Kind.WEAKNESS):
         most = max(card.quantity, card.limit or 0)
@@ -288,15 +332,18 @@ def other_weaknesses_exist(tally: Tally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="access")
-def weaknesses_of_the_class(tally: Tally) -> Problems:
+def weaknesses_of_the_class(tally: DeckTally) -> Problems:
     """A basic weakness for investigators of one class is only in decks of that class."""
-    for card, _ in tally.cards_of(Kind.CLASS):
-        message = f"{card.label} is only for {either(sorted(card.only_classes))} investigators."
-        yield Problem(message, "Draw another random basic weakness.", (card.label,))
+    for card, copies in tally.cards_of(Kind.CLASS):
+        yield Problem(
+            f"{card.label} is only for {either(sorted(card.only_classes))} investigators.",
+            cards=(card.label,),
+            remedies=(Exchange(copies, (card.label,) * copies, what=ANOTHER_WEAKNESS),),
+        )
 
 
 @ARKHAM.check("arkham/rulings/1-16", "arkham/glossary/deckbuilding", "arkham/rulings/1-35", family="required")
-def cards_of_several_classes(tally: Tally) -> Problems:
+def cards_of_several_classes(tally: DeckTally) -> Problems:
     """At least so many cards of each of so many classes; a multi-class card counts for each of its classes."""
     for demand in tally.profile.at_least:
         if not demand.of_classes:
@@ -308,21 +355,51 @@ def cards_of_several_classes(tally: Tally) -> Problems:
                     count[name] += copies
         enough = [name for name, copies in count.items() if copies >= demand.number]
         if len(enough) < demand.of_classes:
-            most = sorted((name for name in count if name not in enough), key=lambda name: -count[name])
-            lacking = " and ".join(
-                f"{demand.number - count[name]} more {name}" for name in most[: demand.of_classes - len(enough)]
-            )
+            nearest = sorted((name for name in count if name not in enough), key=lambda name: -count[name])
+            wanted = nearest[: demand.of_classes - len(enough)]
             listed = ", ".join(f"{name} {copies}" for name, copies in count.items())
             yield Problem(
                 f"At least {demand.number} cards of {demand.of_classes} classes are required; the deck has {listed}.",
-                f"Put in {lacking}, in place of cards of other classes.",
                 count=len(enough),
                 limit=demand.of_classes,
+                remedies=(
+                    _together(
+                        _more_of_a_kind(tally, demand.number - count[name], partial(_is_of, name), f"{name} cards")
+                        for name in wanted
+                    ),
+                ),
             )
 
 
+def _is_of(name: str, card: ArkhamCard) -> bool:
+    """Return True if a card is of a class."""
+    return name in card.classes
+
+
+def _more_of_a_kind(tally: DeckTally, number: int, fits: Callable[[ArkhamCard], bool], what: str) -> Exchange:
+    """The remedy that exchanges other cards for so many of a kind; its examples are level 0 cards that the deck may hold."""
+    profile, held = tally.profile, {card.title for card, _ in tally.cards()}
+    statuses = (profile.once(code) for code in profile.facts.codes() if profile.facts.root(code) == code)
+    fitting = (
+        status.card.label
+        for status in statuses
+        if status.card
+        and status.kind is Kind.PLAYER
+        and not (status.mask or status.card.level or status.card.story or status.title in held)
+        and status.counts
+        and fits(status.card)
+    )
+    return Exchange(number, (), tuple(islice(fitting, max(_EXAMPLES, number))), what)
+
+
+def _together(remedies: Iterable[Remedy]) -> Remedy:
+    """One remedy of several changes that are needed together."""
+    steps = tuple(remedies)
+    return Steps(steps) if len(steps) > 1 else steps[0]
+
+
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/joes-hunch-deck", family="required")
-def cards_of_a_kind(tally: Tally) -> Problems:
+def cards_of_a_kind(tally: DeckTally) -> Problems:
     """At least so many cards of a kind where the investigator or a card in the deck says so."""
     demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.of_classes]
     demands += [(demand, card.name) for card, _ in tally.special for demand in card.special.at_least]
@@ -331,204 +408,7 @@ def cards_of_a_kind(tally: Tally) -> Problems:
         if there < demand.number:
             yield Problem(
                 f"{there} {kind_of(demand)} in the deck; {source} requires at least {demand.number}.",
-                f"Put in {demand.number - there} more, in place of other cards.",
                 count=there,
                 limit=demand.number,
+                remedies=(_more_of_a_kind(tally, demand.number - there, demand.admits, kind_of(demand)),),
             )
-
-
-def _sheets(tally: Tally) -> Iterator[tuple[Card, Customization]]:
-    """The cards of the deck for which the file marks boxes, each once."""
-    for code, marks in tally.deck.customizations.items():
-        card = tally.profile.card(code)
-        if card is not None and (tally.deck.cards.get(code, 0) > 0 or code in tally.deck.extra):
-            yield card, marks
-
-
-@ARKHAM.check("arkham/glossary/customizable", family="access")
-def boxes_on_the_sheet(tally: Tally) -> Problems:
-    """No more boxes are marked than an upgrade has, and none that the sheet does not have."""
-    for card, marks in _sheets(tally):
-        if not card.sheet:
-            yield Problem(f"{card.label} has no upgrade sheet.", "Take its marks out.", (card.label,))
-            continue
-        for mark in marks:
-            if not 0 <= mark.index < len(card.sheet):
-                message = f"The sheet of {card.label} has no upgrade number {mark.index + 1}, only {len(card.sheet)}."
-            elif not 0 <= mark.spent <= card.sheet[mark.index].cost:
-                boxes = card.sheet[mark.index].cost
-                message = f"Upgrade {mark.index + 1} of {card.label} has {boxes} boxes, {mark.spent} are marked."
-            else:
-                continue
-            yield Problem(message, "Mark only boxes that are on the sheet.", (card.label,))
-        if len({mark.index for mark in marks}) < len(marks):
-            yield Problem(f"An upgrade of {card.label} is marked twice.", "List each upgrade once.", (card.label,))
-
-
-@ARKHAM.check("arkham/glossary/customizable", family="access")
-def ten_boxes(tally: Tally) -> Problems:
-    """At most 10 boxes of a sheet are marked."""
-    for card, marks in _sheets(tally):
-        boxes = sum(
-            min(mark.spent, card.sheet[mark.index].level_boxes)
-            for mark in marks
-            if 0 <= mark.index < len(card.sheet) and mark.spent > 0
-        )
-        if boxes > MOST_BOXES:
-            yield Problem(
-                f"{boxes} boxes of {card.label} are marked, at most {MOST_BOXES} may be.",
-                f"Take back {boxes - MOST_BOXES}.",
-                (card.label,),
-                count=boxes,
-                limit=MOST_BOXES,
-            )
-
-
-@ARKHAM.check("arkham/glossary/customizable", family="choice", severity="warning")
-def choices_on_the_sheet(tally: Tally) -> Problems:
-    """What an upgrade lets choose (trait, skill, card, slot) is chosen once its boxes are marked."""
-    for card, marks in _sheets(tally):
-        for mark in marks:
-            box = card.sheet[mark.index] if 0 <= mark.index < len(card.sheet) else None
-            if box is not None and box.chooses and box.cost and mark.spent >= box.cost and not mark.chosen:
-                yield Problem(
-                    f"Upgrade {mark.index + 1} of {card.label} needs a {box.chooses} to be chosen.",
-                    f"Choose a {box.chooses}.",
-                    (card.label,),
-                )
-
-
-@ARKHAM.check("arkham/glossary/deckbuilding", family="count")
-def extra_deck_size(tally: Tally) -> Problems:
-    """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
-    if tally.extra is None or not (missing := tally.extra.profile.size - tally.extra.size):
-        return
-    own = ", ".join(tally.facts.name(need.root) for need in tally.extra.profile.needs) or "its signature card"
-    yield Problem(
-        f"The extra deck has {counted(tally.extra.size, 'card')} besides {own}; there must be {tally.extra.profile.size}.",
-        f"Add {counted(missing, 'card')} to it." if missing > 0 else f"Take {counted(-missing, 'card')} out of it.",
-        count=tally.extra.size,
-        limit=tally.extra.profile.size,
-    )
-
-
-@ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/deckbuilding-options", family="access")
-def extra_deck_cards(tally: Tally) -> Problems:
-    """An extra deck holds only cards from its own options, each of them different."""
-    if (extra := tally.extra) is None:
-        return
-    listed = extra.profile.signatures
-    rows = [
-        row for row in extra.rows if row[0].kind is not Kind.PLAYER and not (row[0].card and row[0].card.root in listed)
-    ]
-    if rows:
-        yield Problem(f"Not for the extra deck: {with_copies(rows)}.", "Take them out of it.", labels(rows))
-
-
-@ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def extra_deck_different(tally: Tally) -> Problems:
-    """The cards of an extra deck are all different, by title."""
-    if (extra := tally.extra) is None:
-        return
-    for crowd in extra.over_limit:
-        names = tuple(card.label for card, _ in crowd.rows)
-        yield Problem(
-            f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
-            f"{'Exchange' if extra.size <= extra.profile.size else 'Take out'} {counted(crowd.copies - crowd.limit, 'copy')}.",
-            names,
-            count=crowd.copies,
-            limit=crowd.limit,
-        )
-
-
-@ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def extra_deck_signature(tally: Tally) -> Problems:
-    """An extra deck holds its own required cards, exactly as many as listed."""
-    if (extra := tally.extra) is None:
-        return
-    for need in extra.profile.needs:
-        copies, name = extra.signatures[need.root], extra.profile.status(need.root).label
-        if copies != need.least:
-            yield Problem(
-                f"{counted(copies, 'copy')} of {name} in the extra deck, {need.least} required.",
-                "Add it." if copies < need.least else "Take the others out.",
-                (name,),
-                count=copies,
-                limit=need.least,
-            )
-
-
-@ARKHAM.check("arkham/glossary/deckbuilding", family="required", severity="warning")
-def attached_cards(tally: Tally) -> Problems:
-    """Cards set beside the deck by a card (market deck, attached events) are of its kind and in the deck."""
-    facts, back = tally.facts, tally.profile.back
-    for card in (*(card for card, _ in tally.special), *([back] if back else [])):
-        attach = card.special.attach
-        chosen = tally.deck.attachments.get(card.code, ()) if attach else ()
-        if attach is None or not chosen:
-            continue
-        counts = {code: chosen.count(code) for code in chosen}
-        wrong = [code for code in counts if not ((attached := facts.card(code)) and attach.admits(attached))]
-        if names := tuple(map(facts.label, wrong)):
-            message = f"{', '.join(names)}: cannot be among the {attach.called} of {card.name}."
-            yield Problem(message, "Choose other cards.", names)
-        for code, number in counts.items():
-            copies, name = tally.deck.cards.get(code, 0), facts.label(code)
-            if number > copies and code not in wrong:
-                message = f"{number} {name} are among the {attach.called} of {card.name}; the deck holds {copies}."
-                yield Problem(message, "Choose only cards of the deck.", (name,), count=number, limit=copies)
-        yield from _number_attached(attach, card, counts)
-        included = facts.card(attach.includes) if attach.includes and attach.includes not in counts else None
-        if included:
-            name = included.label
-            yield Problem(f"{name} is not among the {attach.called} of {card.name}.", f"Choose {name}, too.", (name,))
-
-
-def _number_attached(attach: Attach, card: Card, counts: dict[str, int]) -> Problems:
-    total = sum(counts.values())
-    most = attach.exactly or attach.at_most
-    if total > most or (attach.exactly and total < attach.exactly):
-        rule = f"{attach.exactly}" if attach.exactly else f"at most {attach.at_most}"
-        yield Problem(
-            f"{total} chosen for the {attach.called} of {card.name}; it takes {rule}.",
-            f"Choose {rule}.",
-            count=total,
-            limit=most,
-        )
-    if attach.different and len(counts) < total:
-        yield Problem(f"The cards chosen for {card.name} must all be different.", "Choose different cards.")
-
-
-@ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def only_copy(tally: Tally) -> Problems:
-    """The card that is recorded for a card with this rule (branded spell) is in the deck only once."""
-    for card, _ in tally.special:
-        attach = card.special.attach
-        if attach is None or not attach.only_copy:
-            continue
-        for code in tally.deck.attachments.get(card.code, ()):
-            named = tally.facts.card(code)
-            copies = sum(number for other, number in tally.cards() if named and other.title == named.title)
-            if named and copies > 1:
-                yield Problem(
-                    f"{counted(copies, 'copy')} of {named.name}, the {attach.called} of {card.name}; only 1 may be there.",
-                    f"Take out {counted(copies - 1, 'copy')}.",
-                    (named.label,),
-                    count=copies,
-                    limit=1,
-                )
-
-
-@ARKHAM.check(
-    "arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding-options", family="access", severity="warning"
-)
-def side_deck(tally: Tally) -> Problems:
-    """Candidates kept in the side deck could be added to the deck."""
-    statuses = [(tally.profile.status(code), copies) for code, copies in tally.deck.side_deck.items() if copies > 0]
-    rows = [row for row in statuses if row[0].denied or row[0].kind is Kind.UNKNOWN]
-    if rows and tally.profile.build is not None:
-        yield Problem(
-            f"In the side deck, but never allowed in the deck: {with_copies(rows)}.",
-            "Take these cards out of the side deck.",
-            labels(rows),
-        )

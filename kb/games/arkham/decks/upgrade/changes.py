@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import GRIMOIRE
-from kb.games.arkham.decks.model import Card, Customization, Deck, Pile
+from kb.games.arkham.decks.card import ArkhamCard, Customization
+from kb.games.arkham.decks.deck import ArkhamDeck, Pile
+from kb.games.arkham.decks.edition import GRIMOIRE
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile, Status, profile_of
 from kb.records import NOTHING
 
@@ -20,7 +21,7 @@ _NEVER_PURCHASED = (
 
 
 @dataclass(slots=True)
-class Change:
+class CardChange:
     """Copies of one card (by first printing) in one pile: before, exiled of them, and after.
 
     card: as the deck after has it, with its taboo list and boxes, which `before_label` names as it was. `status` is what the rules say of the
@@ -31,7 +32,7 @@ class Change:
     """
 
     pile: str
-    card: Card
+    card: ArkhamCard
     status: Status
     was: Status
     before: int
@@ -110,39 +111,39 @@ def _beyond(marks: Mapping[int, int], other: Mapping[int, int]) -> int:
 
 
 @dataclass(slots=True)
-class Changes:
+class DeckChanges:
     """All that changed between two decks, unknown codes apart. holes: by pile, how many cards must be purchased to reach the deck size.
 
     not_held: exiled codes of which the deck had no copy left.
     """
 
-    old: Deck
-    new: Deck
-    facts: Facts
+    old: ArkhamDeck
+    new: ArkhamDeck
+    facts: ArkhamFacts
     was: Profile
     now: Profile
-    cards: list[Change] = field(default_factory=list)
+    cards: list[CardChange] = field(default_factory=list)
     holes: dict[str, int] = field(default_factory=dict)
     not_held: list[str] = field(default_factory=list)
 
-    def purchases(self) -> Iterator[Change]:
+    def purchases(self) -> Iterator[CardChange]:
         """Changes by which purchasable cards came."""
         return (change for change in self.cards if change.come > 0 and change.purchasable)
 
-    def sheets(self) -> Iterator[Change]:
+    def sheets(self) -> Iterator[CardChange]:
         """Changes of customizable cards with marked boxes."""
         return (change for change in self.cards if change.sheet)
 
-    def held(self) -> Iterator[tuple[Card, int, int]]:
+    def held(self) -> Iterator[tuple[ArkhamCard, int, int]]:
         """The cards of the deck with the copies left after the scenario and the copies in the deck after the step."""
         for change in self.cards:
             if change.pile == DECK:
                 yield change.card, change.left, change.after
 
 
-def changes_between(old: Deck, new: Deck, facts: Facts) -> Changes:
+def changes_between(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> DeckChanges:
     """Compare two decks. Copies named in the exile list of the deck after have left the deck before."""
-    changes = Changes(old, new, facts, profile_of(facts, old), profile_of(facts, new))
+    changes = DeckChanges(old, new, facts, profile_of(facts, old), profile_of(facts, new))
     exiled = Counter(map(facts.root, new.exiled))
     for pile, before, after in ((DECK, old.cards, new.cards), (EXTRA, old.extra, new.extra)):
         rows = list(_pile(changes, pile, before, after, exiled))
@@ -153,7 +154,7 @@ def changes_between(old: Deck, new: Deck, facts: Facts) -> Changes:
     return changes
 
 
-def _pile(changes: Changes, pile: str, old: Pile, new: Pile, exiled: Counter[str]) -> Iterator[Change]:
+def _pile(changes: DeckChanges, pile: str, old: Pile, new: Pile, exiled: Counter[str]) -> Iterator[CardChange]:
     """The changes of one pile; copies exiled from it are taken off `exiled`."""
     facts, was, now = changes.facts, changes.was, changes.now
     newly_uncounted = _copies(changes.new.ignored, facts) - _copies(changes.old.ignored, facts)
@@ -171,7 +172,7 @@ def _pile(changes: Changes, pile: str, old: Pile, new: Pile, exiled: Counter[str
             continue
         uncounted = min(newly_uncounted[root], has)
         keeps = not now.keeps_lower.isdisjoint(status.card.traits)
-        yield Change(
+        yield CardChange(
             pile=pile,
             card=status.card,
             status=status,
@@ -186,7 +187,7 @@ def _pile(changes: Changes, pile: str, old: Pile, new: Pile, exiled: Counter[str
         )
 
 
-def _marks(deck: Deck, root: str, facts: Facts) -> Customization:
+def _marks(deck: ArkhamDeck, root: str, facts: ArkhamFacts) -> Customization:
     """The boxes that the deck has marked on the sheet of a card."""
     return next((marks for code, marks in deck.customizations.items() if facts.root(code) == root), ())
 
@@ -199,7 +200,7 @@ def _status(profile: Profile, code: str, marks: Customization) -> Status:
     return profile.upgraded(code, marks) if marks else profile.status(code)
 
 
-def _force_out(rows: list[Change], new: Deck, facts: Facts) -> None:
+def _force_out(rows: list[CardChange], new: ArkhamDeck, facts: ArkhamFacts) -> None:
     """Say which copies had to leave: cards no longer allowed, or more than the deck after may hold of a title.
 
     Fewer may be there by a limit of a card that came, or as the only copy that a card asks for (branded). Copies that are
@@ -212,7 +213,7 @@ def _force_out(rows: list[Change], new: Deck, facts: Facts) -> None:
         for each in chosen
         if (named := facts.card(each))
     }
-    titles: dict[str, list[Change]] = {}
+    titles: dict[str, list[CardChange]] = {}
     for change in sorted(rows, key=lambda change: change.card.level or 0):
         if change.was.kind is Kind.PLAYER and change.gone and change.status.denied:
             change.forced = change.gone
@@ -230,7 +231,7 @@ def _force_out(rows: list[Change], new: Deck, facts: Facts) -> None:
             forced -= change.forced
 
 
-def _holes(changes: Changes, pile: str) -> int:
+def _holes(changes: DeckChanges, pile: str) -> int:
     """How many cards must be purchased so that the deck has its size: for what was exiled or forced out, and for growth.
 
     Never more than are really missing; what was missing before the step is made good for nothing by the Grimoire only
@@ -249,7 +250,7 @@ def _holes(changes: Changes, pile: str) -> int:
     return max(0, missing if changes.new.rules == GRIMOIRE else min(lost + now.size - was.size, missing))
 
 
-def _copies(cards: Pile, facts: Facts) -> Counter[str]:
+def _copies(cards: Pile, facts: ArkhamFacts) -> Counter[str]:
     """Copies by first printing. Numbers that make no sense are left out or cut; checks of the deck report them."""
     counts: Counter[str] = Counter()
     for code, copies in cards.items():

@@ -6,20 +6,23 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.decks.names import either
-from kb.decks.problems import Problem, Problems
-from kb.games.arkham.decks.checks.cards import trauma
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Act, Add, Advice, Boxes, Remove, Set, Unlist
+from kb.games.arkham.decks.checks.cards import IN_THE_LOG, RECORD_TRAUMA, trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
-from kb.games.arkham.decks.frame import GRIMOIRE
+from kb.games.arkham.decks.edition import GRIMOIRE
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.upgrade.changes import Change, Changes
-from kb.games.arkham.decks.upgrade.plan import UPGRADE, Step
+from kb.games.arkham.decks.upgrade.changes import CardChange, DeckChanges
+from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradeStep
 from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.schema.options import FromCards
 from kb.plural import counted
 
+AGREE = Advice("agree on it at the table")
+
 
 @UPGRADE.check("arkham/glossary/deckbuilding-options", "arkham/glossary/upgrading-cards", family="access")
-def one_class_a_step(step: Step) -> Problems:
+def one_class_a_step(step: UpgradeStep) -> Problems:
     """Where the investigator's back says so, cards above level 0 come from one class; another step may have another one.
 
     Neutral cards are apart, as are new level 0 cards; marking boxes of an upgrade sheet is an upgrade. A card of several
@@ -40,22 +43,22 @@ def one_class_a_step(step: Step) -> Problems:
         yield Problem(
             f"All cards above level 0 are {either(sorted(shared))}: legal if that is the class which the back of {back.label} "
             "names for this step.",
-            "Check that it is.",
-            tuple(bought),
-            "note",
+            cards=tuple(bought),
+            severity="note",
+            remedies=(Advice("check that it is"),),
         )
     else:
         named = ", ".join(f"{label} ({either(sorted(classes))})" for label, classes in bought.items())
         yield Problem(
             f"Above level 0 the back of {back.label} lets cards of one class be purchased or upgraded in a step; no class "
             f"has all of {named}.",
-            "Keep to one class in this step.",
-            tuple(bought),
+            cards=tuple(bought),
+            remedies=(Advice("purchase and upgrade cards of one class in this step"),),
         )
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign", severity="note")
-def cards_earned(step: Step) -> Problems:
+def cards_earned(step: UpgradeStep) -> Problems:
     """Cards of the investigator that come with experience earned in total are pointed out, with how much that is."""
     changes = step.changes
     for demand, total in _more(changes):
@@ -64,22 +67,22 @@ def cards_earned(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
-def trauma_of_purchases(step: Step) -> Problems:
+def trauma_of_purchases(step: UpgradeStep) -> Problems:
     """Trauma that is suffered or removed when a card is purchased is pointed out."""
     for change in step.changes.purchases():
         card = change.card
         if card.special.buying.trauma:
-            yield Problem(trauma(card, change.come), "Record it in the campaign log.", (card.label,))
+            yield Problem(trauma(card, change.come), cards=(card.label,), remedies=(RECORD_TRAUMA,))
 
 
-def earned_codes(changes: Changes) -> frozenset[str]:
+def earned_codes(changes: DeckChanges) -> frozenset[str]:
     """First printings of the cards that came with experience earned in total, and of those that come along with them."""
     demanded = {code for demand, _ in _more(changes) for code in demand.codes}
     along = {need.root for need in changes.now.needs if need.rule and not demanded.isdisjoint(need.rule.as_many_as)}
     return frozenset(demanded | along)
 
 
-def _more(changes: Changes) -> Iterator[tuple[FromCards, int]]:
+def _more(changes: DeckChanges) -> Iterator[tuple[FromCards, int]]:
     """Lists of which a card came in the step, beyond those of the start, and how many of each list there are now."""
     for demand in changes.now.demands:
         rows = [change for change in changes.cards if change.card.root in demand.codes]
@@ -91,29 +94,32 @@ def _more(changes: Changes) -> Iterator[tuple[FromCards, int]]:
 @UPGRADE.check(
     "arkham/glossary/experience", "arkham/glossary/purchasing-cards", "arkham/rulings/1-37", family="experience"
 )
-def enough_experience(step: Step) -> Problems:
+def enough_experience(step: UpgradeStep) -> Problems:
     """What was purchased costs no more than the experience there is, even in the cheapest order."""
     cost, available = step.plan.cost, step.available
     if available is None:
         if cost:
             yield Problem(
                 f"The step costs {cost} experience; nothing says how much there is.",
-                "Give it with --xp, or write it in the deck file.",
                 severity="note",
+                remedies=(
+                    Act("say how much there is", "kb deck upgrade --xp"),
+                    Set("experience", why="to the experience that there was in all"),
+                ),
             )
     elif cost > available:
         yield Problem(
-            f"The step costs at least {cost} experience, there is {available}.",
-            f"Take back purchases worth {cost - available} experience.",
+            f"The step costs at least {cost} experience; there is {available}.",
             count=cost,
             limit=available,
+            remedies=(Advice(f"undo purchases worth {cost - available} experience"),),
         )
 
 
 @UPGRADE.check(
     "arkham/glossary/purchasing-cards", "arkham/glossary/upgrading-cards", family="experience", severity="note"
 )
-def other_readings(step: Step) -> Problems:
+def other_readings(step: UpgradeStep) -> Problems:
     """Where no document settles a price and another reading makes the step dearer, both costs are told."""
     terms, bills = step.plan.terms, step.plan.bills
     level_0 = [bill for bill in bills if bill.cost and not bill.level and bill.how is How.NEW]
@@ -143,63 +149,64 @@ def other_readings(step: Step) -> Problems:
         )
 
 
-def _readings(step: Step, message: str, more: int) -> Problem:
+def _readings(step: UpgradeStep, message: str, more: int) -> Problem:
     cost = step.plan.cost
     return Problem(
         f"{message}. The documents do not say which is right: the step costs {cost}, or up to {cost + more} by the other reading.",
-        "Agree on it at the table.",
+        remedies=(AGREE,),
     )
 
 
 @UPGRADE.check("arkham/glossary/experience", family="experience", severity="warning")
-def unspent_experience(step: Step) -> Problems:
+def unspent_experience(step: UpgradeStep) -> Problems:
     """Experience left of an earlier step is carried on."""
     if step.earned is None and step.available is not None and step.available < step.carried:
         yield Problem(
             f"{step.carried} experience was left before; the file says {step.available} is available in all.",
-            "Add what was left to the experience earned.",
+            remedies=(Set("experience", why="to the experience earned together with what was left"),),
         )
 
 
 @UPGRADE.check("arkham/glossary/experience", family="experience")
-def no_more_experience(step: Step) -> Problems:
+def no_more_experience(step: UpgradeStep) -> Problems:
     """No experience is earned with a card in the deck that forbids it."""
     for card, left, _ in step.changes.held():
         if left and card.special.buying.earns_nothing and step.earned:
             yield Problem(
-                f"With {card.label} no experience can be earned, but {step.earned} was.",
-                "Spend only what was left.",
-                (card.label,),
+                f"An investigator with {card.label} earns no experience, but {step.earned} is recorded.",
+                cards=(card.label,),
+                remedies=(Advice("spend only what was left"),),
             )
 
 
 @UPGRADE.check("arkham/glossary/experience", family="experience", severity="note")
-def more_experience(step: Step) -> Problems:
+def more_experience(step: UpgradeStep) -> Problems:
     """Cards in the deck that add experience to what a scenario gives are pointed out."""
     for card, left, _ in step.changes.held():
         earns = card.special.buying.earns
         if left and earns:
             yield Problem(
                 f"{card.label} earns {earns} more experience, under its own condition.",
-                "Check that it is counted in the experience earned.",
-                (card.label,),
+                cards=(card.label,),
+                remedies=(Advice("check that it is counted in the experience earned"),),
             )
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding", "arkham/glossary/killed-insane-investigators", family="campaign")
-def same_investigator(step: Step) -> Problems:
+def same_investigator(step: UpgradeStep) -> Problems:
     """Both decks are of the same investigator; another one begins with a new deck."""
     was, now = step.changes.was.investigator, step.changes.now.investigator
     if was and now and step.changes.facts.family(was.code) != step.changes.facts.family(now.code):
         yield Problem(
             f"The deck before is of {was.name}, the deck after of {now.name}.",
-            "Begin a new deck for a new investigator.",
-            (was.label, now.label),
+            cards=(was.label, now.label),
+            at=At("investigator"),
+            remedies=(Advice("build a new deck for a new investigator"),),
         )
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign")
-def choices_stay(step: Step) -> Problems:
+def choices_stay(step: UpgradeStep) -> Problems:
     """Sides and selections are settled at deck creation."""
     old, new = step.changes.old, step.changes.new
     for what, before, after in (
@@ -208,31 +215,37 @@ def choices_stay(step: Step) -> Problems:
     ):
         facts = step.changes.facts
         if facts.root(before) != facts.root(after) and old.investigator == new.investigator:
-            yield Problem(f"The {what} in use changes from {before} to {after}.", f"Keep the {what} chosen at first.")
+            yield Problem(
+                f"The {what} in use changes from {before} to {after}.", at=At(what), remedies=(Set(what, before),)
+            )
     for option in step.changes.now.build.choices if step.changes.now.build else ():
         value, past = new.choices.get(option.chosen_as, ""), old.choices.get(option.chosen_as, "")
         if past and value != past:
             yield Problem(
-                f"The selection `{option.chosen_as}` changes from {past} to {value or 'nothing'}.",
-                "Keep what was chosen at deck creation.",
+                f"The choice made at deck creation changes from {past} to {value or 'nothing'}.",
+                at=At("choices", option.chosen_as),
+                remedies=(Set(f"choices.{option.chosen_as}", past),),
             )
 
 
-def _left(change: Change, copies: int, why: str) -> Problem:
+def _left(change: CardChange, copies: int, why: str) -> Problem:
     return Problem(
         f"{counted(copies, 'copy')} of {change.card.label} left the deck; {why}.",
-        "Put it back, unless the campaign guide or a card took it out.",
-        (change.card.label,),
+        cards=(change.card.label,),
+        remedies=(
+            Add((change.card.label,) * copies),
+            Advice("check that the campaign guide or a card removed it"),
+        ),
     )
 
 
-def _kind(changes: Changes, *kinds: Kind) -> Iterator[Change]:
+def _kind(changes: DeckChanges, *kinds: Kind) -> Iterator[CardChange]:
     """The changes of cards that are of one of these kinds in the deck before or after."""
     return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 
 
 @UPGRADE.check("arkham/glossary/permanent", "arkham/faq/removing-permanent-cards", family="campaign")
-def permanents_stay(step: Step) -> Problems:
+def permanents_stay(step: UpgradeStep) -> Problems:
     """No permanent card leaves the deck, unless it is upgraded."""
     for change in step.changes.cards:
         card = change.card
@@ -248,7 +261,7 @@ def permanents_stay(step: Step) -> Problems:
 @UPGRADE.check(
     "arkham/glossary/purchasing-cards", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
 )
-def weaknesses_stay(step: Step) -> Problems:
+def weaknesses_stay(step: UpgradeStep) -> Problems:
     """No weakness leaves the deck while cards are purchased; one may give way to the weakness that replaces it."""
     changes = step.changes
     came = [change for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS) if change.come > 0]
@@ -267,7 +280,7 @@ def weaknesses_stay(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/signature-cards", family="campaign")
-def signatures_stay(step: Step) -> Problems:
+def signatures_stay(step: UpgradeStep) -> Problems:
     """No card that the deck must include leaves it; an advanced set may take the place of the original one."""
     changes = step.changes
     if signatures_replaced(changes.facts, changes.new):
@@ -279,7 +292,7 @@ def signatures_stay(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/story-assets", "arkham/glossary/weakness", family="campaign", severity="note")
-def given_by_the_campaign(step: Step) -> Problems:
+def given_by_the_campaign(step: UpgradeStep) -> Problems:
     """Story cards and weaknesses that came, story cards that left: the campaign log says whether that is right."""
     advanced = advanced_instead(step.changes.now, step.changes.new)
     earned = earned_codes(step.changes)
@@ -296,35 +309,37 @@ def given_by_the_campaign(step: Step) -> Problems:
         elif story and change.gone:
             message = f"{counted(change.gone, 'copy')} of {card.label} left the deck."
         if message:
-            yield Problem(message, "Check that the campaign log says so.", (card.label,))
+            yield Problem(message, cards=(card.label,), remedies=(IN_THE_LOG,))
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="campaign")
-def purchased_at_creation(step: Step) -> Problems:
+def purchased_at_creation(step: UpgradeStep) -> Problems:
     """Cards that can only be purchased at deck creation do not come later."""
     for change in step.changes.purchases():
         card = change.card
         if card.special.at_creation:
             yield Problem(
-                f"{card.label} can only be purchased at deck creation.", "Take it out of the deck.", (card.label,)
+                f"{card.label} can only be purchased at deck creation.",
+                cards=(card.label,),
+                remedies=(Remove(change.come, (card.label,) * change.come),),
             )
 
 
 @UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
-def researched_by_upgrade(step: Step) -> Problems:
+def researched_by_upgrade(step: UpgradeStep) -> Problems:
     """A researched card enters a deck only by upgrading its lower level version, once the campaign log records its task."""
     bought = [bill for bill in step.plan.bills if "researched" in bill.card.keywords]
     for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):
         if upgraded:
             message = f"{label} is allowed only once the task named on its lower level version is recorded."
-            yield Problem(message, "Compare with the campaign log.", (label,), "note")
+            yield Problem(message, cards=(label,), severity="note", remedies=(IN_THE_LOG,))
         else:
             message = f"{label} was not upgraded from its lower level version."
-            yield Problem(message, "Purchase the lower level version first.", (label,))
+            yield Problem(message, cards=(label,), remedies=(Advice("purchase the lower level version first"),))
 
 
 @UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
-def lower_versions_kept(step: Step) -> Problems:
+def lower_versions_kept(step: UpgradeStep) -> Problems:
     """A copy stays in the deck uncounted only when a higher version of it is purchased at full cost."""
     stays = Counter(bill.source.root for bill in step.plan.bills if bill.source and bill.how is How.BESIDE)
     for change in step.changes.cards:
@@ -332,36 +347,43 @@ def lower_versions_kept(step: Step) -> Problems:
         if paid < change.beside:
             yield Problem(
                 f"{counted(change.beside - paid, 'copy')} of {card.label} stopped counting, but no higher version was purchased.",
-                "Only the lower version of a card that is upgraded may stay in the deck uncounted.",
-                (card.label,),
+                cards=(card.label,),
+                at=At("uncounted"),
+                remedies=(Unlist("uncounted", (card.label,) * (change.beside - paid)),),
             )
 
 
 @UPGRADE.check("arkham/glossary/exile", family="campaign", severity="warning")
-def exiled_from_the_deck(step: Step) -> Problems:
+def exiled_from_the_deck(step: UpgradeStep) -> Problems:
     """What was exiled was in the deck before."""
     for code in step.changes.not_held:
         card = step.changes.facts.card(code)
         name = card.label if card else code
         yield Problem(
-            f"{name} is listed as exiled, but the deck before had no more copies of it.", "Correct the list.", (name,)
+            f"{name} is listed as exiled, but the deck before had no more copies of it.",
+            cards=(name,),
+            at=At("exiled"),
+            remedies=(Unlist("exiled", (name,)),),
         )
 
 
 @UPGRADE.check("arkham/glossary/customizable", family="campaign")
-def boxes_stay(step: Step) -> Problems:
+def boxes_stay(step: UpgradeStep) -> Problems:
     """Boxes once marked stay marked: they are not refunded."""
     for sheet in step.changes.sheets():
         if sheet.erased_boxes:
             yield Problem(
                 f"{counted(sheet.erased_boxes, 'box')} of {sheet.card.label} had been marked and no longer are.",
-                "Mark them again; the experience is not given back.",
-                (sheet.card.label,),
+                cards=(sheet.card.label,),
+                at=At("upgrades"),
+                remedies=(
+                    Boxes(sheet.card.label, sheet.erased_boxes, checked=True, key=f"upgrades.{sheet.card.code}"),
+                ),
             )
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/customizable", family="experience", severity="note")
-def cheaper_by_play(step: Step) -> Problems:
+def cheaper_by_play(step: UpgradeStep) -> Problems:
     """What a card in the deck may have made cheaper during the scenario, or boxes it may have marked, is pointed out."""
     bought = [("upgrade" if bill.upgrades else "new", bill.card) for bill in step.plan.bills if bill.cost]
     bought += [("boxes", sheet.card) for sheet in step.changes.sheets() if sheet.more_boxes and sheet.left]
@@ -372,13 +394,13 @@ def cheaper_by_play(step: Step) -> Problems:
             yield Problem(
                 f"What {card.label} did during the scenario may have made {', '.join(dict.fromkeys(names))} cheaper; "
                 "all is counted in full here.",
-                "Count what it saved as more experience available.",
-                (card.label, *dict.fromkeys(names)),
+                cards=(card.label, *dict.fromkeys(names)),
+                remedies=(Advice("count what it saved as more experience available"),),
             )
 
 
 @UPGRADE.check("arkham/taboo", family="campaign", severity="note")
-def same_taboo_list(step: Step) -> Problems:
+def same_taboo_list(step: UpgradeStep) -> Problems:
     """A change of taboo list between two scenarios is pointed out: costs are those of the deck after."""
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
@@ -388,7 +410,7 @@ def same_taboo_list(step: Step) -> Problems:
 
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", family="campaign")
-def deck_may_change(step: Step) -> Problems:
+def deck_may_change(step: UpgradeStep) -> Problems:
     """The deck of an investigator who was transformed, and whose card says so, does not change."""
     card = step.changes.facts.card(step.changes.old.transformed) if step.changes.old.transformed else None
     if card is None or not card.special.buying.frozen:
@@ -396,7 +418,9 @@ def deck_may_change(step: Step) -> Problems:
     names = tuple(change.card.label for change in step.changes.cards if change.come > 0 or change.gone)
     if names or step.plan.bills:
         yield Problem(
-            f"As {card.name} the investigator cannot add, remove or upgrade cards.", "Leave the deck as it was.", names
+            f"As {card.name} the investigator cannot add, remove or upgrade cards.",
+            cards=names,
+            remedies=(Advice("leave the deck as it was"),),
         )
 
 
@@ -407,7 +431,7 @@ def deck_may_change(step: Step) -> Problems:
     severity="note",
     when=lambda step: step.changes.new.rules == GRIMOIRE,
 )
-def other_version_of_a_reprint(step: Step) -> Problems:
+def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
     """A card that becomes its other version, original or modified reprint, is counted as free; no document says what that costs."""
     facts, piles = step.changes.facts, (step.changes.old.cards, step.changes.new.cards)
     versions = [{card.root: card for card, _ in facts.held(cards)} for cards in piles]
@@ -418,6 +442,6 @@ def other_version_of_a_reprint(step: Step) -> Problems:
             yield Problem(
                 f"{before.label} becomes {now.label}, its other version. The documents do not say what that costs: nothing if the group "
                 f"chooses the version anew (counted here), {copies} if it is a purchase.",
-                "Agree on it at the table.",
-                (before.label, now.label),
+                cards=(before.label, now.label),
+                remedies=(AGREE,),
             )

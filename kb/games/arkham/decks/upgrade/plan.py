@@ -14,13 +14,13 @@ from dataclasses import replace
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Change, Changes
+from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, CardChange, DeckChanges
 from kb.games.arkham.decks.upgrade.purchases import (
     Bill,
     How,
     Market,
-    Option,
-    Place,
+    OpenPlace,
+    PurchaseOption,
     Terms,
     Title,
     Used,
@@ -33,7 +33,7 @@ _ORDER = {How.REFILL: 1, How.UPGRADE: 2, How.BESIDE: 2, How.SECOND: 2, How.BOXES
 
 
 @frozen
-class Plan:
+class UpgradePlan:
     """All purchases of a step in a legal order, and what they cost together."""
 
     bills: tuple[Bill, ...]
@@ -44,7 +44,7 @@ class Plan:
         """Experience for all of it."""
         return sum(each.cost for each in self.bills)
 
-    def removed(self, change: Change) -> int:
+    def removed(self, change: CardChange) -> int:
         """Copies of a card that left the deck otherwise than by exile, by rule or by an upgrade: to make room."""
         came = 0 if change.purchasable else change.come
         for each in self.bills:
@@ -55,23 +55,23 @@ class Plan:
 
 
 @frozen
-class Step:
+class UpgradeStep:
     """What the checks of a step look at. available: experience to spend, None when nothing says how much.
 
     earned: what was earned before the step, where that was said apart; carried: what was left of the step before.
     """
 
-    changes: Changes
-    plan: Plan
+    changes: DeckChanges
+    plan: UpgradePlan
     available: int | None = None
     earned: int | None = None
     carried: int = 0
 
 
-UPGRADE: Ruleset[Step] = Ruleset("arkham", "Arkham Horror: The Card Game, between two scenarios")
+UPGRADE: Ruleset[UpgradeStep] = Ruleset("arkham", "Arkham Horror: The Card Game, between two scenarios")
 
 
-def cheapest(changes: Changes) -> Plan:
+def cheapest(changes: DeckChanges) -> UpgradePlan:
     """The cheapest way to get from one deck to the other by legal purchases, one at a time (ruling 1.37)."""
     terms = terms_of(changes)
     titles = list(_titles(changes, terms))
@@ -85,13 +85,13 @@ def cheapest(changes: Changes) -> Plan:
         options = [Title(changes, title, market).options() for title in titles]
         candidates.append(_combined(options, market, _carrier(changes)))
     best = min(candidates, key=lambda option: option[:2])
-    plan = Plan(tuple(_in_order(best.bills, changes)), terms)
+    plan = UpgradePlan(tuple(_in_order(best.bills, changes)), terms)
     return replace(plan, bills=tuple(_swapped(plan, changes)))
 
 
-def _titles(changes: Changes, terms: Terms) -> Iterator[list[Change]]:
+def _titles(changes: DeckChanges, terms: Terms) -> Iterator[list[CardChange]]:
     """The versions of the titles of which something comes, or may be swapped out; those first that make room."""
-    rows: dict[tuple[str, str], list[Change]] = {}
+    rows: dict[tuple[str, str], list[CardChange]] = {}
     for change in changes.cards:
         if change.purchasable:
             rows.setdefault((change.pile, change.card.root if change.sheet else change.card.title), []).append(change)
@@ -102,11 +102,11 @@ def _titles(changes: Changes, terms: Terms) -> Iterator[list[Change]]:
             yield versions_of(changes, title)
 
 
-def _makes_no_room(title: Sequence[Change]) -> tuple[bool, bool]:
+def _makes_no_room(title: Sequence[CardChange]) -> tuple[bool, bool]:
     return not any("permanent" in change.card.keywords for change in title), not any(change.stock for change in title)
 
 
-def _carrier(changes: Changes) -> Change | None:
+def _carrier(changes: DeckChanges) -> CardChange | None:
     """A level 0 card of the deck that can be swapped out and purchased again.
 
     The detour helps where a taboo list makes a level 0 card dear that is swapped in.
@@ -122,7 +122,9 @@ def _carrier(changes: Changes) -> Change | None:
     )
 
 
-def _orders(terms: Terms, kinds: set[frozenset[int]], before: tuple[Place, ...] = ()) -> Iterator[tuple[Place, ...]]:
+def _orders(
+    terms: Terms, kinds: set[frozenset[int]], before: tuple[OpenPlace, ...] = ()
+) -> Iterator[tuple[OpenPlace, ...]]:
     """All orders in which upgrades of these kinds (the discounts that hold for them) use up the discounts.
 
     Each discount holds for the first upgrades of its kind, whether it saves anything there or not.
@@ -139,21 +141,23 @@ def _orders(terms: Terms, kinds: set[frozenset[int]], before: tuple[Place, ...] 
     for holds in sorted(holding, key=lambda numbers: sorted(numbers, reverse=True)):
         discounts = [terms.on_upgrades[number] for number in holds]
         by = " and ".join(sorted({name for name, _ in discounts}))
-        place = Place(active, holds, sum(discount.less for _, discount in discounts), by)
+        place = OpenPlace(active, holds, sum(discount.less for _, discount in discounts), by)
         yield from _orders(terms, kinds, (*before, place))
 
 
-def _combined(titles: Sequence[dict[Used, Option]], market: Market, carrier: Change | None) -> Option:
+def _combined(
+    titles: Sequence[dict[Used, PurchaseOption]], market: Market, carrier: CardChange | None
+) -> PurchaseOption:
     """One option of each title, all together for the least experience and then with the least to do."""
-    best = {Used(): Option(0, 0, ())}
+    best = {Used(): PurchaseOption(0, 0, ())}
     for options in titles:
-        following: dict[Used, Option] = {}
+        following: dict[Used, PurchaseOption] = {}
         for used, before in best.items():
             for more, option in options.items():
                 after = _together(used, more, market)
                 rank = before.cost + option.cost, before.trouble + option.trouble
                 if after is not None and (after not in following or rank < following[after][:2]):
-                    following[after] = Option(*rank, (*before.bills, *option.bills))
+                    following[after] = PurchaseOption(*rank, (*before.bills, *option.bills))
         best = following
     candidates = (_with_carriers(option, used, market, carrier) for used, option in best.items())
     return min((option for option in candidates if option), key=lambda option: option[:2])
@@ -174,7 +178,9 @@ def _together(one: Used, other: Used, market: Market) -> Used | None:
     return Used(one.places | other.places, again, extra, swaps, min(terms.swaps + swaps, leaving), room)
 
 
-def _with_carriers(option: Option, used: Used, market: Market, carrier: Change | None) -> Option | None:
+def _with_carriers(
+    option: PurchaseOption, used: Used, market: Market, carrier: CardChange | None
+) -> PurchaseOption | None:
     """The option with a card purchased for each that is swapped in and has none that goes out for it; None when there is no such card."""
     cost, trouble, purchases = option
     for number in range(-used.leaving):
@@ -184,10 +190,10 @@ def _with_carriers(option: Option, used: Used, market: Market, carrier: Change |
         how, price = (How.REFILL, 0) if filled else (How.NEW, market.terms.of_new(carrier.card))
         each = Bill(DECK, carrier.card, how, price, price, 0)
         cost, trouble, purchases = cost + price, trouble + each.trouble, (*purchases, each)
-    return Option(cost, trouble, purchases)
+    return PurchaseOption(cost, trouble, purchases)
 
 
-def _in_order(purchases: Sequence[Bill], changes: Changes) -> Iterator[Bill]:
+def _in_order(purchases: Sequence[Bill], changes: DeckChanges) -> Iterator[Bill]:
     """First what changes the terms, then the upgrades for which discounts hold, then the rest: what makes room before what fills it.
 
     What an upgrade is made of comes before it.
@@ -228,7 +234,7 @@ def _in_order(purchases: Sequence[Bill], changes: Changes) -> Iterator[Bill]:
         yield each
 
 
-def _swapped(plan: Plan, changes: Changes) -> Iterator[Bill]:
+def _swapped(plan: UpgradePlan, changes: DeckChanges) -> Iterator[Bill]:
     """The purchases of a plan; each swap names the level 0 card that goes out."""
     leaving = Counter({change.before_label: plan.removed(change) for change in changes.cards if change.swappable})
     for each in plan.bills:

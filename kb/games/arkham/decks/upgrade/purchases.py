@@ -14,9 +14,9 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from kb.frozen import frozen
-from kb.games.arkham.decks.model import Card, Mark
+from kb.games.arkham.decks.card import ArkhamCard, Mark
 from kb.games.arkham.decks.profile import Kind, Profile
-from kb.games.arkham.decks.upgrade.changes import DECK, Change, Changes
+from kb.games.arkham.decks.upgrade.changes import DECK, CardChange, DeckChanges
 from kb.games.arkham.schema.options import Discount, Names
 
 BROKEN = 10_000
@@ -53,12 +53,12 @@ class Bill:
     """
 
     pile: str
-    card: Card
+    card: ArkhamCard
     how: How
     price: int
     cost: int
     level: int
-    source: Card | None = None
+    source: ArkhamCard | None = None
     copies: int = 1
     exiled: bool = False
     off: int = 0
@@ -76,12 +76,12 @@ class Bill:
         )
 
     @property
-    def replaces(self) -> Card | None:
+    def replaces(self) -> ArkhamCard | None:
         """The lower version of which a copy left for it."""
         return None if self.how is How.BESIDE else self.source
 
     @property
-    def needs(self) -> Card | None:
+    def needs(self) -> ArkhamCard | None:
         """The card that is in the deck before."""
         return self.card if self.how is How.BOXES else self.source
 
@@ -119,11 +119,11 @@ class Terms:
     second_free: Names
     by: dict[str, str]
 
-    def of_new(self, card: Card, again: bool = False) -> int:
+    def of_new(self, card: ArkhamCard, again: bool = False) -> int:
         """Experience for a new copy: what it costs and what new cards cost more, at least 1 (rulings 1.8)."""
         return new_price(card, 0 if again else self.dearer)
 
-    def kind(self, card: Card) -> frozenset[int]:
+    def kind(self, card: ArkhamCard) -> frozenset[int]:
         """Numbers of the discounts that hold for upgrading a card, by its traits."""
         return frozenset(
             number
@@ -132,7 +132,7 @@ class Terms:
         )
 
 
-def terms_of(changes: Changes) -> Terms:
+def terms_of(changes: DeckChanges) -> Terms:
     """The terms of a step. What a card gives "after each scenario" needs a scenario with it; the rest works at once (1.37)."""
     dearer = swaps = less_again = most_again = 0
     on_upgrades: list[tuple[str, Discount]] = []
@@ -164,17 +164,17 @@ def terms_of(changes: Changes) -> Terms:
     return Terms(dearer, swaps, tuple(on_upgrades), (less_again, most_again), second_free, names)
 
 
-def new_price(card: Card, dearer: int = 0) -> int:
+def new_price(card: ArkhamCard, dearer: int = 0) -> int:
     """Experience for a new copy before discounts."""
     return max(MINIMUM, card.cost_of_a_copy + dearer)
 
 
-def upgrade_price(source: Card, card: Card) -> int:
+def upgrade_price(source: ArkhamCard, card: ArkhamCard) -> int:
     """Experience for an upgrade before discounts: the difference, at least 1 (Rules Reference, "Experience")."""
     return max(MINIMUM, card.cost_of_a_copy - source.cost_of_a_copy)
 
 
-def is_upgrade(source: Card, card: Card) -> bool:
+def is_upgrade(source: ArkhamCard, card: ArkhamCard) -> bool:
     """Whether a card is a higher level version of another: same title, higher level, or exceptional at the same level (FAQ)."""
     if source.title != card.title or source.level is None or card.level is None or source.sheet or card.sheet:
         return False
@@ -204,7 +204,7 @@ class Used(NamedTuple):
         return self._replace(room=room, lowest=min(self.lowest, room))
 
 
-class Place(NamedTuple):
+class OpenPlace(NamedTuple):
     """One of the first upgrades of a step: the discounts of which something is left by then, those that hold for it, what it costs less,
     by which cards."""
 
@@ -220,14 +220,14 @@ class Market:
     the extra deck, and what a place or a swap saves at most."""
 
     terms: Terms
-    first: tuple[Place, ...]
+    first: tuple[OpenPlace, ...]
     holes: int
     made: int
     extra: int
     worth: int
 
 
-class Option(NamedTuple):
+class PurchaseOption(NamedTuple):
     """One way for a title: what it costs, how much is to be done, its purchases in their order."""
 
     cost: int
@@ -255,12 +255,12 @@ class _Table(NamedTuple):
 _Move = tuple[tuple[Bill, ...], _Table]
 
 
-def rules_of(changes: Changes, pile: str) -> Profile:
+def rules_of(changes: DeckChanges, pile: str) -> Profile:
     """The profile of the deck after the step, or of its extra deck, by the pile."""
     return changes.now if pile == DECK else changes.now.extra or changes.now
 
 
-def versions_of(changes: Changes, rows: Sequence[Change]) -> list[Change]:
+def versions_of(changes: DeckChanges, rows: Sequence[CardChange]) -> list[CardChange]:
     """The versions in either deck, and those that may be purchased and upgraded on the way, in the order of their levels."""
     versions = list(rows)
     profile = rules_of(changes, rows[0].pile)
@@ -275,7 +275,7 @@ def versions_of(changes: Changes, rows: Sequence[Change]) -> list[Change]:
             status.card is not None and "permanent" not in status.card.keywords and not status.card.special.at_creation
         )
         if status.kind is Kind.PLAYER and lasting and status.card and status.mask in masks:
-            versions.append(Change(rows[0].pile, status.card, status, status, 0, 0))
+            versions.append(CardChange(rows[0].pile, status.card, status, status, 0, 0))
     return sorted(versions, key=lambda version: (version.card.level or 0, "exceptional" in version.card.keywords))
 
 
@@ -286,7 +286,7 @@ def _plus(counts: Counts, place: int, number: int) -> Counts:
 class Title:
     """One title in one pile; a customizable card with marked boxes is one by itself, `sheet`."""
 
-    def __init__(self, changes: Changes, versions: list[Change], market: Market) -> None:
+    def __init__(self, changes: DeckChanges, versions: list[CardChange], market: Market) -> None:
         self.changes, self.versions, self.market, self.terms = changes, versions, market, market.terms
         self.pile = versions[0].pile
         self.sheet = versions[0] if versions[0].sheet else None
@@ -298,7 +298,7 @@ class Title:
         ]
         self.kinds = [self.terms.kind(version.card) for version in versions]
 
-    def options(self) -> dict[Used, Option]:
+    def options(self) -> dict[Used, PurchaseOption]:
         """Every way that is worth trying, the cheapest first: uniform-cost search."""
         nothing = (0,) * len(self.versions)
         sheet = self.sheet
@@ -315,7 +315,7 @@ class Title:
         number = count()
         queue: list[tuple[int, int, int, tuple[Bill, ...], _Table]] = [(0, 0, next(number), (), start)]
         best = {start: (0, 0)}
-        by_use: dict[Used, Option] = {}
+        by_use: dict[Used, PurchaseOption] = {}
         limit = BROKEN * BROKEN
         permanents = sum(version.goal for version in self.versions if "permanent" in version.card.keywords)
         while queue:
@@ -328,7 +328,7 @@ class Title:
             ):
                 used = self._used(table)
                 total = cost + BROKEN * sum(table.beside)
-                by_use.setdefault(used, Option(total, trouble, purchases))
+                by_use.setdefault(used, PurchaseOption(total, trouble, purchases))
                 if not used.places and min(used) >= 0:
                     limit = min(limit, total + self.market.worth * (self.terms.swaps + permanents))
             for more, after in self._moves(table):
@@ -379,11 +379,11 @@ class Title:
             have += min(t.held[higher], self.goal[higher])
         return have < needed
 
-    def _purchase(self, card: Card, how: How, price: int, less: int = 0, **more: Any) -> tuple[Bill]:
+    def _purchase(self, card: ArkhamCard, how: How, price: int, less: int = 0, **more: Any) -> tuple[Bill]:
         """A purchase that costs so much less than its price."""
         return (Bill(self.pile, card, how, price, price - less, **{"level": card.level or 0, **more}),)
 
-    def _purchases(self, t: _Table, place: int, version: Change) -> Iterator[_Move]:
+    def _purchases(self, t: _Table, place: int, version: CardChange) -> Iterator[_Move]:
         """A copy of a version: paid, for less after exile, to fill the deck, swapped in, or with a copy that was bought."""
         card, used, sheet = version.card, t.used, self.sheet
         again = t.exiled[place] > 0
@@ -415,7 +415,7 @@ class Title:
             swap = self._purchase(card, How.SWAP, 0, exiled=again, level=level)
             yield swap, come._replace(used=used._replace(swaps=used.swaps - 1))
 
-    def _given(self, t: _Table, card: Card, number: int) -> _Table:
+    def _given(self, t: _Table, card: ArkhamCard, number: int) -> _Table:
         """The copies that come for nothing: further ones of a myriad card, of any card of its title and level."""
         same = (
             version.card.level == card.level and ("myriad" in version.card.keywords or self.sheet)
@@ -425,7 +425,9 @@ class Title:
             gifts=tuple(gift + number if is_same else gift for gift, is_same in zip(t.gifts, same, strict=True))
         )
 
-    def _paid(self, after: _Table, card: Card, how: How, price: int, exiled: bool, **more: Any) -> Iterator[_Move]:
+    def _paid(
+        self, after: _Table, card: ArkhamCard, how: How, price: int, exiled: bool, **more: Any
+    ) -> Iterator[_Move]:
         """A purchase at its price, and for less if it is one of the first cards purchased again after exile."""
         off, most = self.terms.off_again
         for less in range(min(off, most + after.used.again, price) + 1 if exiled else 1):
@@ -436,7 +438,7 @@ class Title:
                 after._replace(used=used),
             )
 
-    def _upgrades(self, t: _Table, place: int, version: Change) -> Iterator[_Move]:
+    def _upgrades(self, t: _Table, place: int, version: CardChange) -> Iterator[_Move]:
         """A copy of a lower version becomes this one; of some cards a second copy is upgraded with it for nothing."""
         card = version.card
         for lower, source in enumerate(self.versions):
@@ -467,7 +469,7 @@ class Title:
         return self._given(after, card, _MYRIAD_COPIES) if "myriad" in card.keywords else after
 
     def _discounted(
-        self, after: _Table, card: Card, how: How, price: int, kind: frozenset[int], **more: Any
+        self, after: _Table, card: ArkhamCard, how: How, price: int, kind: frozenset[int], **more: Any
     ) -> Iterator[_Move]:
         """An upgrade at each place that it may take among the first ones, later than those before it; and in full."""
         places = after.used.places
@@ -478,7 +480,7 @@ class Title:
                 yield bill, after._replace(used=after.used._replace(places=places | 1 << number))
         yield self._purchase(card, how, price, **more), after._replace(late=after.late or bool(kind))
 
-    def _boxes(self, t: _Table, sheet: Change) -> Iterator[_Move]:
+    def _boxes(self, t: _Table, sheet: CardChange) -> Iterator[_Move]:
         """Boxes are marked on the sheet of a card in the deck, which is one upgrade; or with the new copies that are purchased.
 
         As many copies as boxes may come with them for nothing, if there is one (Rules Reference, "Customizable"; FAQ).
@@ -499,7 +501,7 @@ class Title:
                 )
                 yield from self._paid(after, card, How.SHEET, price, exiled=exiled > 0, level=level, copies=sheet.come)
 
-    def _allowed(self, sheet: Change, boxes: int = 0) -> bool:
+    def _allowed(self, sheet: CardChange, boxes: int = 0) -> bool:
         """Whether the deck may hold the card with only so many of its boxes marked, the first ones; blank it may where it does."""
         if not boxes and sheet.left:
             return True

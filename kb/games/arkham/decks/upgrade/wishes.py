@@ -23,14 +23,15 @@ from kb.decks.problems import Check, Family
 from kb.decks.upgrades import SIDE
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.games.arkham.decks.adapter import check_deck
+from kb.games.arkham.decks.agreement import CAMPAIGN, Frame
+from kb.games.arkham.decks.card import ArkhamCard, Mark
 from kb.games.arkham.decks.checks.cards import deck_size
-from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.frame import CAMPAIGN, Frame
-from kb.games.arkham.decks.model import Card, Deck, Mark, Pile
+from kb.games.arkham.decks.deck import ArkhamDeck, Pile
+from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
-from kb.games.arkham.decks.upgrade.changes import Changes, changes_between
-from kb.games.arkham.decks.upgrade.plan import UPGRADE, Plan, Step, cheapest
+from kb.games.arkham.decks.upgrade.changes import DeckChanges, changes_between
+from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradePlan, UpgradeStep, cheapest
 from kb.games.arkham.decks.upgrade.purchases import is_upgrade, new_price, terms_of, upgrade_price
 from kb.plural import counted
 
@@ -48,7 +49,7 @@ class PlanError(KbError, ValueError):
 class Wish:
     """Copies of a card that are wished for, or (with a mark) boxes of one upgrade on its sheet."""
 
-    card: Card
+    card: ArkhamCard
     copies: int
     mark: Mark | None = None
 
@@ -68,8 +69,8 @@ class Wishes:
     are upgraded to. named: those that the player said may leave; kept: first printings of cards that never do.
     """
 
-    deck: Deck
-    facts: Facts
+    deck: ArkhamDeck
+    facts: ArkhamFacts
     wanted: tuple[Wish, ...]
     leaving: tuple[str, ...]
     exact: bool
@@ -86,7 +87,7 @@ class Wishes:
         """Every wish has come true."""
         return tuple(wish.copies for wish in self.wanted)
 
-    def deck_at(self, state: State) -> Deck:
+    def deck_at(self, state: State) -> ArkhamDeck:
         """The deck when these wishes have come true.
 
         For a card that counts another one leaves: the lower version that it is made of, for a level 0 card one of level 0,
@@ -175,7 +176,7 @@ class Wishes:
         return [*low[:level_0], *high, *low[level_0:]]
 
 
-def _level(card: Card) -> int:
+def _level(card: ArkhamCard) -> int:
     return card.level or 0
 
 
@@ -184,11 +185,11 @@ def _marked(marks: Sequence[Mark], mark: Mark) -> tuple[Mark, ...]:
     return tuple(sorted((*(one for one in marks if one.index != mark.index), mark), key=lambda one: one.index))
 
 
-def _size(profile: Profile, deck: Deck, cards: Pile) -> int:
+def _size(profile: Profile, deck: ArkhamDeck, cards: Pile) -> int:
     return sum(copies - deck.ignored.get(code, 0) for code, copies in cards.items() if profile.status(code).counts)
 
 
-def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
+def wishes_of_target(deck: ArkhamDeck, target: ArkhamDeck, facts: ArkhamFacts) -> Wishes:
     """The wishes that lead from a deck to a target deck of the same investigator. Raises PlanError."""
     if facts.family(deck.investigator) != facts.family(target.investigator):
         raise PlanError("The target deck is for another investigator.")
@@ -210,7 +211,7 @@ def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
 
 
 def wishes_named(
-    deck: Deck, names: Sequence[str], facts: Facts, out: Sequence[str] = (), keep: Sequence[str] = ()
+    deck: ArkhamDeck, names: Sequence[str], facts: ArkhamFacts, out: Sequence[str] = (), keep: Sequence[str] = ()
 ) -> Wishes:
     """The cards named (`2x Shrivelling (3)`) or all of the side deck (`side`) as wishes; `out` names cards that may leave first, `keep`
     those that stay. Raises PlanError.
@@ -259,7 +260,7 @@ def _wishes(wishes: Wishes) -> Wishes:
     return wishes
 
 
-def _named(names: Iterable[str], facts: Facts) -> Iterator[tuple[str, int]]:
+def _named(names: Iterable[str], facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
     """Codes and copies of `2x NAME`. Raises PlanError."""
     known = CardFinder(facts)
     for name in names:
@@ -272,7 +273,7 @@ def _named(names: Iterable[str], facts: Facts) -> Iterator[tuple[str, int]]:
             raise PlanError(str(error)) from None
 
 
-def _card(profile: Profile, code: str) -> Card:
+def _card(profile: Profile, code: str) -> ArkhamCard:
     """The card with a code, as the deck's taboo list has it. Raises PlanError."""
     card = profile.card(code)
     if card is None:
@@ -280,7 +281,7 @@ def _card(profile: Profile, code: str) -> Card:
     return card
 
 
-def _more(one: Pile, other: Pile, facts: Facts) -> Iterator[tuple[str, int]]:
+def _more(one: Pile, other: Pile, facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
     """Codes of which one pile has more copies than the other, whatever their printing, and how many more."""
     there = Counter[str]()
     for code, copies in other.items():
@@ -293,7 +294,7 @@ def _more(one: Pile, other: Pile, facts: Facts) -> Iterator[tuple[str, int]]:
             yield code, number - common
 
 
-def _held(names: Sequence[str], deck: Deck, facts: Facts) -> Iterator[tuple[str, int]]:
+def _held(names: Sequence[str], deck: ArkhamDeck, facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
     """The deck's codes of cards that are named, with copies. Raises PlanError."""
     roots = {facts.root(code): code for code, copies in deck.cards.items() if copies > 0}
     for code, copies in _named(names, facts):
@@ -323,14 +324,16 @@ class PlanSearch:
         self._number = count()
         self._deck, self.step, self.errors = cache(wishes.deck_at), cache(self._step), cache(self._errors)
 
-    def _step(self, old: State, new: State) -> tuple[Changes, Plan]:
+    def _step(self, old: State, new: State) -> tuple[DeckChanges, UpgradePlan]:
         """The cheapest step between two states."""
         changes = changes_between(self._deck(old), self._deck(new), self.wishes.facts)
         return changes, cheapest(changes)
 
     def wrong(self, old: State, new: State) -> list[str]:
         """What is not legal about that step or the deck after it, and was legal before; sizes that were wrong may stay wrong."""
-        step = [finding.message for finding in UPGRADE.run(Step(*self.step(old, new))) if finding.severity == "error"]
+        step = [
+            finding.message for finding in UPGRADE.run(UpgradeStep(*self.step(old, new))) if finding.severity == "error"
+        ]
         before = self.errors(self.wishes.nothing)
         sizes = {check for check, family, _ in before if family == "count"}
         return step + sorted(message for check, _, message in self.errors(new) - before if check not in sizes)

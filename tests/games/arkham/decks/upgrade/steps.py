@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kb.games.arkham.decks.frame import NamedDeck
+from kb.games.arkham.decks.agreement import NamedDeck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.upgrades import judge_step
 from tests.games.arkham.decks.conftest import FACTS, by_code, named

@@ -3,7 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.games.arkham.decks.model import Deck, Mark
+from kb.games.arkham.decks.card import Mark
+from kb.games.arkham.decks.deck import ArkhamDeck
 from tests.games.arkham.decks.conftest import AGNES, FACTS, by_code, deck, named
 from tests.games.arkham.decks.upgrade.steps import judge, put
 
@@ -20,7 +21,7 @@ SLOTS = st.dictionaries(CODES, st.integers(-2, 4), max_size=12)
 
 @st.composite
 def decks(draw):
-    return Deck(
+    return ArkhamDeck(
         draw(st.sampled_from(WHO)),
         draw(SLOTS),
         back=draw(st.sampled_from(["", named("Agnes Baker (bad)"), named("Jim Culver (ltr)")])),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.frame import NamedDeck
+from kb.games.arkham.decks.agreement import NamedDeck
 from kb.games.arkham.upgrades import ChainError, in_order, judge_campaign
 from tests.games.arkham.decks.conftest import AGNES, FACTS, HAUNTED, deck
 from tests.games.arkham.decks.upgrade.steps import filler, put
@@ -45,7 +45,7 @@ class TestCampaign:
 
     def test_the_first_deck_of_a_campaign_must_be_legal(self):
         chain = named(put(self.first, {HAUNTED: 0}), self.second, self.third)
-        assert "random-basic-weaknesses" in {finding.check for finding in judge_campaign(chain, FACTS)[0].findings}
+        assert "random-basic-weaknesses" in {finding.check.id for finding in judge_campaign(chain, FACTS)[0].findings}
 
     def test_decks_are_put_in_order(self):
         a, b, c = named(
@@ -75,7 +75,7 @@ class TestCampaign:
         middle = put(old, {"Beat Cop": 0, "Beat Cop (2)": 1})
         last = put(middle, {SHRIVELLING: 0, SHRIVELLING_3: 1})
         steps = judge_campaign(named(old, middle, last), FACTS, (9, 9))
-        notes = [f for step in steps for f in step.findings if f.check == "one-class-a-step"]
+        notes = [f for step in steps for f in step.findings if f.check.id == "one-class-a-step"]
         assert [note.severity for note in notes] == ["note", "note"]
         assert ["guardian" in note.message for note in notes] == [True, False]
         assert ["mystic" in note.message for note in notes] == [False, True]

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.model import Deck, Mark
+from kb.games.arkham.decks.card import Mark
+from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.upgrade.wishes import (
     PlanError,
     PlanSearch,
@@ -50,7 +51,7 @@ def test_no_order_has_the_wishes_sooner_and_wish_by_wish_is_no_cheaper(row, monk
 
 
 def test_a_deck_that_is_too_small_stays_so():
-    small = Deck(AGNES, {SHRIVELLING: 2})
+    small = ArkhamDeck(AGNES, {SHRIVELLING: 2})
     finder = PlanSearch(wishes_named(small, ["Shrivelling (3)"], FACTS), 3, 0)
     assert finder.find() == ((1,),)
 

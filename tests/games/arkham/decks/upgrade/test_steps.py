@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.upgrade.changes import changes_between
 from tests.games.arkham.decks.conftest import FACTS, by_code, named, spare
 from tests.games.arkham.decks.test_verdicts import deck_of, fields
@@ -41,7 +41,7 @@ def test_a_step_costs_so_much_and_is_judged_so(rule):
     for row in STEPS[rule]:
         old, new = step_of(row)
         step = judge(old, new, **{key: row[key] for key in ("earned", "carried") if key in row})
-        found = {each.check: each for each in step.findings}
+        found = {each.check.id: each for each in step.findings}
         assert step.cost == row.get("costs", step.cost), row
         assert step.cost == sum(line.cost for line in step.lines), row
         assert all(line.cites for line in step.lines), row
@@ -58,7 +58,7 @@ def test_a_step_costs_so_much_and_is_judged_so(rule):
 def test_a_deck_beside_the_deck_has_its_own_size():
     def jim(extra, *exiled):
         investigator, back = named("Jim Culver: The Musician"), named("Jim Culver (ltr)")
-        return Deck(investigator, {}, back=back, extra=by_code(extra), exiled=tuple(map(named, exiled)))
+        return ArkhamDeck(investigator, {}, back=back, extra=by_code(extra), exiled=tuple(map(named, exiled)))
 
     old = jim({"Guiding Spirit": 1, "Beat Cop": 1})
     assert cost(old, jim({"Guiding Spirit": 1, "Beat Cop": 1}, "Guiding Spirit")) == 1

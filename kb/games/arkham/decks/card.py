@@ -1,29 +1,24 @@
-"""What a deck of Arkham Horror: The Card Game is made of: cards, taboo lists, products and the deck itself.
-
-Nothing of it is changed once it is made, and nothing knows a text. Classes, traits, types and slots are written small.
-"""
+"""A card as decks use it, with its taboo list and its marked upgrades applied."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from operator import attrgetter
-from typing import Any, NamedTuple
 
 from kb.frozen import frozen
-from kb.games.arkham.schema.cards import Box, CardRecord, TabooRow
+from kb.games.arkham.schema.cards import CardRecord, TabooRow, UpgradeBox
 from kb.games.arkham.schema.options import HIGHEST_LEVEL, NO_NAMES, NOT_SPECIAL, Names, Special
-from kb.records import NOTHING, record
+from kb.records import record
 
 MOST_BOXES = 10
-MOST_CARDS = 5_000
-"""More cards are no pile of a deck."""
+
 _RECORDED = tuple(each.name for each in fields(CardRecord))
+
 _recorded = attrgetter(*_RECORDED)
 
 
 @record
-class Card(CardRecord):
+class ArkhamCard(CardRecord):
     """A card in decks: what its record says, with the taboo list in force and the upgrades of its sheet in it.
 
     root: code of the first printing. title, traits, slots: in small letters, as they are compared. surcharge: experience
@@ -47,7 +42,7 @@ class Card(CardRecord):
         object.__setattr__(self, "label", label)  # once: findings name the same cards again and again
 
     @classmethod
-    def of(cls, record: CardRecord, first: CardRecord) -> Card:
+    def of(cls, record: CardRecord, first: CardRecord) -> ArkhamCard:
         """The card of a record; `first` is its first printing, whose special row and limit a reprint shares."""
         known = dict(zip(_RECORDED, _recorded(record), strict=True))
         known["special"] = record.special or first.special or NOT_SPECIAL
@@ -105,7 +100,7 @@ class Mark:
 Customization = tuple[Mark, ...]
 
 
-def with_taboo(card: Card, row: TabooRow | None) -> Card:
+def with_taboo(card: ArkhamCard, row: TabooRow | None) -> ArkhamCard:
     """The card as a taboo list has it."""
     if row is None:
         return card
@@ -122,7 +117,7 @@ def with_taboo(card: Card, row: TabooRow | None) -> Card:
     )
 
 
-def printed_levels(sheet: tuple[Box, ...], printed: tuple[Box, ...]) -> tuple[Box, ...]:
+def printed_levels(sheet: tuple[UpgradeBox, ...], printed: tuple[UpgradeBox, ...]) -> tuple[UpgradeBox, ...]:
     """A taboo list's upgrade sheet: it changes what boxes cost, never the level that they give."""
     levels = [box.level_boxes for box in printed]
     return tuple(
@@ -130,7 +125,7 @@ def printed_levels(sheet: tuple[Box, ...], printed: tuple[Box, ...]) -> tuple[Bo
     )
 
 
-def customized(card: Card, marks: Customization) -> Card:
+def customized(card: ArkhamCard, marks: Customization) -> ArkhamCard:
     """The card with its upgrades: level (half the marked boxes, rounded up), traits, slots, limit, experience spent.
 
     Only an upgrade whose boxes are all marked counts. Marks that the sheet has no place for are left out; a check reports
@@ -165,102 +160,3 @@ def _without(slots: tuple[str, ...], chosen: str) -> tuple[str, ...]:
     if chosen.casefold() in left:
         left.remove(chosen.casefold())
     return tuple(left)
-
-
-@frozen
-class Brought:
-    """A fan-made card that a deck file brings along, as a row of one's own cards and as a record; both are empty where its facts are no
-    card's."""
-
-    code: str
-    name: str
-    row: Mapping[str, Any]
-    record: Mapping[str, Any]
-
-
-Pile = Mapping[str, int]
-"""Copies by the code of a card."""
-
-
-# Nobody changes a deck; frozen, its two dozen fields would take as long to fill as its JSON takes to read.
-@dataclass(slots=True)
-class Deck:
-    """A deck as some file has it, nothing judged.
-
-    Cards are counted by code as the file writes it: `cards` the deck, `side_deck` cards kept beside it, `extra` a deck
-    of its own (spirit deck), `ignored` copies that count neither for size nor limits. `front` and `back` are codes, empty when
-    they are the investigator's own. `taboo` is the number of the list, 0 for none; `rules` the edition that judges, once that is settled (see
-    kb.games.arkham.decks.frame). `experience` is what the file says
-    is available, None when it says nothing. `pool` names packs (or `cycle:code`) to which the deck is confined, `sealed`
-    the copies of a sealed pool. `oddities` are sentences about what the reader could not make sense of.
-    """
-
-    investigator: str
-    cards: Pile
-    name: str = ""
-    front: str = ""
-    back: str = ""
-    side_deck: Pile = NOTHING
-    extra: Pile = NOTHING
-    ignored: Pile = NOTHING
-    choices: Mapping[str, str] = NOTHING
-    customizations: Mapping[str, Customization] = NOTHING
-    attachments: Mapping[str, tuple[str, ...]] = NOTHING
-    transformed: str = ""
-    taboo: int = 0
-    rules: str = field(default="", compare=False)
-    experience: int | None = None
-    adjustment: int = 0
-    exiled: tuple[str, ...] = ()
-    previous: str = ""
-    id: str = ""
-    pool: tuple[str, ...] = ()
-    sealed: Pile = NOTHING
-    oddities: tuple[str, ...] = ()
-    brought: tuple[Brought, ...] = field(default=(), compare=False)
-    rest: Mapping[str, Any] = field(default=NOTHING, compare=False)
-
-
-class DeckKey(NamedTuple):
-    """Where deck files keep a field of `Deck`: the key in our YAML and in the JSON of ArkhamDB (`meta.` for keys within `meta`).
-
-    kind: `code` of a card, `text`, `number`, `pile` (copies by code), `codes` (each copy by itself), `packs`, or the field's own name.
-    """
-
-    field: str
-    kind: str
-    yaml: str
-    json: str
-    called: str
-
-
-KEYS = (
-    DeckKey("name", "text", "name", "name", "the name"),
-    DeckKey("id", "text", "id", "id", "the deck's id"),
-    DeckKey("previous", "text", "previous", "previous_deck", "the deck before"),
-    DeckKey("investigator", "code", "investigator", "investigator_code", "the investigator"),
-    DeckKey("front", "code", "front", "meta.alternate_front", "the front in use"),
-    DeckKey("back", "code", "back", "meta.alternate_back", "the back in use"),
-    DeckKey("transformed", "code", "transformed", "meta.transform_into", "the transformed investigator"),
-    DeckKey("taboo", "number", "taboo", "taboo_id", "the taboo list"),
-    DeckKey("experience", "number", "experience", "xp", "experience"),
-    DeckKey("adjustment", "number", "adjustment", "xp_adjustment", "the adjustment of experience"),
-    DeckKey("choices", "choices", "choices", "meta", "selections"),
-    DeckKey("cards", "pile", "cards", "slots", "cards"),
-    DeckKey("ignored", "pile", "uncounted", "ignoreDeckLimitSlots", "copies that do not count"),
-    DeckKey("side_deck", "pile", "side_deck", "sideSlots", "the side deck"),
-    DeckKey("extra", "pile", "spirit_deck", "meta.extra_deck", "the extra deck"),
-    DeckKey("exiled", "codes", "exiled", "exile_string", "exiled cards"),
-    DeckKey("sealed", "pile", "sealed", "meta.sealed_deck", "the sealed pool"),
-    DeckKey("customizations", "customizations", "upgrades", "meta", "upgrade sheets"),
-    DeckKey("attachments", "attachments", "attached", "meta", "cards set beside the deck"),
-    DeckKey("pool", "packs", "pool", "meta.card_pool", "the card pool"),
-)
-"""In the order in which they are written."""
-CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
-"""What other programs note of a deck; kept as it is, for them and for the account of experience."""
-
-
-def each_copy(counts: Pile) -> tuple[str, ...]:
-    """The code of each copy."""
-    return tuple(code for code, copies in counts.items() for _ in range(copies))

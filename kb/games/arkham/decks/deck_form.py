@@ -1,31 +1,24 @@
-"""An Arkham Horror deck as the form of kb.decks.form, and which cards its investigator may take by the deckbuilding options (kb.decks.games)."""
+"""An Arkham Horror deck as a form to fill in (see kb.decks.form)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
-from kb.decks.games import NO_FRAME, AccessError
-from kb.decks.names import either
-from kb.frozen import frozen
-from kb.games.arkham.decks.adapter import (
-    FORMATS,
-    SECTIONS,
-    read_deck,
-    read_framed,
-    required,
-    show,
-    taboo_number,
-    write_deck,
-)
-from kb.games.arkham.decks.facts import CardFinder, Facts, UnknownName
-from kb.games.arkham.decks.frame import BOONS, CAMPAIGN, ULTIMATUMS, FrameError, copies_owned
-from kb.games.arkham.decks.model import Card, Customization, Deck, customized
-from kb.games.arkham.decks.profile import Kind, Profile, profile_of
+from kb.decks.games import NO_FRAME
+from kb.games.arkham.decks.agreement import BOONS, CAMPAIGN, ULTIMATUMS
+from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
+from kb.games.arkham.decks.card_pool import copies_owned
+from kb.games.arkham.decks.deck_reading import read_deck, read_framed
+from kb.games.arkham.decks.deck_rules import SECTIONS, show
+from kb.games.arkham.decks.deck_writing import FORMATS, write_deck
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.may_take import ByOptions, access
+from kb.games.arkham.decks.profile import Kind, profile_of
+from kb.games.arkham.decks.starting_deck import required
 from kb.games.arkham.decks.tally import count_deck
 from kb.plural import counted
 from kb.registry.editions import editions_of
@@ -37,7 +30,7 @@ keys = dict
 CHOICES = {"faction_selected": "Class", "deck_size_selected": "Deck size", "option_selected": "Option"}
 
 
-def people(facts: Facts) -> list[Person]:
+def people(facts: ArkhamFacts) -> list[Person]:
     """The investigators who build decks, by class; versions of one name with their product."""
     cards = [card for code in facts.codes() if facts.root(code) == code and (card := facts.card(code))]
     investigators = [card for card in cards if card.type == "investigator" and card.build is not None]
@@ -55,19 +48,19 @@ def people(facts: Facts) -> list[Person]:
     return sorted(persons, key=lambda each: (each.group, each.label))
 
 
-def said(card: Card, facts: Facts, namesakes: bool) -> str:
+def said(card: ArkhamCard, facts: ArkhamFacts, namesakes: bool) -> str:
     """An investigator's name, with the product where others share the name."""
     return f"{card.name} ({facts.pack_name(card.pack)})" if namesakes else card.name
 
 
-def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
+def value(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
     """The deck as the keys of kb's YAML. Raises DeckFileError."""
     deck = read_deck(file, facts)
     keys = parse_deck(write_deck(deck, "yaml", facts).text, "deck.yaml").value()
     return {**keys, "cards": dict(deck.cards)}
 
 
-def lines(file: DeckFile, facts: Facts) -> list[Line]:
+def lines(file: DeckFile, facts: ArkhamFacts) -> list[Line]:
     """The deck's cards by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
     by_section: dict[str, list[Line]] = {kind: [] for kind in (*SECTIONS, "")}
@@ -94,7 +87,7 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
     return [line for kind in by_section.values() for line in kind]
 
 
-def boxes(card: Card, code_in_file: str, marks: Customization) -> Iterator[Field]:
+def boxes(card: ArkhamCard, code_in_file: str, marks: Customization) -> Iterator[Field]:
     """The boxes of the upgrade sheet of a card that the file calls `code_in_file`, in order. What was chosen with them stays as
     the file says it."""
     marked = {mark.index: mark for mark in marks}
@@ -107,7 +100,7 @@ def boxes(card: Card, code_in_file: str, marks: Customization) -> Iterator[Field
         yield Field(key, f"Upgrade {index + 1}", "choice", str(mark.spent) if mark else "", (*none, *numbers))
 
 
-def fields(file: DeckFile, facts: Facts) -> list[Field]:
+def fields(file: DeckFile, facts: ArkhamFacts) -> list[Field]:
     """Edition, taboo list, experience, and what the investigator chooses. Raises DeckFileError."""
     deck = read_deck(file, facts)
     editions, taboos = judges(facts)
@@ -127,13 +120,13 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     return inputs
 
 
-def judges(facts: Facts) -> tuple[tuple[tuple[str, str], ...], ...]:
+def judges(facts: ArkhamFacts) -> tuple[tuple[tuple[str, str], ...], ...]:
     """The editions and the taboo lists to choose from."""
     editions = tuple((each.id, each.title) for each in editions_of("arkham"))
     return editions, tuple((str(number), f"of {each.start}") for number, each in reversed(facts.taboos.items()))
 
 
-def agreed(facts: Facts) -> list[Field]:
+def agreed(facts: ArkhamFacts) -> list[Field]:
     """Edition and taboo list in place of the deck's, the frame of a campaign, environment, products, ultimatums and boons."""
     editions, taboos = judges(facts)
     environments = (("", "legacy: all products"), ("current", "current"), ("limited", "limited"))
@@ -157,7 +150,7 @@ def agreed(facts: Facts) -> list[Field]:
     ]
 
 
-def owned(facts: Facts) -> Iterator[tuple[str, str, str]]:
+def owned(facts: ArkhamFacts) -> Iterator[tuple[str, str, str]]:
     """The products with cards for decks: code, name and cycle; a second copy of those that hold fewer copies than a deck may."""
     cards = [card for code in facts.codes() if (card := facts.card(code)) is not None and card.section in SECTIONS]
     few = Counter(card.pack for card in cards if card.quantity < (card.limit or 0))
@@ -171,7 +164,7 @@ def owned(facts: Facts) -> Iterator[tuple[str, str, str]]:
                     yield f" {pack.code}", f"{pack.name}: a second copy", cycle.name  # the space tells the two apart
 
 
-def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
+def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
     """The cards that may come in, of printings the first: those that the deckbuilding options let in and the products owned hold, signature
     cards, weaknesses, and what a campaign may give. Raises DeckFileError."""
     may = access(file, {}, facts)
@@ -215,7 +208,7 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
     return sorted(offered, key=lambda offer: offer.name)
 
 
-def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
+def counts(file: DeckFile, facts: ArkhamFacts) -> list[tuple[str, ...]]:
     """Cards by type, and those that count towards the deck size. Raises DeckFileError."""
     deck = read_deck(file, facts)
     deck_tally = count_deck(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
@@ -223,7 +216,7 @@ def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
     return [*(row[:-1] for row in show(file, facts).rows), size]
 
 
-def always(file: DeckFile, facts: Facts) -> dict[str, int]:
+def always(file: DeckFile, facts: ArkhamFacts) -> dict[str, int]:
     """The cards that the investigator requires, with random basic weaknesses still to be drawn. Raises DeckFileError."""
     return required(profile_of(facts, read_deck(file, facts)))
 
@@ -233,96 +226,6 @@ def formats() -> dict[str, str]:
     return {"kb's YAML": ".yaml", "ArkhamDB": ".json", "arkham.build": ".json", "text": ".txt"}
 
 
-def written(file: DeckFile, facts: Facts, to: str) -> str:
+def written(file: DeckFile, facts: ArkhamFacts, to: str) -> str:
     """The deck in one of the formats. Raises DeckFileError."""
     return write_deck(read_deck(file, facts), to.casefold() if to.casefold() in FORMATS else "yaml", facts).text
-
-
-MOST_CHOICES = 60
-TAKEN = (Kind.PLAYER, Kind.SIGNATURE)
-
-
-@frozen
-class ByOptions:
-    """What an investigator may take; `others` are the profiles of choices that are open, `held` levels by title in the deck."""
-
-    profile: Profile
-    others: tuple[Profile, ...]
-    held: Mapping[str, int]
-    notes: tuple[str, ...]
-
-    def may_have(self, record: Mapping[str, Any]) -> bool | None:
-        """Whether the deckbuilding options let the card in; None where that depends on a choice that is not made."""
-        code = str(record.get("code", ""))
-        if record.get("game") != "arkham" or self.profile.facts.card(code) is None:
-            return False
-        if takes(self.profile, code):
-            return True
-        return None if any(takes(other, code) for other in self.others) else False
-
-    def better(self, record: Mapping[str, Any]) -> bool:
-        """Whether the deck holds a lower level of the card."""
-        card = self.profile.facts.card(str(record.get("code", ""))) if record.get("game") == "arkham" else None
-        return card is not None and card.level is not None and card.level > self.held.get(card.title, card.level)
-
-
-def takes(profile: Profile, code: str) -> bool:
-    """Whether decks of a profile may hold a card by its options."""
-    return profile.status(code).kind in TAKEN
-
-
-def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> ByOptions | None:
-    """What the investigator of a name (also the first word of it), a code or a deck file may take. Raises AccessError, DeckFileError."""
-    deck = read_deck(who, facts) if isinstance(who, DeckFile) else named(who, facts)
-    if deck is None:
-        return None
-    facts = facts.with_cards_of(deck)
-    if "taboo" in terms:
-        try:
-            deck = replace(deck, taboo=taboo_number(terms["taboo"], facts))
-        except FrameError as error:
-            raise AccessError(str(error)) from None
-    profile = profile_of(facts, deck)
-    if profile.build is None:
-        raise AccessError(f"{profile.investigator.label if profile.investigator else who} cannot build decks.")
-    if (value := terms.get("choice")) is not None:
-        offered = sorted({value for choice in profile.build.choices for value in choice.values})
-        if value not in offered:
-            raise AccessError(f"choice:{value} is not offered." + (f" There are {either(offered)}." if offered else ""))
-        made = {option.chosen_as: value for option, _ in profile.unsettled if value in option.values}
-        deck = replace(deck, choices={**deck.choices, **made})
-        profile = profile_of(facts, deck)
-    others = tuple(
-        profile_of(facts, replace(deck, choices={**deck.choices, option.chosen_as: value}))
-        for option, _ in profile.unsettled
-        for value in option.values[:MOST_CHOICES]
-    )
-    levels: dict[str, int] = {}
-    for card, _, copies in facts.in_order(deck.cards):
-        if copies > 0 and card is not None and card.level is not None:
-            levels.setdefault(card.title, card.level)
-    return ByOptions(profile, others, levels, notes(profile, deck))
-
-
-def named(who: str, facts: Facts) -> Deck | None:
-    """A deck without cards of the investigator who is meant; of several versions the first printing."""
-    try:
-        return Deck(CardFinder(facts).find(who, investigator=True).code, {})
-    except UnknownName:
-        first = (name for name in facts.names if name.casefold().split()[0] == who.casefold())
-        cards = (card for name in first for card in facts.named(name) if card.build is not None)
-        return next((Deck(card.code, {}) for card in cards), None)
-
-
-def notes(profile: Profile, deck: Deck) -> tuple[str, ...]:
-    """Whose options they are, and which choices are open."""
-    back = profile.back
-    sentences = [
-        f"By the deckbuilding options of {back.label if back else deck.investigator}, "
-        f"{f'with taboo list {deck.taboo}' if deck.taboo else 'without a taboo list'} (arkham/glossary/deckbuilding-options). "
-        "How many copies and how many cards of limited options a deck holds is for `kb deck check`."
-    ]
-    for option, _ in profile.unsettled:
-        if not option.choose_size:
-            sentences.append(f"The choice is open: choice:{' or choice:'.join(option.values)} makes it.")
-    return tuple(sentences)

@@ -1,0 +1,95 @@
+"""Runs work on files that others made in a process of its own, which ends when it takes too long or too much memory."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from kb.errors import KbError
+from kb.frozen import frozen
+
+Tell = Callable[[float], None]
+"""Takes the share of the work that is done (0 to 1)."""
+
+
+class TooMuchWorkError(KbError):
+    """The work took longer, or more memory, than its limits allow; the message is a sentence."""
+
+
+@frozen
+class Limits:
+    """How many seconds work may take, and how many bytes of memory (address space, on systems that can limit it)."""
+
+    seconds: float
+    memory: int
+
+
+def bounded(work: Callable[..., Any], *given: Any, limits: Limits, tell: Tell | None = None) -> Any:
+    """The result of `work(*given, tell)` from a process of its own. Functions, arguments and results cross to it and back.
+
+    Raises the KbError or OSError that the work raises, and TooMuchWorkError when a limit is reached or the process dies.
+    """
+    context = multiprocessing.get_context("spawn")
+    pipe, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_run, args=(theirs, work, given, limits.memory), daemon=True)
+    process.start()
+    theirs.close()
+    until = time.monotonic() + limits.seconds
+    try:
+        while pipe.poll(max(0.0, until - time.monotonic())):
+            kind, value = pipe.recv()
+            if kind == "share":
+                if tell:
+                    tell(value)
+            elif kind == "done":
+                return value
+            else:
+                raise value
+    except EOFError:
+        raise TooMuchWorkError(
+            f"The file is damaged, or takes more than {limits.memory // 1_000_000:,} MB of memory to read."
+        ) from None
+    finally:
+        process.kill()
+        process.join()
+        pipe.close()
+    raise TooMuchWorkError(f"The file takes longer than {limits.seconds:g} seconds to read.")
+
+
+def _run(pipe: Connection, work: Callable[..., Any], given: tuple[Any, ...], memory: int) -> None:
+    """Do the work in this process and send what comes of it."""
+    follow_parent()
+    if sys.platform not in {"win32", "emscripten"}:
+        import resource
+
+        with contextlib.suppress(ValueError, OSError):  # a lower limit holds already
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        answer = "done", work(*given, lambda share: pipe.send(("share", share)))
+    except MemoryError:
+        os._exit(1)
+    except Exception as error:
+        answer = "error", error
+    with contextlib.suppress(BrokenPipeError):
+        pipe.send(answer)
+
+
+def follow_parent() -> None:
+    """Leave Ctrl-C to the process that started this one, and end when it is gone, however it went."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if parent := multiprocessing.parent_process():
+
+        def follow() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True).start()

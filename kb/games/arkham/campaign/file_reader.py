@@ -1,0 +1,147 @@
+"""Read the files of a campaign, with the taboo list that the group agreed on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from kb.campaigns.model import Folder
+from kb.campaigns.reader import Reader
+from kb.decks import nodes
+from kb.decks.deckfile import DeckFile
+from kb.decks.names import did_you_mean, name_key, split_quantity
+from kb.decks.nodes import Scalar
+from kb.games.arkham.campaign.state import TRAUMA, ArkhamHead, Group, person_of
+from kb.games.arkham.decks.agreement import Frame, FrameError, NamedDeck, frame_of
+from kb.games.arkham.decks.deck import each_copy
+from kb.games.arkham.decks.deck_reading import read_deck, taboo_number
+from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder
+from kb.games.arkham.decks.yaml_deck import YamlDeckReader
+
+MOST_TRAUMA = 20
+
+CORE_CAMPAIGN = "Night of the Zealot"
+
+"""The campaign in the core set (see arkham/products/campaigns): its cycle is not called so."""
+
+SOMETHING = "something else"
+
+KINDS_OF_DEFEAT = {"damage": "damage", "horror": "horror", **dict.fromkeys((SOMETHING, "yes", "true"), SOMETHING)}
+
+
+class ArkhamReader(Reader):
+    """Reads one file of a group's campaign, with the taboo list that they agreed on."""
+
+    deck_is = "`{investigator: …, cards: {…}}`"
+
+    facts: ArkhamFacts
+
+    def __init__(
+        self,
+        file: DeckFile,
+        folder: Folder,
+        facts: ArkhamFacts,
+        head: ArkhamHead | None = None,
+        state: Group | None = None,
+    ) -> None:
+        super().__init__(file, folder, facts)
+        self.group, self.taboo = state, head.taboo if head else None
+        self.finder = CardFinder(facts)
+        if state:
+            everybody = (*state.people, *state.away, *state.out)
+            self.people = {key: person.name for person in reversed(everybody) for key in reversed(person.called)}
+
+    def cards(self, key: str) -> dict[str, tuple[str, ...]]:
+        """Codes of cards by investigator, each as often as it is there."""
+        reader = YamlDeckReader(self.mapping, self.finder, self.problems)
+        return {
+            name: each_copy(
+                reader.pile(nodes.Sequence((value,), value.line) if isinstance(value, Scalar) else value, key)
+            )
+            for name, _, value in self.by_person(key)
+        }
+
+    def experience(self, key: str, most: int) -> dict[str, int]:
+        """What each earned: one number for all, or one each."""
+        node = self.get(key)
+        if isinstance(node, Scalar) and self.group:
+            return dict.fromkeys((person.name for person in self.group.people), self.number(key, most) or 0)
+        return self.numbers(key, most)
+
+    def defeated(self, key: str) -> dict[str, str]:
+        """Who was defeated by what."""
+        if not isinstance(self.get(key), nodes.Mapping):
+            return dict.fromkeys(self.names(key), SOMETHING)
+        return {
+            name: self.choose(value, KINDS_OF_DEFEAT, "way to be defeated") or SOMETHING
+            for name, _, value in self.by_person(key)
+        }
+
+    def trauma(self, key: str) -> dict[str, dict[str, int]]:
+        """Trauma suffered in the game."""
+        return {
+            name: {kind: below.number(kind, MOST_TRAUMA) or 0 for kind in TRAUMA}
+            for name, below in self.each_below(key, TRAUMA, "{physical: 1}")
+        }
+
+    def deck(self, file: DeckFile, name: str) -> NamedDeck:
+        """A deck, with the taboo list of the campaign where it names none. Raises DeckFileError."""
+        deck = read_deck(file, self.facts)
+        if self.taboo is not None and not deck.taboo:
+            deck = replace(deck, taboo=self.taboo)
+        return NamedDeck(file.name, deck)
+
+    def deck_keys(self, name: str) -> dict[str, str]:
+        """The investigator is the one before whose name it stands."""
+        return {"investigator": name}
+
+    def head(self) -> ArkhamHead:
+        """How a campaign begins."""
+        node = self.scalar("campaign")
+        cycle = cycle_called(node.text, self.facts) if node else ""
+        if node and not cycle:
+            hint = did_you_mean(node.text, [each.name for each in self.facts.cycles.values()])
+            self.note(node, f"There is no campaign {node.text!r} in the card facts.{hint}")
+        if number := self.scalar("taboo"):
+            try:
+                self.taboo = taboo_number(number.text, self.facts)
+            except FrameError as error:
+                self.note(number, str(error))
+        people = []
+        for name, held in self.decks("decks").items():
+            person = person_of(name, held, self.facts)
+            if person is None:
+                self.note(self.get("decks") or self.file.root, f"The investigator of the deck of {name} is not known.")
+            else:
+                people.append(person)
+        if not people and not self.problems:
+            self.note(0, "Nobody plays: write who has which deck under `decks:`.")
+        called = self.text("name") or (node.text if node else "") or "A campaign"
+        difficulty, agreed = self.text("difficulty"), self.collection()
+        return ArkhamHead(called, Group(tuple(people)), self.lines(), difficulty, cycle, self.taboo, *agreed)
+
+    def collection(self) -> tuple[Counter[str], Frame]:
+        """The products owned, with copies, and the frame: environment, ultimatums, boons. What is unknown is noted."""
+        lists = {key.removesuffix("s"): list(self.words(key)) for key in ("expansions", "ultimatums", "boons")}
+        frame = frame_of({}, self.facts)
+        try:
+            frame = frame_of({"environment": self.text("environment") or None, **lists}, self.facts)
+        except FrameError as error:
+            self.note(self.mapping, str(error))
+        owned: Counter[str] = Counter()
+        for node in self.scalars("owned"):
+            copies, name = split_quantity(node.text)
+            try:
+                owned.update(dict.fromkeys(frame_of({"owned": [name]}, self.facts).products, copies))
+            except FrameError as error:
+                self.note(node, str(error))
+        return owned, frame
+
+
+def cycle_called(name: str, facts: ArkhamFacts) -> str:
+    """The cycle of a campaign by its name; a Return To box is played with the cycle it returns to. Empty when there is none."""
+    key = name_key(name)
+    own = key.removeprefix("returnto")
+    return (
+        facts.cycle_names.get(key) or facts.cycle_names.get(own) or ("core" if own == name_key(CORE_CAMPAIGN) else "")
+    )

@@ -1,0 +1,104 @@
+"""What the file of one game says, and the keys of the file that begins a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kb.campaigns.reader import GameRecord, Key, key
+from kb.frozen import frozen
+from kb.games.arkham.decks.agreement import NamedDeck
+
+MOST_EXPERIENCE = 99
+
+OUT, JOINING = "killed-insane-investigators", "joining-or-leaving-a-campaign"
+
+
+HEAD = (
+    Key("campaign", "The Dunwich Legacy", "the campaign, by the name of its cycle"),
+    Key("difficulty", "standard", "the difficulty, which kb only notes"),
+    Key("taboo", "8", "the taboo list by number, for all decks"),
+    Key("owned", "[core, dwl]", "products owned, by code or name: copies are counted over all decks"),
+    Key("environment", "current", "the environment: current, limited or legacy", ("current", "limited", "legacy")),
+    Key("expansions", "[The Dunwich Legacy]", "expansions of the limited environment"),
+    Key("ultimatums", "[chaos]", "ultimatums in force"),
+    Key("boons", "[ancients]", "boons in force"),
+    Key("decks", "{Roland: decks/roland.json}", "each investigator's deck as the campaign begins: keys, or a file of this folder"),
+)  # fmt: skip
+
+
+@frozen
+class ArkhamGame(GameRecord):
+    """What a game's file says. What concerns one investigator is by her name in the files; cards are codes."""
+
+    scenario: str = key(
+        "text", "The Miskatonic Museum", "the scenario", str, needs="Which scenario was played? Write `scenario: NAME`."
+    )
+    resolution: str = key("text", "R1", "how it ended", str)
+    experience: Mapping[str, int] = key(
+        "experience",
+        "3",
+        "what each earned; or {Roland: 3, Daisy: 4}",
+        dict,
+        most=MOST_EXPERIENCE,
+        tells="earns {} experience",
+        cite="experience",
+    )
+    side_story: bool = key("flag", "yes", "a side story, beside the campaign's own scenarios", bool)
+    cost: int | None = key(
+        "number",
+        "3",
+        "experience that each paid to play it",
+        most=MOST_EXPERIENCE,
+        tells="each pays {} experience for the side story",
+        cite="experience",
+    )
+    defeated: Mapping[str, str] = key(
+        "defeated",
+        "{Roland: damage}",
+        "who was defeated, by damage or horror",
+        dict,
+        tells="is defeated by {}",
+        cite="trauma",
+    )
+    trauma: Mapping[str, Mapping[str, int]] = key(
+        "trauma",
+        "{Roland: {physical: 1}}",
+        "trauma suffered in this game, physical or mental (that of purchases is counted)",
+        dict,
+        tells="suffers {} trauma",
+        cite="trauma",
+    )
+    killed: tuple[str, ...] = key("names", "[Roland]", "who was killed", tuple, tells="is killed", cite=OUT)
+    insane: tuple[str, ...] = key(
+        "names", "[Daisy]", "who was driven insane", tuple, tells="is driven insane", cite=OUT
+    )
+    earned: Mapping[str, tuple[str, ...]] = key(
+        "cards",
+        "{Roland: [Dr. Henry Armitage]}",
+        "story assets and weaknesses that came into the deck",
+        dict,
+        tells="earns {}",
+        cite="story-assets",
+    )
+    lost: Mapping[str, tuple[str, ...]] = key(
+        "cards",
+        "{Roland: [Dr. Henry Armitage]}",
+        "cards that the campaign took out of the deck",
+        dict,
+        tells="loses {}",
+        cite="story-assets",
+    )
+    exiled: Mapping[str, tuple[str, ...]] = key(
+        "cards", "{Roland: [Flare]}", "cards that were exiled", dict, tells="exiles {}", cite="exile"
+    )
+    left: tuple[str, ...] = key("names", "[Daisy]", "who does not go on", tuple, tells="leaves", cite=JOINING)
+    joined: tuple[str, ...] = key(
+        "names", "[Wendy]", "who begins, or comes back, for the next game", tuple, tells="joins", cite=JOINING
+    )
+    decks: Mapping[str, NamedDeck] = key(
+        "decks", "{Roland: decks/roland-2.json}", "the decks after upgrades: keys, or files of this folder", dict
+    )
+    log: tuple[str, ...] = key(
+        "words", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log", tuple,
+        tells="log: {}", cite="record-in-your-campaign-log",
+    )  # fmt: skip

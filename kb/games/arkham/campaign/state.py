@@ -1,0 +1,161 @@
+"""Investigators before and after a game: experience, trauma, cards that came and went."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
+
+from kb.campaigns.game_campaign import CampaignHead
+from kb.campaigns.replay import Between
+from kb.campaigns.table import Table
+from kb.decks.names import name_key
+from kb.decks.upgrades import StepReport
+from kb.frozen import frozen
+from kb.games.arkham.campaign.game_record import ArkhamGame
+from kb.games.arkham.decks.agreement import Frame, NamedDeck
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.upgrade.changes import changes_between
+from kb.games.arkham.upgrades import judge_step, left_at_the_start
+
+TRAUMA = ("physical", "mental")
+
+TRAUMA_BY = {"damage": "physical", "horror": "mental"}
+
+"""The trauma of who is defeated."""
+
+
+@frozen
+class Investigator:
+    """An investigator at one point of the campaign; `name` is what the files call her.
+
+    `unspent` is the experience left, `trauma` the points of each kind: physical, mental, or `either`, of purchases whose kind the player
+    chose (less what they removed).
+    `owed` are story cards and weaknesses (by first printing) that were earned and are not in a recorded deck yet, `exiled`
+    and `lost` what left the deck since it was recorded.
+    """
+
+    name: str
+    card: ArkhamCard
+    held: NamedDeck
+    unspent: int = 0
+    trauma: Counter[str] = field(default_factory=Counter)
+    owed: tuple[str, ...] = ()
+    exiled: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What files may call her, as names are compared: the given name, the printed one, or the first word of it."""
+        return name_key(self.name), name_key(self.card.name), name_key(self.card.name.split()[0])
+
+
+@frozen
+class Group(Table[Investigator]):
+    """Where a campaign stands; `out` were killed or driven insane.
+
+    `played` are the scenarios played, by name, `steps` the upgrades of the last game, by investigator.
+    """
+
+    played: tuple[str, ...] = ()
+    steps: Mapping[str, StepReport] = field(default_factory=dict)
+
+
+@frozen
+class ArkhamHead(CampaignHead):
+    """How a campaign begins: its cycle ("" unknown), and the taboo list (None: as each deck says), products and frame agreed on."""
+
+    begins: Group
+    difficulty: str
+    cycle: str
+    taboo: int | None
+    owned: Mapping[str, int]
+    frame: Frame
+
+
+@frozen
+class ArkhamMoment(Between):
+    """A game between two states of the group."""
+
+    head: ArkhamHead
+    before: Group
+    played: ArkhamGame
+    after: Group
+    facts: ArkhamFacts
+
+
+def person_of(name: str, named_deck: NamedDeck, facts: ArkhamFacts) -> Investigator | None:
+    """An investigator who begins with a deck; None when the deck's investigator is unknown."""
+    card = facts.card(named_deck.deck.front or named_deck.deck.investigator)
+    if card is None:
+        return None
+    person = Investigator(name, card, named_deck, left_at_the_start(named_deck.deck, facts) or 0)
+    return with_purchases(person, facts.held(named_deck.deck.cards))
+
+
+def with_trauma(person: Investigator, points: Mapping[str, int]) -> Investigator:
+    """The investigator with more trauma of some kinds; points below 0 take it away."""
+    trauma = Counter(person.trauma)
+    trauma.update(points)
+    return replace(person, trauma=trauma)
+
+
+def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]]) -> Investigator:
+    """The investigator after copies of cards were purchased, some of which give trauma."""
+    for card, copies in bought:
+        given = card.special.buying.trauma.items()
+        person = with_trauma(person, {kind: points * copies for kind, points in given})
+    return person
+
+
+def after(before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> Group:
+    """The group after a game, with the steps of the decks that were recorded with it."""
+    steps: dict[str, StepReport] = {}
+    out = (*played.killed, *played.insane)
+
+    def with_deck(now: Investigator, then: Investigator) -> Investigator:
+        named_deck = played.decks.get(then.name)
+        if named_deck is None or then.name in out:
+            return now
+        now, steps[then.name] = upgraded(now, then, named_deck, played, facts)
+        return now
+
+    def begin(name: str, back: Investigator | None) -> Investigator | None:
+        named_deck = played.decks.get(name)
+        return with_deck(back, back) if back else person_of(name, named_deck, facts) if named_deck else None
+
+    people = before.moved(played, out, lambda person: with_deck(grown(person, played), person), begin)
+    return Group(*people, (*before.played, played.scenario), steps)
+
+
+def grown(person: Investigator, played: ArkhamGame) -> Investigator:
+    """An investigator after a game, before the deck is upgraded."""
+    name = person.name
+    return replace(
+        with_trauma(person, played.trauma.get(name, {})),
+        unspent=max(0, person.unspent - (played.cost or 0)) + played.experience.get(name, 0),
+        owed=(*person.owed, *played.earned.get(name, ())),
+        exiled=(*person.exiled, *played.exiled.get(name, ())),
+        lost=(*person.lost, *played.lost.get(name, ())),
+    )
+
+
+def upgraded(
+    now: Investigator, before: Investigator, named_deck: NamedDeck, played: ArkhamGame, facts: ArkhamFacts
+) -> tuple[Investigator, StepReport]:
+    """An investigator with the deck after the game, and the step to it.
+
+    What the campaign says of experience and exile holds in place of what the deck file notes of them.
+    """
+    deck = replace(named_deck.deck, experience=None, adjustment=0, exiled=now.exiled or named_deck.deck.exiled)
+    named_deck = replace(named_deck, deck=deck)
+    earned = played.experience.get(before.name, 0)
+    step = judge_step(before.held, named_deck, facts, earned, max(0, now.unspent - earned))
+    roots = {facts.root(each) for each in deck.cards}
+    still_owed = tuple(code for code in now.owed if facts.root(code) not in roots)
+    left = step.unspent if step.unspent is not None else now.unspent
+    now = with_purchases(
+        now, ((each.card, each.come) for each in changes_between(before.held.deck, deck, facts).purchases())
+    )
+    return replace(now, held=named_deck, unspent=left, owed=still_owed, exiled=(), lost=()), step

@@ -1,0 +1,111 @@
+"""What a group agreed on: standalone or campaign, environment, products, ultimatums and boons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, cast, get_args
+
+from kb.decks.names import did_you_mean, name_key
+from kb.decks.nodes import whole
+from kb.errors import KbError
+from kb.frozen import frozen
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.schema.cards import Cycle, Pack
+from kb.records import NOTHING
+
+Environment = Literal["legacy", "current", "limited"]
+
+ENVIRONMENTS: tuple[str, ...] = get_args(Environment)
+
+ULTIMATUMS = {
+    "chaos": "Ultimatum of Chaos",
+    "disaster": "Ultimatum of Disaster",
+    "exile": "Ultimatum of Exile",
+    "highlander": "Ultimatum of the Highlander",
+    "induction": "Ultimatum of Induction",
+    "orthodoxy": "Ultimatum of Orthodoxy",
+}
+
+BOONS = {"ancients": "Boon of the Ancients", "morrigan": "Boon of the Morrígan"}
+
+"""Those that decks are checked for: as options name them, and their titles."""
+
+
+@frozen
+class Frame:
+    """What the group agreed on, beyond the rules that always hold.
+
+    standalone: a single scenario; experience is paid with additional weaknesses. start: the deck that begins a campaign
+    (only the experience given at the start is there). environment: which products may be used; `expansion` are the
+    cycles chosen for the limited environment. products: codes of the packs owned, one that is owned
+    twice standing there twice; empty when nothing is said about that.
+    ultimatums, boons: those in force.
+    """
+
+    standalone: bool = False
+    start: bool = False
+    environment: Environment = "legacy"
+    expansions: tuple[str, ...] = ()
+    products: tuple[str, ...] = ()
+    ultimatums: frozenset[str] = frozenset()
+    boons: frozenset[str] = frozenset()
+
+
+CAMPAIGN = Frame()
+
+
+@frozen
+class NamedDeck:
+    """A deck with the name of its file, and the frame in which it is judged."""
+
+    file: str
+    deck: ArkhamDeck
+    frame: Frame = CAMPAIGN
+
+
+class FrameError(KbError, ValueError):
+    """An option of the frame makes no sense. The message is a sentence."""
+
+
+def frame_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Frame:
+    """The frame that options describe: `standalone`, `start`, `environment`, `expansion`, `owned`, `ultimatum`, `boon`.
+
+    Products and expansions may be named by code or by name. Raises FrameError.
+    """
+    if not any(value for name, value in options.items() if name not in ("rules", "taboo")):
+        return CAMPAIGN
+    environment = options.get("environment") or "legacy"
+    if environment not in ENVIRONMENTS:
+        raise FrameError(f"There is no environment {environment!r}; there are {', '.join(ENVIRONMENTS)}.")
+    return Frame(
+        standalone=bool(options.get("standalone")),
+        start=bool(options.get("start")),
+        environment=cast(Environment, environment),
+        expansions=tuple(_known(options.get("expansion"), facts.cycle_names, "expansion", facts.cycles)),
+        products=tuple(sorted(_known(options.get("owned"), facts.pack_names, "product", facts.packs))),
+        ultimatums=frozenset(_known(options.get("ultimatum"), {name: name for name in ULTIMATUMS}, "ultimatum")),
+        boons=frozenset(_known(options.get("boon"), {name: name for name in BOONS}, "boon")),
+    )
+
+
+def taboo_called(named: str, facts: ArkhamFacts) -> int | None:
+    """Number of the taboo list that a number, `latest` or `none` (0) says, whether there is such a list or not; None for anything else."""
+    word = named.strip().casefold()
+    if word in ("latest", "none"):
+        return list(facts.taboos)[-1] if word == "latest" and facts.taboos else 0
+    return whole(word)
+
+
+def _known(
+    names: Iterable[str] | None, known: Mapping[str, str], what: str, titled: Mapping[str, Cycle | Pack] = NOTHING
+) -> Iterator[str]:
+    """The codes that names (also parted by commas) stand for. `titled` gives codes their titles for messages. Raises FrameError."""
+    for name in names or ():
+        for part in filter(None, (part.strip() for part in name.split(","))):
+            if name_key(part) not in known:
+                titles = (getattr(titled.get(code), "name", name) for name, code in known.items())
+                raise FrameError(
+                    f"There is no {what} {part!r} that decks are checked for.{did_you_mean(part, dict.fromkeys(titles))}"
+                )
+            yield known[name_key(part)]

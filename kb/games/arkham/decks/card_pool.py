@@ -1,0 +1,109 @@
+"""The card pool: copies in the products owned, and the cards of each environment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.edition import RulesEdition
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.schema.cards import Pack
+
+DISCRETION = frozenset({"parallel", "promotional"})
+
+
+def expanded(packs: Iterable[str], facts: ArkhamFacts) -> frozenset[str]:
+    """The packs with those whose player cards they hold again; `cycle:code` stands for all packs of a cycle."""
+    codes: set[str] = set()
+    for name in packs:
+        if name.startswith("cycle:"):
+            codes |= {code for code, pack in facts.packs.items() if pack.cycle == name.removeprefix("cycle:")}
+        else:
+            codes.add(name)
+    return frozenset(codes).union(*(facts.packs[name].reprints for name in codes if name in facts.packs))
+
+
+def copies_owned(products: Mapping[str, int], root: str, facts: ArkhamFacts) -> int:
+    """Copies of a card (by first printing) in the products owned, so many of each."""
+    return sum(copies_by_product(root, products, facts).values()) if products else 0
+
+
+def copies_by_product(root: str, owned: Mapping[str, int], facts: ArkhamFacts) -> dict[str, int]:
+    """Copies of a card (by first printing) in the products owned; one that holds older packs again counts for their cards.
+
+    Without products: those in one of each that it is printed in. Of a printing whose copies the user has told, so many are there.
+    """
+    copies, printings = Counter[str](), Counter[str]()
+    for printing in facts.printings(root):
+        if printing.code in facts.owned:
+            copies[printing.pack] = facts.owned[printing.code]
+        else:
+            printings[printing.pack] = printing.quantity
+    if not owned:
+        return +(printings + copies)
+    for product, number in owned.items():
+        pack = facts.packs.get(product)
+        again = max((printings[code] for code in pack.reprints), default=0) if pack else 0
+        copies[product] += number * (printings[product] or again)
+    return +copies
+
+
+def _packs(card: ArkhamCard, facts: ArkhamFacts) -> list[Pack]:
+    """The products with a card as it plays: those of a modified reprint, or those of the original."""
+    printings = (each for each in facts.printings(card.root) if each.modified == card.modified)
+    return [facts.packs[each.pack] for each in printings if each.pack in facts.packs]
+
+
+def groups(card: ArkhamCard, facts: ArkhamFacts) -> frozenset[str]:
+    """The cycles in which a card was printed as it is; a Return To box counts as the cycle it returns to."""
+    return frozenset(pack.returns_to or pack.cycle for pack in _packs(card, facts))
+
+
+def not_known(card: ArkhamCard, facts: ArkhamFacts, by: RulesEdition) -> bool:
+    """Whether all products of a card are newer than the rules, so that nothing says which environment they belong to."""
+    packs = _packs(card, facts)
+    return bool(packs) and all(pack.released[:7] > by.dated for pack in packs)
+
+
+def expansions(facts: ArkhamFacts, by: RulesEdition) -> list[str]:
+    """Codes of the cycles that are an investigator expansion of an edition's limited environment, the oldest first."""
+    cycles = sorted(facts.cycles.values(), key=lambda cycle: cycle.position)
+    return [cycle.code for cycle in cycles if cycle.expansion and cycle.code not in by.base]
+
+
+def latest_expansions(facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
+    """The most recent investigator expansions, as many as the edition's current environment has."""
+    began: dict[str, str] = {}
+    for pack in facts.packs.values():
+        if pack.released:
+            began[pack.cycle] = min(pack.released, began.get(pack.cycle, pack.released))
+    first = began.get(facts.packs[by.since].cycle, "") if by.since in facts.packs else ""
+    after = [code for code in expansions(facts, by) if began.get(code, "") > first]
+    return tuple(after[-by.newest :])
+
+
+def outside(
+    cards: Iterable[ArkhamCard], chosen: Iterable[str], facts: ArkhamFacts, by: RulesEdition
+) -> list[ArkhamCard]:
+    """The cards that neither the products of every environment nor the chosen expansions hold."""
+    allowed = {*by.base, *chosen}
+    return [card for card in cards if groups(card, facts).isdisjoint(allowed)]
+
+
+def fitting_expansions(cards: Iterable[ArkhamCard], facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
+    """The expansions that leave the fewest cards out."""
+    needed = outside(cards, (), facts, by)
+    choices = [(), *combinations(expansions(facts, by), by.at_once)]
+    return min(choices, key=lambda chosen: len(outside(needed, chosen, facts, by))) if needed else ()
+
+
+def preferred(frame: Frame, by: RulesEdition, facts: ArkhamFacts) -> frozenset[str]:
+    """The products in which a name alone is looked for first: those owned, or those of every environment."""
+    if frame.products:
+        return expanded(frame.products, facts)
+    if frame.environment == "legacy":
+        return frozenset()
+    return frozenset(code for code, pack in facts.packs.items() if pack.cycle in by.base)

@@ -1,0 +1,194 @@
+"""Checks of the extra deck, the side deck, and the cards that a card of the deck sets aside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Add, Exchange, Fill, Remove
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.deck import MOST_CARDS
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.profile import Kind
+from kb.games.arkham.decks.tally import ARKHAM, DeckTally, each_label, labels, with_copies
+from kb.games.arkham.schema.options import Attach
+from kb.plural import counted
+
+SPIRIT_DECK = "spirit_deck"
+"""The key of the extra deck in deck files."""
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="count")
+def extra_deck_size(tally: DeckTally) -> Problems:
+    """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
+    if tally.extra is None or not (missing := tally.extra.profile.size - tally.extra.size):
+        return
+    own = ", ".join(tally.facts.name(need.root) for need in tally.extra.profile.needs) or "its signature card"
+    yield Problem(
+        f"The extra deck has {counted(tally.extra.size, 'card')} besides {own}; there must be {tally.extra.profile.size}.",
+        count=tally.extra.size,
+        limit=tally.extra.profile.size,
+        remedies=(Fill(missing, "card", pile=SPIRIT_DECK) if missing > 0 else Remove(-missing, (), SPIRIT_DECK),),
+    )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/deckbuilding-options", family="access")
+def extra_deck_cards(tally: DeckTally) -> Problems:
+    """An extra deck holds only cards from its own options, each of them different."""
+    if (extra := tally.extra) is None:
+        return
+    listed = extra.profile.signatures
+    rows = [
+        row for row in extra.rows if row[0].kind is not Kind.PLAYER and not (row[0].card and row[0].card.root in listed)
+    ]
+    if rows:
+        yield Problem(
+            f"The extra deck cannot hold {with_copies(rows)}.",
+            cards=labels(rows),
+            remedies=(Remove(sum(copies for _, copies in rows), each_label(rows), SPIRIT_DECK),),
+        )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
+def extra_deck_different(tally: DeckTally) -> Problems:
+    """The cards of an extra deck are all different, by title."""
+    if (extra := tally.extra) is None:
+        return
+    for crowd in extra.over_limit:
+        names, over = tuple(card.label for card, _ in crowd.rows), crowd.copies - crowd.limit
+        change = Exchange if extra.size <= extra.profile.size else Remove
+        yield Problem(
+            f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
+            cards=names,
+            count=crowd.copies,
+            limit=crowd.limit,
+            remedies=(change(over, each_label(crowd.rows), pile=SPIRIT_DECK),),
+        )
+
+
+@ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
+def extra_deck_signature(tally: DeckTally) -> Problems:
+    """An extra deck holds its own required cards, exactly as many as listed."""
+    if (extra := tally.extra) is None:
+        return
+    for need in extra.profile.needs:
+        copies, name = extra.signatures[need.root], extra.profile.status(need.root).label
+        if copies != need.least:
+            yield Problem(
+                f"{counted(copies, 'copy')} of {name} in the extra deck; {need.least} required.",
+                cards=(name,),
+                count=copies,
+                limit=need.least,
+                remedies=(
+                    Add((name,) * min(need.least - copies, MOST_CARDS), SPIRIT_DECK)
+                    if copies < need.least
+                    else Remove(copies - need.least, (name,) * copies, SPIRIT_DECK),
+                ),
+            )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="required", severity="warning")
+def attached_cards(tally: DeckTally) -> Problems:
+    """Cards set beside the deck by a card (market deck, attached events) are of its kind and in the deck."""
+    facts, back = tally.facts, tally.profile.back
+    for card in (*(card for card, _ in tally.special), *([back] if back else [])):
+        attach = card.special.attach
+        chosen = tally.deck.attachments.get(card.code, ()) if attach else ()
+        if attach is None or not chosen:
+            continue
+        counts = {code: chosen.count(code) for code in chosen}
+        wrong = [code for code in counts if not ((attached := facts.card(code)) and attach.admits(attached))]
+        if names := tuple(map(facts.label, wrong)):
+            yield Problem(
+                f"The {attach.called} of {card.name} cannot include {', '.join(names)}.",
+                cards=names,
+                at=At("attached"),
+                remedies=(_detach([code for code in chosen if code in wrong], facts),),
+            )
+        for code, number in counts.items():
+            copies, name = tally.deck.cards.get(code, 0), facts.label(code)
+            if number > copies and code not in wrong:
+                yield Problem(
+                    f"{counted(number, 'copy')} of {name} are among the {attach.called} of {card.name}; the deck holds {copies}.",
+                    cards=(name,),
+                    count=number,
+                    limit=copies,
+                    at=At("attached"),
+                    remedies=(_detach([code] * number, facts, number - copies),),
+                )
+        yield from _number_attached(attach, card, counts, facts)
+        included = facts.card(attach.includes) if attach.includes and attach.includes not in counts else None
+        if included:
+            yield Problem(
+                f"{included.label} is not among the {attach.called} of {card.name}.",
+                cards=(included.label,),
+                at=At("attached"),
+                remedies=(Add((included.label,), "attached"),),
+            )
+
+
+def _detach(codes: Sequence[str], facts: ArkhamFacts, copies: int = 0) -> Remove:
+    """The remedy that removes `copies` of some cards (all of them with 0) from those set aside for a card."""
+    return Remove(copies or len(codes), tuple(map(facts.label, codes)), "attached")
+
+
+def _number_attached(attach: Attach, card: ArkhamCard, counts: dict[str, int], facts: ArkhamFacts) -> Problems:
+    total = sum(counts.values())
+    chosen = [code for code, copies in counts.items() for _ in range(copies)]
+    most = attach.exactly or attach.at_most
+    if total > most or (attach.exactly and total < attach.exactly):
+        rule = f"{attach.exactly}" if attach.exactly else f"at most {attach.at_most}"
+        yield Problem(
+            f"{total} chosen for the {attach.called} of {card.name}; it takes {rule}.",
+            count=total,
+            limit=most,
+            at=At("attached"),
+            remedies=(
+                _detach(chosen, facts, total - most)
+                if total > most
+                else Fill(most - total, "card of the deck", pile="attached"),
+            ),
+        )
+    if attach.different and len(counts) < total:
+        again = [code for code, copies in counts.items() for _ in range(copies - 1)]
+        yield Problem(
+            f"The cards chosen for {card.name} must all be different.",
+            at=At("attached"),
+            remedies=(Exchange(len(again), tuple(map(facts.label, again)), pile="attached"),),
+        )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
+def only_copy(tally: DeckTally) -> Problems:
+    """The card that is recorded for a card with this rule (branded spell) is in the deck only once."""
+    for card, _ in tally.special:
+        attach = card.special.attach
+        if attach is None or not attach.only_copy:
+            continue
+        for code in tally.deck.attachments.get(card.code, ()):
+            named = tally.facts.card(code)
+            copies = sum(number for other, number in tally.cards() if named and other.title == named.title)
+            if named and copies > 1:
+                yield Problem(
+                    f"{counted(copies, 'copy')} of {named.name}, the {attach.called} of {card.name}; only 1 may be there.",
+                    cards=(named.label,),
+                    count=copies,
+                    limit=1,
+                    remedies=(tally.removal([(named, copies - 1)], of=[(named, copies)]),),
+                )
+
+
+@ARKHAM.check(
+    "arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding-options", family="access", severity="warning"
+)
+def side_deck(tally: DeckTally) -> Problems:
+    """Candidates kept in the side deck could be added to the deck."""
+    statuses = [(tally.profile.status(code), copies) for code, copies in tally.deck.side_deck.items() if copies > 0]
+    rows = [row for row in statuses if row[0].denied or row[0].kind is Kind.UNKNOWN]
+    if rows and tally.profile.build is not None:
+        yield Problem(
+            f"The side deck holds cards that can never join the deck: {with_copies(rows)}.",
+            cards=labels(rows),
+            at=At("side_deck"),
+            remedies=(Remove(sum(copies for _, copies in rows), each_label(rows), "side_deck"),),
+        )

@@ -1,0 +1,95 @@
+"""Checks of upgrade sheets: which boxes of customizable cards are marked, and what is chosen with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kb.decks.problems import At, Problem, Problems
+from kb.decks.remedies import Boxes, Clear, Remedy, Set, Unlist
+from kb.games.arkham.decks.card import MOST_BOXES, ArkhamCard, Customization
+from kb.games.arkham.decks.tally import ARKHAM, DeckTally
+
+
+def _sheets(tally: DeckTally) -> Iterator[tuple[ArkhamCard, Customization]]:
+    """The cards of the deck for which the file marks boxes, each once."""
+    for code, marks in tally.deck.customizations.items():
+        card = tally.profile.card(code)
+        if card is not None and (tally.deck.cards.get(code, 0) > 0 or code in tally.deck.extra):
+            yield card, marks
+
+
+@ARKHAM.check("arkham/glossary/customizable", family="access")
+def boxes_on_the_sheet(tally: DeckTally) -> Problems:
+    """No more boxes are marked than an upgrade has, and none that the sheet does not have."""
+    for card, marks in _sheets(tally):
+        if not card.sheet:
+            yield Problem(
+                f"{card.label} has no upgrade sheet.",
+                cards=(card.label,),
+                at=At("upgrades"),
+                remedies=(Unlist("upgrades", (card.label,)),),
+            )
+            continue
+        for mark in marks:
+            of, key = f"upgrade {mark.index + 1} of {card.label}", f"upgrades.{card.code}.{mark.index + 1}"
+            boxes = card.sheet[mark.index].cost if 0 <= mark.index < len(card.sheet) else None
+            remedy: Remedy
+            if boxes is None:
+                message = f"The sheet of {card.label} has no upgrade number {mark.index + 1}, only {len(card.sheet)}."
+                remedy = Boxes(of, mark.spent, checked=False, key=key)
+            elif not 0 <= mark.spent <= boxes:
+                message = f"Upgrade {mark.index + 1} of {card.label} has {boxes} boxes, {mark.spent} are marked."
+                remedy = Boxes(of, mark.spent - boxes, False, key) if mark.spent > 0 else Clear((key,))
+            else:
+                continue
+            yield Problem(message, cards=(card.label,), at=At("upgrades"), remedies=(remedy,))
+        for index, times in Counter(mark.index for mark in marks).items():
+            if times > 1:
+                _, *again = [mark.spent for mark in marks if mark.index == index]
+                of, key = f"upgrade {index + 1} of {card.label}", f"upgrades.{card.code}.{index + 1}"
+                yield Problem(
+                    f"The file lists an upgrade of {card.label} twice.",
+                    cards=(card.label,),
+                    at=At("upgrades"),
+                    remedies=(Boxes(of, sum(again), checked=False, key=key),),
+                )
+
+
+@ARKHAM.check("arkham/glossary/customizable", family="access")
+def ten_boxes(tally: DeckTally) -> Problems:
+    """At most 10 boxes of a sheet are marked."""
+    for card, marks in _sheets(tally):
+        boxes = sum(
+            min(mark.spent, card.sheet[mark.index].level_boxes)
+            for mark in marks
+            if 0 <= mark.index < len(card.sheet) and mark.spent > 0
+        )
+        if boxes > MOST_BOXES:
+            yield Problem(
+                f"{boxes} boxes of {card.label} are marked; {MOST_BOXES} is the most.",
+                cards=(card.label,),
+                count=boxes,
+                limit=MOST_BOXES,
+                at=At("upgrades"),
+                remedies=(Boxes(card.label, boxes - MOST_BOXES, checked=False, key=f"upgrades.{card.code}"),),
+            )
+
+
+@ARKHAM.check("arkham/glossary/customizable", family="choice", severity="warning")
+def choices_on_the_sheet(tally: DeckTally) -> Problems:
+    """What an upgrade lets choose (trait, skill, card, slot) is chosen once its boxes are marked."""
+    for card, marks in _sheets(tally):
+        for mark in marks:
+            box = card.sheet[mark.index] if 0 <= mark.index < len(card.sheet) else None
+            if box is not None and box.chooses and box.cost and mark.spent >= box.cost and not mark.chosen:
+                yield Problem(
+                    f"Upgrade {mark.index + 1} of {card.label} lets you choose a {box.chooses}, and none is chosen.",
+                    cards=(card.label,),
+                    at=At("upgrades"),
+                    remedies=(
+                        Set(
+                            f"upgrades.{card.code}.{mark.index + 1}.chosen", why=f"to the {box.chooses} that you choose"
+                        ),
+                    ),
+                )

@@ -1,0 +1,83 @@
+"""Read decks in every format, and the options of a check."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from kb.decks.deckfile import DeckFile, refusal
+from kb.decks.games import NO_FRAME
+from kb.decks.nodes import Scalar
+from kb.games.arkham.decks.agreement import Frame, FrameError, frame_of, taboo_called
+from kb.games.arkham.decks.card_pool import preferred
+from kb.games.arkham.decks.deck import MOST_CARDS, ArkhamDeck
+from kb.games.arkham.decks.edition import edition
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.formats import (
+    DeckFormatError,
+    is_json_deck,
+    json_deck,
+    list_deck,
+)
+from kb.games.arkham.decks.yaml_deck import yaml_deck
+from kb.registry.editions import NoSuchEdition, chosen_edition
+
+
+def read_deck(file: DeckFile, facts: ArkhamFacts, rules: str | None = None, prefer: Collection[str] = ()) -> ArkhamDeck:
+    """The deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML.
+
+    rules: the edition that an option names (see kb.registry.editions for what counts without it). prefer: the products that a
+    name is looked for first in, where cards of one name differ. Raises DeckFileError.
+    """
+    with _about(file):
+        if file.format == "text":
+            deck = list_deck(file.text, facts, file.name, prefer)
+        elif is_json_deck(data := file.value()):
+            deck = json_deck(data)
+        else:
+            deck = yaml_deck(file, facts, prefer)
+        for pile in (deck.cards, deck.side_deck, deck.extra, deck.ignored, deck.sealed):
+            if pile and (len(pile) > MOST_CARDS or sum(map(abs, pile.values())) > MOST_CARDS):
+                raise DeckFormatError(f"holds more than {MOST_CARDS:,} cards in one pile; that is not a deck.")
+        deck.rules = _edition(rules, str(deck.rest.get("rules") or ""))
+    return deck
+
+
+@contextmanager
+def _about(file: DeckFile) -> Iterator[None]:
+    """Turn an error of format, frame or edition into a DeckFileError that names the file."""
+    try:
+        yield
+    except (DeckFormatError, FrameError, NoSuchEdition) as error:
+        raise refusal(file.name, str(error)) from None
+
+
+def _edition(option: str | None, deck_rules: str) -> str:
+    """Id of the edition that judges a deck. Raises NoSuchEdition."""
+    chosen = chosen_edition("arkham", option, deck_rules)
+    return chosen.id if chosen else ""
+
+
+def read_framed(file: DeckFile, facts: ArkhamFacts, options: Mapping[str, Any] = NO_FRAME) -> tuple[ArkhamDeck, Frame]:
+    """The deck of a file and the frame that options describe (see kb.games.arkham.decks.frame).
+
+    `rules` and `taboo` replace what the deck says. Raises DeckFileError, also when an option makes no sense.
+    """
+    with _about(file):
+        frame = frame_of(options, facts)
+        rules_node = file.get("rules")
+        rules = _edition(options.get("rules"), rules_node.text if isinstance(rules_node, Scalar) else "")
+        deck = read_deck(file, facts, rules, preferred(frame, edition(rules), facts))
+        if options.get("taboo") is not None:
+            deck.taboo = taboo_number(str(options["taboo"]), facts)
+    return deck, frame
+
+
+def taboo_number(named: str, facts: ArkhamFacts) -> int:
+    """Number of the taboo list that `latest`, `none` or a number names. Raises FrameError."""
+    number = taboo_called(named, facts)
+    if number is None or (number not in facts.taboos and named.strip().casefold() not in ("latest", "none")):
+        known = ", ".join(map(str, facts.taboos))
+        raise FrameError(f"There is no taboo list {named!r}; there are {known}, `latest` and `none`.")
+    return number

@@ -1,0 +1,61 @@
+"""Arkham Horror's deck rules: its part `decks` (see kb.decks.games)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import NO_FRAME, DeckView, Records
+from kb.decks.report import Report
+from kb.decks.ruleset import Ruleset
+from kb.games.arkham.decks.deck_reading import read_deck, read_framed
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.judging import check_deck
+from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.starting_deck import new_deck
+from kb.games.arkham.decks.tally import ARKHAM
+
+SECTIONS = ("asset", "event", "skill", "weakness")
+
+
+def load_facts(records: Records) -> ArkhamFacts:
+    """Facts of all cards; taboo lists, products and scenario cards are read when a deck needs them."""
+    return ArkhamFacts(records)
+
+
+def check(file: DeckFile, facts: ArkhamFacts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
+    """Check a deck file in the frame that options describe (see `read_framed`). Raises DeckFileError."""
+    deck, agreed = read_framed(file, facts, frame)
+    return check_deck(deck, facts.with_cards_of(deck), file.name, agreed)
+
+
+def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
+    """Cards by type and level. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    facts = facts.with_cards_of(deck)
+    profile = profile_of(facts, deck)
+    cards = [(card, copies) for card, _, copies in facts.in_order(deck.cards) if card and copies > 0]
+    rows = []
+    for section in SECTIONS:
+        of_section = [row for row in cards if row[0].section == section]
+        names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in of_section)
+        rows.append((section, str(sum(copies for _, copies in of_section)), names))
+    rows.append(("all", str(sum(copies for copies in deck.cards.values() if copies > 0)), ""))
+    return DeckView(
+        f"{facts.name(deck.investigator)}: {deck.name or 'deck'}, deck size {profile.size}",
+        ("type", "cards", ""),
+        tuple(rows),
+    )
+
+
+def rulesets() -> Mapping[str, Ruleset[Any]]:
+    """The rulesets of one deck, of the step between two scenarios, and of the decks of one table."""
+    import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
+    from kb.games.arkham.decks.party import PARTY
+    from kb.games.arkham.decks.upgrade.plan import UPGRADE
+
+    return {"arkham": ARKHAM, "upgrade": UPGRADE, "party": PARTY}
+
+
+__all__ = ["check", "load_facts", "new_deck", "rulesets", "show"]

@@ -1,0 +1,81 @@
+"""Write decks in every format, and name what a format cannot store: the text is read again and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from kb.decks.deckfile import parse_deck
+from kb.decks.nodes import DeckFileError
+from kb.frozen import frozen
+from kb.games.arkham.decks.deck import CARRIED, KEYS, ArkhamDeck
+from kb.games.arkham.decks.deck_reading import read_deck
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.formats import (
+    BUILD_ONLY,
+    FAN_MADE_CONTENT,
+    arkham_build_text,
+    arkhamdb_text,
+    foreign_meta,
+    list_text,
+    meta_of,
+)
+from kb.games.arkham.decks.yaml_deck import yaml_text
+
+WRITERS: Mapping[str, Callable[[ArkhamDeck, ArkhamFacts], str]] = {
+    "arkhamdb": arkhamdb_text,
+    "arkham.build": arkham_build_text,
+    "text": list_text,
+    "yaml": yaml_text,
+}
+
+FORMATS = tuple(WRITERS)
+
+# keys of a JSON deck that are written from the deck itself, or are of no account: what a site works out, a copy of `description_md`
+_TOLD = {*(row.json for row in KEYS), "investigator_name", "problem", "description"}
+
+
+@frozen
+class WrittenDeck:
+    """A deck's text in a format, and what of the deck the format cannot hold (in words)."""
+
+    text: str
+    lost: tuple[str, ...]
+
+
+def write_deck(deck: ArkhamDeck, to: str, facts: ArkhamFacts) -> WrittenDeck:
+    """The deck in one of FORMATS. Raises KeyError for another format."""
+    facts = facts.with_cards_of(deck)
+    text = WRITERS[to](deck, facts)
+    return WrittenDeck(text, tuple(_lost(deck, text, to, facts)))
+
+
+def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[str]:
+    """What reading the text again does not give back."""
+    try:
+        again = read_deck(parse_deck(text, "deck.txt" if to == "text" else "deck"), facts)
+    except DeckFileError as error:
+        yield f"the deck as a whole, which cannot be read again: {error}"
+        return
+    for row in KEYS:
+        if _order_apart(getattr(deck, row.field)) != _order_apart(getattr(again, row.field)):
+            yield row.called
+    if to in ("text", "yaml"):
+        carried = _TOLD | ({*CARRIED, FAN_MADE_CONTENT} if to == "yaml" else set())
+        yield from (f"`{key}`" for key, value in deck.rest.items() if value and key not in carried)
+        yield from (f"`{key}` of `meta`" for key in foreign_meta(deck) if key not in carried)
+    elif to == "arkhamdb":
+        yield from (f"`{key}`, which only arkham.build knows" for key in BUILD_ONLY if deck.rest.get(key))
+        if made := [each.name for each in deck.brought if each.code in (*deck.cards, deck.investigator)]:
+            yield f"fan-made cards, which ArkhamDB does not know: {', '.join(made)}"
+    if to in ("text", "arkham.build") and deck.brought and FAN_MADE_CONTENT not in meta_of(deck):
+        yield "the facts of fan-made cards"
+    for oddity in deck.oddities:
+        yield f"what could not be read: {oddity}"
+
+
+def _order_apart(value: Any) -> Any:
+    """A value without the order of its codes, which means nothing."""
+    if isinstance(value, tuple):
+        return sorted(value, key=repr)
+    return {key: _order_apart(part) for key, part in value.items()} if isinstance(value, Mapping) else value

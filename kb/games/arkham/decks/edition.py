@@ -1,0 +1,94 @@
+"""The editions of the rules: their documents, dates, environments and citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from kb.decks.problems import Finding
+from kb.frozen import frozen
+from kb.games.arkham.decks.citations import RESTATED
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.records import NOTHING
+
+FAQ, GRIMOIRE = "faq", "grimoire"
+
+
+@frozen
+class RulesEdition:
+    """An edition of the rules. dated: the month of the document; products of a later day are named in none of its rules.
+
+    base: the cycles that are in every environment; at_once: expansions in the limited one. newest: investigator expansions
+    in the current one, those released after `since` only. rulings: the entry in place of which others stand (see `cites`).
+    """
+
+    id: str
+    rules: str
+    short: str
+    dated: str
+    base: tuple[str, ...]
+    newest: int
+    since: str = ""
+    at_once: int = 3
+    cites: Mapping[str, str] = NOTHING
+
+    def entries(self, cites: Iterable[str]) -> tuple[str, ...]:
+        """The entries of this edition in place of those of FAQ 2.5; what the edition does not restate is cited as it stands."""
+        return tuple(dict.fromkeys(self.cites.get(cite, cite) for cite in cites))
+
+    def restated(self, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """Findings with the entries of this edition."""
+        for finding in findings:
+            yield finding.altered(cites=self.entries(finding.cites))
+
+
+EDITIONS: Mapping[str, RulesEdition] = MappingProxyType(
+    {
+        GRIMOIRE: RulesEdition(
+            GRIMOIRE,
+            "Arkham Grimoire 1.1",
+            "the Grimoire",
+            "2026-07",
+            ("core_ch2", "investigator_decks_ch2"),
+            2,
+            "core_2026",
+            cites={f"arkham/{old}": f"arkham/grimoire/{new}" for old, new in RESTATED.items()},
+        ),
+        FAQ: RulesEdition(FAQ, "Rules Reference with FAQ 2.5", "FAQ 2.5", "2026-02", ("core", "investigator"), 3),
+    }
+)
+
+"""By id, the newest first; a test compares documents and months with `content/arkham/sources.yaml`."""
+
+
+def edition(named: str) -> RulesEdition:
+    """The edition with an id; FAQ 2.5 for a deck that names none."""
+    return EDITIONS[named or FAQ]
+
+
+def edition_of_all(named: Iterable[str]) -> RulesEdition:
+    """The newest of the editions with these ids; FAQ 2.5 without any."""
+    ids = set(named)
+    return next((each for each in EDITIONS.values() if each.id in ids), EDITIONS[FAQ])
+
+
+def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> dict[str, str]:
+    """`rules`, `taboo`, `environment`, and `cards`: what the card facts hold that is newer than the rules. Each in words."""
+    by = edition(rules)
+    start = facts.taboos[taboo].start if taboo in facts.taboos else ""
+    named = f"list {taboo}" + (f", in force from {start}" if start else ", which kb does not know")
+    newer = [pack for pack in facts.packs.values() if pack.released[:7] > by.dated]
+    newest = min(newer, key=lambda pack: pack.released, default=None)
+    more = f" and {len(newer) - 1} products after it" if len(newer) > 1 else ""
+    return {
+        "rules": by.rules,
+        "taboo": named if taboo else "none",
+        "environment": "legacy (every product)" if environment == "legacy" else f"{environment}, as {by.short} describes it",
+        "cards": f"newer than these rules: {newest.name} ({newest.released}){more}" if newest else "no newer than these rules",
+    }  # fmt: skip
+
+
+def sentence(judged: Mapping[str, str]) -> str:
+    """What `judged_by` said, as sentences for people."""
+    newer = f" Card facts: {judged['cards']}." if judged["cards"].startswith("newer") else ""
+    return f"Judged by: {judged['rules']}; taboo list: {judged['taboo']}; environment: {judged['environment']}.{newer}"

@@ -1,0 +1,88 @@
+"""Check a deck, and report its size, experience, limited slots and the rules it was judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
+from kb.decks.report import Report
+from kb.games.arkham.decks.agreement import CAMPAIGN, Frame
+from kb.games.arkham.decks.card_pool import not_known
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.edition import GRIMOIRE, edition, judged_by, sentence
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.tally import ARKHAM, DeckTally, count_deck, seat_in_limited_slots
+
+
+def check_deck(deck: ArkhamDeck, facts: ArkhamFacts, file: str = "", frame: Frame = CAMPAIGN) -> Report:
+    """Judge a deck in a frame. Never raises: what is wrong with the deck is in the report.
+
+    Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (in all) and
+    `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `judged_by` (documents, taboo list, environment), which `once`
+    says in words.
+    """
+    deck_tally = count_deck(deck, profile_of(facts, deck), frame)
+    by = edition(deck.rules)
+    return Report(
+        file=file,
+        game=ARKHAM.game,
+        character=facts.name(deck.investigator),
+        findings=tuple(by.restated(ARKHAM.run(deck_tally))),
+        details=_details(deck_tally),
+    )
+
+
+def _details(deck_tally: DeckTally) -> dict[str, Any]:
+    deck, profile = deck_tally.deck, deck_tally.profile
+    details: dict[str, Any] = {
+        "name": deck.name,
+        "size": deck_tally.size,
+        "size_required": profile.size,
+        "copies": deck_tally.total,
+        "experience": deck_tally.spent,
+        "experience_by_card": deck_tally.experience,
+    }
+    if deck_tally.extra is not None:
+        details["extra_size"] = deck_tally.extra.size
+    if deck.taboo:
+        details["taboo"] = deck.taboo
+    details["judged_by"] = judged_by(deck.rules, deck.taboo, deck_tally.frame.environment, profile.facts)
+    if profile.limited and deck_tally.demand:
+        details["slots"], _ = seat_in_limited_slots(deck_tally)
+    if unsure := list(_not_checked(deck_tally)):
+        details["not_checked"] = unsure
+    details["once"] = [sentence(details["judged_by"])]
+    untold = profile.build is None and profile.back is not None and profile.facts.own(profile.back.code)
+    details["lines"] = [
+        *([] if untold else [f"Deck size {deck_tally.size} of {profile.size}, {deck_tally.spent} experience."]),
+        *(slots["text"] for slots in details.get("slots", ())),
+    ]
+    return details
+
+
+def _not_checked(deck_tally: DeckTally) -> Iterator[str]:
+    """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
+    facts, by = deck_tally.facts, edition(deck_tally.deck.rules)
+    cards = [
+        each for each in (deck_tally.profile.investigator, *(card for card, _copies in deck_tally.cards())) if each
+    ]
+    own = dict.fromkeys(card.label for card in cards if facts.own(card.code))
+    if own:
+        yield f"{', '.join(own)}: taken as your own cards describe them; no rule here speaks of fan-made cards."
+    back = deck_tally.profile.back
+    if back is not None and back.build is None and facts.own(back.code):
+        yield f"{back.label}: its facts do not say what its deck must be; the deck is not judged by it."
+    elif back is not None and back.build is not None and back.build.unread:
+        yield (
+            f"{back.label}: its deckbuilding options ask for {', '.join(back.build.unread)}, which kb does not read; "
+            "where they do, cards are let in by the rest of the option."
+        )
+    newer = [card for card in cards if not facts.own(card.code) and not_known(card, facts, by)]
+    if newer and (by.id == GRIMOIRE or deck_tally.frame.environment != "legacy"):
+        products = dict.fromkeys(facts.packs[card.pack].name for card in newer)
+        yield (
+            f"{', '.join(dict.fromkeys(card.label for card in newer))}: from {', '.join(products)}, newer than {by.rules}; "
+            "what environments and rules made since say of these cards is not known here."
+        )

@@ -1,0 +1,107 @@
+"""May this investigator take it? Which cards the deckbuilding options allow (see kb.decks.games)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import AccessError
+from kb.decks.names import either
+from kb.frozen import frozen
+from kb.games.arkham.decks.agreement import FrameError
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_reading import read_deck, taboo_number
+from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.profile import Kind, Profile, profile_of
+
+MOST_CHOICES = 60
+
+TAKEN = (Kind.PLAYER, Kind.SIGNATURE)
+
+
+@frozen
+class ByOptions:
+    """What an investigator may take; `others` are the profiles of choices that are open, `held` levels by title in the deck."""
+
+    profile: Profile
+    others: tuple[Profile, ...]
+    held: Mapping[str, int]
+    notes: tuple[str, ...]
+
+    def may_have(self, record: Mapping[str, Any]) -> bool | None:
+        """Whether the deckbuilding options let the card in; None where that depends on a choice that is not made."""
+        code = str(record.get("code", ""))
+        if record.get("game") != "arkham" or self.profile.facts.card(code) is None:
+            return False
+        if takes(self.profile, code):
+            return True
+        return None if any(takes(other, code) for other in self.others) else False
+
+    def better(self, record: Mapping[str, Any]) -> bool:
+        """Whether the deck holds a lower level of the card."""
+        card = self.profile.facts.card(str(record.get("code", ""))) if record.get("game") == "arkham" else None
+        return card is not None and card.level is not None and card.level > self.held.get(card.title, card.level)
+
+
+def takes(profile: Profile, code: str) -> bool:
+    """Whether decks of a profile may hold a card by its options."""
+    return profile.status(code).kind in TAKEN
+
+
+def access(who: str | DeckFile, terms: Mapping[str, str], facts: ArkhamFacts) -> ByOptions | None:
+    """What the investigator of a name (also the first word of it), a code or a deck file may take. Raises AccessError, DeckFileError."""
+    deck = read_deck(who, facts) if isinstance(who, DeckFile) else named(who, facts)
+    if deck is None:
+        return None
+    facts = facts.with_cards_of(deck)
+    if "taboo" in terms:
+        try:
+            deck = replace(deck, taboo=taboo_number(terms["taboo"], facts))
+        except FrameError as error:
+            raise AccessError(str(error)) from None
+    profile = profile_of(facts, deck)
+    if profile.build is None:
+        raise AccessError(f"{profile.investigator.label if profile.investigator else who} cannot build decks.")
+    if (value := terms.get("choice")) is not None:
+        offered = sorted({value for choice in profile.build.choices for value in choice.values})
+        if value not in offered:
+            raise AccessError(f"choice:{value} is not offered." + (f" There are {either(offered)}." if offered else ""))
+        made = {option.chosen_as: value for option, _ in profile.unsettled if value in option.values}
+        deck = replace(deck, choices={**deck.choices, **made})
+        profile = profile_of(facts, deck)
+    others = tuple(
+        profile_of(facts, replace(deck, choices={**deck.choices, option.chosen_as: value}))
+        for option, _ in profile.unsettled
+        for value in option.values[:MOST_CHOICES]
+    )
+    levels: dict[str, int] = {}
+    for card, _, copies in facts.in_order(deck.cards):
+        if copies > 0 and card is not None and card.level is not None:
+            levels.setdefault(card.title, card.level)
+    return ByOptions(profile, others, levels, notes(profile, deck))
+
+
+def named(who: str, facts: ArkhamFacts) -> ArkhamDeck | None:
+    """A deck without cards of the investigator who is meant; of several versions the first printing."""
+    try:
+        return ArkhamDeck(CardFinder(facts).find(who, investigator=True).code, {})
+    except UnknownName:
+        first = (name for name in facts.names if name.casefold().split()[0] == who.casefold())
+        cards = (card for name in first for card in facts.named(name) if card.build is not None)
+        return next((ArkhamDeck(card.code, {}) for card in cards), None)
+
+
+def notes(profile: Profile, deck: ArkhamDeck) -> tuple[str, ...]:
+    """Whose options they are, and which choices are open."""
+    back = profile.back
+    sentences = [
+        f"By the deckbuilding options of {back.label if back else deck.investigator}, "
+        f"{f'with taboo list {deck.taboo}' if deck.taboo else 'without a taboo list'} (arkham/glossary/deckbuilding-options). "
+        "How many copies and how many cards of limited options a deck holds is for `kb deck check`."
+    ]
+    for option, _ in profile.unsettled:
+        if not option.choose_size:
+            sentences.append(f"The choice is open: choice:{' or choice:'.join(option.values)} makes it.")
+    return tuple(sentences)

@@ -1,0 +1,149 @@
+"""Build a legal deck for the start of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice, product
+
+from kb.decks.games import NewDeckError
+from kb.decks.names import either
+from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.card_pool import DISCRETION
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_reading import _edition
+from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.judging import check_deck
+from kb.games.arkham.decks.profile import Kind, Profile, profile_of
+from kb.games.arkham.decks.yaml_deck import yaml_text
+from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL
+
+_START = Frame(start=True)
+
+_MOST_CHOICES = 40
+
+
+def new_deck(character: str, set_id: str | None, facts: ArkhamFacts) -> str | None:
+    """A deck file that is legal at the start of a campaign; None when there is no such investigator.
+
+    `set_id` is the pack where several versions have the name. Raises NewDeckError.
+    """
+    try:
+        card = CardFinder(facts).find(f"{character} ({set_id})" if set_id else character, investigator=True)
+    except UnknownName as error:
+        if set_id and facts.named(character):
+            raise NewDeckError(str(error)) from None
+        return None
+    if card.build is None:
+        raise NewDeckError(f"{card.name} [{card.code}] cannot build decks.")
+    deck, wrong = starting_deck(card, facts, _edition(None, ""))
+    offered = {
+        option.chosen_as: either(option.values) for option in card.build.choices if option.chosen_as in deck.choices
+    }
+    said = [f"deck size {profile_of(facts, deck).size}, level 0"]
+    said += [f"kb has not found a legal deck: {message}" for message in wrong]
+    said += [f"{name} may be {values}" for name, values in offered.items()]
+    return "".join(f"# {line}\n" for line in said) + yaml_text(deck, facts)
+
+
+def starting_deck(card: ArkhamCard, facts: ArkhamFacts, rules: str = "") -> tuple[ArkhamDeck, tuple[str, ...]]:
+    """A deck for an investigator, and what is still not legal about it (nothing, as a rule).
+
+    Choices are tried in their order, cards of the investigator's own product, cycle and class come first.
+    """
+    choices = card.build.choices if card.build else ()
+    tried = []
+    for values in islice(product(*(option.values for option in choices)), _MOST_CHOICES):
+        chosen = {option.chosen_as: value for option, value in zip(choices, values, strict=True)}
+        for spread in (False, True):
+            deck = _filled(ArkhamDeck(card.code, {}, choices=chosen, rules=rules), facts, spread)
+            findings = check_deck(deck, facts, frame=_START).findings
+            tried.append((deck, tuple(each.message for each in findings if each.severity == "error")))
+            if not tried[-1][1]:
+                return tried[-1]
+    return min(tried, key=lambda each: len(each[1]))
+
+
+def _filled(deck: ArkhamDeck, facts: ArkhamFacts, spread: bool) -> ArkhamDeck:
+    profile = profile_of(facts, deck)
+    deck.cards = _fill(required(profile), profile, 2, spread)
+    if profile.extra is not None:
+        deck.extra = _fill(_signatures(profile.extra), profile.extra, 1, spread)
+    return deck
+
+
+def required(profile: Profile) -> dict[str, int]:
+    """The cards that every deck of the investigator begins with: signatures, and random basic weaknesses still to be drawn."""
+    counts = _signatures(profile)
+    if profile.build is not None and profile.build.random_weaknesses:
+        counts[profile.facts.placeholder()] = profile.build.random_weaknesses
+    return counts
+
+
+def _signatures(profile: Profile) -> dict[str, int]:
+    """The cards that the investigator requires, the original set of those in sets."""
+    counts: dict[str, int] = {}
+    for need in profile.needs:
+        if need.set in ("", "original"):
+            counts[need.root] = need.most
+    for demand in profile.demands:
+        for code in demand.codes[: demand.at_start or demand.least]:
+            counts[code] = 1
+    for need in profile.needs:
+        if need.rule and need.rule.as_many_as and need.root in counts:
+            counts[need.root] = sum(counts.get(code, 0) for code in need.rule.as_many_as)
+    return {code: copies for code, copies in counts.items() if copies}
+
+
+def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> dict[str, int]:
+    """Level 0 cards that take no limited slot, until the deck has its size: first those of which some are required."""
+    titles = {card.title for code in cards if (card := profile.facts.card(code))}
+    left = profile.size
+    offered = _offered(profile)
+    queue: list[ArkhamCard] = []
+    for demand in profile.at_least:
+        if not demand.of_classes:
+            queue += [card for card in offered if demand.admits(card)][: (demand.number + 1) // 2]
+    for card in (*queue, *(_by_class(offered) if spread else offered)):
+        if left and card.title not in titles:
+            titles.add(card.title)
+            cards[card.code] = min(most, card.limit or 1, left)
+            left -= cards[card.code]
+    return cards
+
+
+def _offered(profile: Profile) -> list[ArkhamCard]:
+    """The level 0 cards that the options let in without a slot, the nearest to the investigator first."""
+    facts, who = profile.facts, profile.investigator
+    assert who is not None
+    cards = []
+    for code in facts.codes():
+        status = profile.status(code)
+        card = status.card
+        if card is None or card.root != code or status.kind is not Kind.PLAYER or status.mask or card.level:
+            continue
+        if (
+            status.counts
+            and card.special is NOT_SPECIAL
+            and not ("researched" in card.keywords or card.story or card.sheet)
+        ):
+            cards.append(card)
+
+    def far(card: ArkhamCard) -> tuple[object, ...]:
+        cycles = [facts.packs[each.pack].cycle for each in (card, who)]
+        return (
+            cycles[0] in DISCRETION,
+            set(card.classes).isdisjoint(who.classes),
+            card.pack != who.pack,
+            cycles[0] != cycles[1],
+            card.code,
+        )
+
+    return sorted(cards, key=far)
+
+
+def _by_class(cards: Iterable[ArkhamCard]) -> list[ArkhamCard]:
+    """The cards of a single class, one of each class in turn, for investigators who need several classes."""
+    piles = [[card for card in cards if card.classes == (name,)] for name in CLASSES]
+    turns = max(map(len, piles), default=0)
+    return [pile[turn] for turn in range(turns) for pile in piles if turn < len(pile)]

@@ -1,0 +1,201 @@
+"""The record types of scenarios, locations and banes in `cards/pathfinder/`, and how they contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, get_args
+
+from kb.games.pathfinder.records import AdventureNumber, Names, SetRecord
+from kb.records import Record, key, record
+
+MOST_PLAYERS = 6
+PlainCard = Literal["monster", "barrier"]
+PileType = Literal["monster", "barrier", "weapon", "spell", "armor", "item", "ally", "blessing"]
+PILES: tuple[str, ...] = get_args(PileType)
+"""The card types of a location's deck list, in the order of the card."""
+BaneType = Literal["monster", "barrier", "henchman", "villain", "scourge"]
+BANES: tuple[BaneType, ...] = get_args(BaneType)
+BaneProduct = Literal["B", "C", "1", "2", "3", "4", "5", "6"]
+RANDOM = "random "
+"""How a henchman list names a random card of a type: `random ally`."""
+
+
+@record
+class PathfinderCheck(Record):
+    """A check: any of the skills, and the difficulty."""
+
+    skills: Names
+    """The skills, of which the character chooses one; `Combat` for a combat check."""
+    difficulty: int = key(ge=0)
+    """The difficulty as printed."""
+    plus: int | None = key(default=None, ge=0)
+    """How many times the scenario's adventure deck number is added to the difficulty; `null` or left out: unknown."""
+
+
+@record
+class PathfinderBane(SetRecord):
+    """A bane or a scourge."""
+
+    name: str
+    """Its name."""
+    also_called: Names = ()
+    """Other spellings that sources have for it."""
+    type: BaneType
+    """Its card type."""
+    subtype: PlainCard | None = None
+    """What a henchman or villain counts as; `null` or left out: unknown, or a plain bane."""
+    deck: BaneProduct | None
+    """Its first product: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck; `null`: unknown."""
+    decks: tuple[BaneProduct, ...]
+    """All products that it is in, the first one first; empty: unknown."""
+    traits: Names | None
+    """Its traits; `null`: unknown."""
+    basic: bool | None = None
+    """Whether it has the trait Basic; `null` or left out: unknown."""
+    elite: bool | None = None
+    """Whether it has the trait Elite; `null` or left out: unknown."""
+    checks: tuple[PathfinderCheck, ...] | None
+    """Its checks to defeat; empty: the card has none; `null`: unknown."""
+    joined: Literal["or", "then"] | None = None
+    """Whether one of several checks is enough (`or`) or all are needed (`then`); `null` or left out: unknown, or a single check."""
+    source: str
+    """Where the facts are from (see the table of sources)."""
+    note: str | None = None
+    """What readers of the record should know."""
+
+
+@record
+class PathfinderLocation(SetRecord):
+    """A location."""
+
+    name: str
+    """Its name."""
+    also_called: Names = ()
+    """Other spellings that sources have for it."""
+    deck: AdventureNumber | None
+    """Its first product: `B` base set, `1`–`6` adventure deck; `null`: unknown."""
+    cards: Mapping[PileType, int] | None
+    """The deck list: how many cards of each type; `null`: unknown."""
+    close: tuple[PathfinderCheck, ...] | None
+    """Checks to close it, of which one is enough; empty: the card asks for something else; `null`: unknown."""
+    other_way: bool = False
+    """Whether the card names another way to close besides the check; left out: no."""
+    source: str
+    """Where the facts are from (see the table of sources)."""
+    note: str | None = None
+    """What readers of the record should know."""
+
+
+@record
+class ScenarioVillain(Record):
+    """A villain of a scenario."""
+
+    name: str
+    """The villain."""
+    location: str | None = None
+    """The location deck that it is put into; `null` or left out: it is dealt at random."""
+
+
+@record
+class ExtraCards(Record):
+    """Cards that a scenario adds at set-up."""
+
+    card: str
+    """The bane, or `random TYPE` for random cards of a type."""
+    count: int = key(ge=1)
+    """How many."""
+    trait: str | None = None
+    """The trait that the cards must have; `null` or left out: any."""
+    location: str | None = None
+    """The only location deck that gets them; `null` or left out: each location deck does."""
+
+
+@record
+class PathfinderScenario(SetRecord):
+    """A scenario as its table sets it up."""
+
+    deck: AdventureNumber
+    """The adventure: `B` for the base set, or its number."""
+    place: int = key(ge=1)
+    """Its place in the adventure."""
+    name: str
+    """Its name."""
+    villains: tuple[ScenarioVillain, ...] | None
+    """The villains that are dealt to locations; empty: none; `null`: unknown."""
+    henchmen: Names | None
+    """The henchman list from the top; the last one is repeated as needed. `random TYPE` is a random card. `null`: unknown."""
+    henchmen_for_each: Literal["location", "character"] = "location"
+    """What the villain and henchman cards are counted by; left out: one card for each location."""
+    second_list: tuple[ExtraCards, ...] = ()
+    """A second henchman list, of which each location deck also gets a card: cards with their copies; the last is repeated as needed."""
+    per_location: tuple[ExtraCards, ...] = ()
+    """Cards that are shuffled together instead of henchmen and dealt evenly: how many of each for every location."""
+    extra: tuple[ExtraCards, ...] = ()
+    """Cards that location decks get besides their deck lists and a henchman."""
+    locations: tuple[tuple[str | None, ...], ...] | None = None
+    """Six lists of locations: for 1 player, then those that each further player adds. A name that is `null` is unknown."""
+    blessings: int | None = key(default=None, ge=0)
+    """Cards in the blessings deck, where the scenario has another number than the rulebook; `null` or left out: as the rulebook says."""
+    replaces_blessings: tuple[ExtraCards, ...] = ()
+    """Cards that take the place of as many blessings in the blessings deck."""
+    adds_to_blessings: tuple[ExtraCards, ...] = ()
+    """Cards that are added to the blessings deck."""
+    aside: tuple[ExtraCards, ...] = ()
+    """Cards that are laid beside the scenario at set-up."""
+    changes: bool | None
+    """Whether the card changes the set-up in more ways than this record says; `null`: unknown."""
+    source: str
+    """Where the facts are from (see the table of sources)."""
+    note: str | None = None
+    """What readers of the record should know."""
+
+
+def wrong_with_scenario(
+    scenario: PathfinderScenario, banes: Mapping[str, PathfinderBane], locations: Mapping[str, PathfinderLocation]
+) -> Iterator[str]:
+    """Yield what a scenario's record names that its set does not have, each as the end of a sentence."""
+    for villain in scenario.villains or ():
+        yield from wrong_bane(villain.name, banes, ("villain", "henchman"))
+        if villain.location and villain.location not in locations:
+            yield f"puts {villain.name} into {villain.location}, which is not a location of the set"
+    for name in scenario.henchmen or ():
+        if not is_random(name):
+            yield from wrong_bane(name, banes, ("henchman",))
+    for each in (
+        *scenario.second_list, *scenario.per_location, *scenario.extra, *scenario.aside,
+        *scenario.replaces_blessings, *scenario.adds_to_blessings,
+    ):  # fmt: skip
+        if not is_random(each.card):
+            yield from wrong_bane(each.card, banes, BANES)
+    lists = scenario.locations
+    if lists is not None and len(lists) != MOST_PLAYERS:
+        yield f"has {len(lists)} lists of locations; it needs {MOST_PLAYERS}, one for each number of players"
+    for name in (name for group in lists or () for name in group if name):
+        if name not in locations:
+            yield f"names the location {name}, which the set does not have"
+
+
+def wrong_bane(name: str, banes: Mapping[str, PathfinderBane], kinds: tuple[BaneType, ...]) -> Iterator[str]:
+    """Yield the end of a sentence if `name` is no bane of the set of one of these kinds."""
+    if name not in banes:
+        yield f"names {name}, which is not a bane of the set"
+    elif banes[name].type not in kinds:
+        yield f"uses {name} as a {kinds[0]}; it is a {banes[name].type}"
+
+
+def is_random(name: str) -> bool:
+    """Return True if a list names random cards of a type (`random ally`)."""
+    return name.startswith(RANDOM) and name.removeprefix(RANDOM) in PILES
+
+
+def wrong_with_bane(bane: PathfinderBane) -> Iterator[str]:
+    """Yield what a bane's record says against itself, each as the end of a sentence."""
+    if (bane.deck,) != (bane.decks[:1] or (None,)):
+        yield f"is first in deck {bane.deck}, but `decks` begins with {next(iter(bane.decks), None)}"
+    for flag, trait in ((bane.basic, "Basic"), (bane.elite, "Elite")):
+        if bane.traits is not None and flag is not None and flag != (trait in bane.traits):
+            yield f"has `{trait.lower()}: {str(flag).lower()}`, but its traits say otherwise"
+    if bane.joined and len(bane.checks or ()) < 2:
+        yield "has `joined`, but not several checks"
+    if bane.subtype and bane.type not in ("henchman", "villain"):
+        yield f"has a `subtype`, which a {bane.type} has not"

@@ -1,0 +1,293 @@
+"""How a table sets up a scenario: locations, villains, henchmen and blessings by the rules of Setting Up, from the facts of the scenario."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
+from typing import Any
+
+from kb.citation import Cites
+from kb.errors import KbError
+from kb.frozen import frozen
+from kb.games.pathfinder.scenarios.records import (
+    MOST_PLAYERS,
+    PILES,
+    RANDOM,
+    ExtraCards,
+    PathfinderLocation,
+    PathfinderScenario,
+    is_random,
+)
+from kb.jsonable import OPTIONAL, Jsonable
+from kb.records import build
+
+BLESSINGS = 30
+"""Cards in the blessings deck (`create-the-blessings-deck` of both sets)."""
+SCOURGE_DICE = {"B": "1d4", "1": "1d4+1", "2": "1d6", "3": "1d6+1", "4": "1d8", "5": "1d8+1", "6": "1d10"}
+"""The scourge die of each adventure (`scourges` of Mummy's Mask)."""
+STEPS = ("set-out-the-locations", "build-the-location-decks", "add-villains-and-henchmen", "create-the-blessings-deck")
+"""The entries of each set that a set-up follows."""
+MORE_STEPS = {"mm": ("cohorts", "scourges", "traders")}
+"""The entries that only one set has."""
+
+
+class SetUpError(KbError, ValueError):
+    """A scenario cannot be set up as asked; the message says why and what to do."""
+
+
+@frozen
+class CountedCard(Jsonable):
+    """A card with its number of copies."""
+
+    name: str
+    """The bane, or `random TYPE` for random cards of a type."""
+    count: int
+    """How many."""
+    trait: str | None = field(default=None, metadata=OPTIONAL)
+    """The trait that the cards must have, if any."""
+    location: str | None = field(default=None, metadata=OPTIONAL)
+    """The only location deck that gets them, if there is one."""
+
+
+@frozen
+class SetUpLocation(Jsonable):
+    """A location to set out."""
+
+    name: str | None
+    """Its name; null: unknown."""
+    deck: str | None
+    """Its first product."""
+    cards: dict[str, int] | None
+    """The deck list: how many cards of each type; null: unknown."""
+    close: list[dict[str, Any]] | None
+    """Checks to close it, of which one is enough; empty: read the card; null: unknown."""
+    note: str | None = field(default=None, metadata=OPTIONAL)
+    """What the sources say differently, if they do."""
+
+
+@frozen
+class SetUpVillain(Jsonable):
+    """A villain to take out of the box."""
+
+    name: str
+    """The villain."""
+    location: str | None
+    """The location deck that it is put into; null: it is dealt at random."""
+
+
+@frozen
+class SetUp(Jsonable):
+    """All that a table takes out of the box for a scenario."""
+
+    id: str
+    """Id of the scenario."""
+    name: str
+    """Its name."""
+    set: str
+    """Its set."""
+    adventure: str
+    """The name of its adventure."""
+    deck: str
+    """The adventure's number, or B."""
+    place: int
+    """The scenario's place in the adventure."""
+    players: int
+    """How many play."""
+    locations: list[SetUpLocation] | None
+    """The locations in order; null: unknown."""
+    villains: list[SetUpVillain] | None
+    """The villains; empty: none; null: unknown."""
+    henchmen: list[CountedCard] | None
+    """The henchmen that are dealt to locations, with their copies; null: unknown."""
+    left_in_the_box: list[str]
+    """Henchmen of the list that this number of players does not use."""
+    second_list: list[CountedCard]
+    """Cards of a second list, of which each location deck also gets one."""
+    extra: list[CountedCard]
+    """Cards that location decks get besides."""
+    draw: dict[str, int]
+    """Cards to draw at random for all location decks together, by type."""
+    complete: bool
+    """Whether every location and deck list is known, so that `draw` is the whole."""
+    blessings: int
+    """Cards in the blessings deck."""
+    in_blessings: list[CountedCard]
+    """Cards among these that are no random blessings."""
+    aside: list[CountedCard]
+    """Cards that are laid beside the scenario."""
+    scourge_die: str | None
+    """The scourge die of the adventure; null where the set has no scourges."""
+    changes: bool | None
+    """Whether the card changes the set-up in more ways; null: unknown."""
+    reward: str | None
+    """The reward; null: unknown."""
+    next: str | None
+    """The scenario that follows in the path; null: none."""
+    note: str | None
+    """What the sources say differently, or leave open."""
+    source: str
+    """Where the facts are from."""
+    cites: Cites
+    """The rules that the set-up follows."""
+
+
+@frozen
+class SetUpFacts:
+    """The records that set-ups are made of: scenarios in the order of play, locations, adventures and their rewards."""
+
+    scenarios: Sequence[Mapping[str, Any]]
+    locations: Mapping[tuple[str, str], PathfinderLocation]
+    adventures: Mapping[tuple[str, str], Mapping[str, Any]]
+
+    @classmethod
+    def of(cls, records: Any) -> SetUpFacts:
+        """Return the facts from `records(kind)`, a function that gives the records of the game of a kind."""
+        locations = {(each["set"], each["name"]): build(PathfinderLocation, each) for each in records("location")}
+        adventures = {(each["set"], each["deck"]): each for each in records("adventure")}
+        return cls(records("scenario"), locations, adventures)
+
+
+def set_up(record: Mapping[str, Any], players: int, facts: SetUpFacts) -> SetUp:
+    """Return what a table of `players` takes out of the box for the scenario of a record.
+
+    Raises SetUpError if no scenario is for that number of players.
+    """
+    if not 1 <= players <= MOST_PLAYERS:
+        raise SetUpError(f"{players} players: a scenario is for 1 to {MOST_PLAYERS} players.")
+    scenario = build(PathfinderScenario, record)
+    names = locations_for(scenario, players)
+    locations = [location_of(scenario.set, name, facts) for name in names] if names is not None else None
+    henchmen, left, second = dealt(scenario, names, players)
+    extra = [copies(each, 1 if each.location else len(names or ())) for each in scenario.extra]
+    of_adventure = facts.adventures[scenario.set, scenario.deck]
+    part = of_adventure["scenarios"][scenario.place - 1]
+    in_blessings = [copies(each) for each in (*scenario.replaces_blessings, *scenario.adds_to_blessings)]
+    blessings = BLESSINGS if scenario.blessings is None else scenario.blessings
+    complete = locations is not None and henchmen is not None and all(each.cards is not None for each in locations)
+    return SetUp(
+        id=scenario_id(record),
+        name=scenario.name,
+        set=scenario.set,
+        adventure=of_adventure["name"],
+        deck=scenario.deck,
+        place=scenario.place,
+        players=players,
+        locations=locations,
+        villains=None if scenario.villains is None else [SetUpVillain(each.name, each.location) for each in scenario.villains],
+        henchmen=henchmen,
+        left_in_the_box=left,
+        second_list=second,
+        extra=extra,
+        draw=to_draw(locations or (), [*(henchmen or ()), *second, *extra]),
+        complete=complete,
+        blessings=blessings + sum(each.count for each in scenario.adds_to_blessings),
+        in_blessings=in_blessings,
+        aside=[copies(each) for each in scenario.aside],
+        scourge_die=SCOURGE_DICE[scenario.deck] if scenario.set in MORE_STEPS else None,
+        changes=scenario.changes,
+        reward=part["reward"],
+        next=following(record, facts),
+        note=scenario.note,
+        source=scenario.source,
+        cites=tuple(f"pathfinder/{scenario.set}/{step}" for step in (*STEPS, *MORE_STEPS.get(scenario.set, ()))),
+    )  # fmt: skip
+
+
+def scenario_id(record: Mapping[str, Any]) -> str:
+    """Return the id of a scenario's card."""
+    from kb.files.text import slug
+
+    return f"pathfinder/{record['set']}/scenarios/{slug(record['name'])}"
+
+
+def locations_for(scenario: PathfinderScenario, players: int) -> list[str | None] | None:
+    """Return the locations for a number of players and every smaller one, in order; None stands for an unknown one, or for all of them."""
+    if scenario.locations is None:
+        return None
+    return [name for group in scenario.locations[:players] for name in group]
+
+
+def location_of(set_id: str, name: str | None, facts: SetUpFacts) -> SetUpLocation:
+    """Return a location to set out; an unknown one where there is no name."""
+    known = facts.locations.get((set_id, name)) if name else None
+    if known is None:
+        return SetUpLocation(name, None, None, None)
+    close = None if known.close is None else [check_json(each) for each in known.close]
+    listed = {str(kind): number for kind, number in (known.cards or {}).items()}
+    cards = None if known.cards is None else {kind: listed.get(kind, 0) for kind in PILES}
+    return SetUpLocation(known.name, known.deck, cards, close, known.note)
+
+
+def check_json(check: Any) -> dict[str, Any]:
+    """Return a check as plain JSON."""
+    return {"skills": list(check.skills), "difficulty": check.difficulty, "plus": check.plus}
+
+
+def dealt(
+    scenario: PathfinderScenario, names: Sequence[str | None] | None, players: int
+) -> tuple[list[CountedCard] | None, list[str], list[CountedCard]]:
+    """Return the henchmen to take out with their copies, those left in the box, and the cards of a second list.
+
+    The stack begins with the villains; henchmen are added from the top of the list until it has one card for each location,
+    and the last one is repeated as needed (`add-villains-and-henchmen`). A villain with a location of its own takes that one's card.
+    """
+    if names is None or scenario.henchmen is None or scenario.villains is None:
+        return None, [], []
+    if scenario.per_location:
+        return [copies(each, len(names)) for each in scenario.per_location], [], []
+    by_location = max(0, len(names) - len(scenario.villains))
+    places = players if scenario.henchmen_for_each == "character" else by_location
+    return *taken(scenario.henchmen, places), in_turn(scenario.second_list, len(names))
+
+
+def taken(listed: Sequence[str], places: int) -> tuple[list[CountedCard], list[str]]:
+    """Return the cards of a henchman list that fill some places, and those that are left."""
+    if not listed:
+        return [], []
+    used = [*listed[:places], *[listed[-1]] * (places - len(listed))]
+    counts = Counter(used)
+    return [CountedCard(name, number) for name, number in counts.items()], [
+        name for name in listed if name not in counts
+    ]
+
+
+def in_turn(listed: Iterable[ExtraCards], places: int) -> list[CountedCard]:
+    """Return the cards of a list with copies that fill some places; the last card fills what is left."""
+    found = []
+    rows = list(listed)
+    for each in rows:
+        number = places if each is rows[-1] else min(places, each.count)
+        if number:
+            found.append(CountedCard(each.card, number, each.trait))
+        places -= number
+    return found
+
+
+def copies(each: ExtraCards, times: int = 1) -> CountedCard:
+    """Return cards that a scenario adds, some number of times."""
+    return CountedCard(each.card, each.count * times, each.trait, each.location)
+
+
+def to_draw(locations: Iterable[SetUpLocation], added: Iterable[CountedCard]) -> dict[str, int]:
+    """Return how many random cards of each type the location decks take together, with those that a scenario adds."""
+    totals: Counter[str] = Counter()
+    for location in locations:
+        totals.update(location.cards or {})
+    for each in added:
+        if is_random(each.name):
+            totals[each.name.removeprefix(RANDOM)] += each.count
+    return {kind: totals[kind] for kind in PILES}
+
+
+def following(record: Mapping[str, Any], facts: SetUpFacts) -> str | None:
+    """Return the name of the scenario that follows in the Adventure Path, or in an adventure that is in none."""
+    own = facts.adventures[record["set"], record["deck"]]
+    order = [
+        each for each in facts.adventures.values() if each["set"] == record["set"] and (each["path"] or each is own)
+    ]
+    names = [part["name"] for each in order for part in each["scenarios"]]
+    if own["path"] is None:
+        names = [part["name"] for part in own["scenarios"]]
+    at = names.index(record["name"]) + 1
+    return names[at] if at < len(names) else None

@@ -1,0 +1,135 @@
+"""The tables that `kb show` prints with a scenario or a location."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from kb.games.pathfinder.scenarios.records import MOST_PLAYERS, RANDOM
+from kb.games.pathfinder.scenarios.setup import CountedCard, SetUp, SetUpFacts, set_up
+from kb.sources.cards import FactTable
+
+Records = Callable[[str], Sequence[Mapping[str, Any]]]
+
+
+def tables(card: Mapping[str, Any], records: Records) -> Iterator[FactTable]:
+    """Yield the tables of a card: a scenario's locations and its set-up for each number of players, the scenarios of a location or bane."""
+    if card["type"] == "scenario":
+        facts = SetUpFacts.of(records)
+        every = [set_up(card, players, facts) for players in range(1, MOST_PLAYERS + 1)]
+        yield locations_table(card, every[-1])
+        rows = tuple((str(each.players), locations_number(each), henchmen(each), draw(each)) for each in every)
+        yield FactTable("Set-up", ("players", "locations", "henchmen", "draw for the locations"), rows)
+    elif card["type"] == "location":
+        more = ("or", "read the card for another way") if card.get("other_way") else None
+        yield from checks_table("To close", card["close"], ("close", "other_way"), "or", more)
+        used = [each for each in records("scenario") if each["set"] == card["set"] and card["name"] in names_in(each)]
+        yield scenarios_table(used)
+    elif "checks" in card:
+        yield from checks_table("To defeat", card["checks"], ("checks", "joined"), card.get("joined"))
+        used = [each for each in records("scenario") if each["set"] == card["set"] and card["name"] in met_in(each)]
+        if used:
+            yield scenarios_table(used)
+
+
+def checks_table(
+    title: str,
+    checks: Sequence[Mapping[str, Any]] | None,
+    instead: tuple[str, ...],
+    joined: str | None,
+    more: tuple[str, str] | None = None,
+) -> Iterator[FactTable]:
+    """Yield the checks of a card, if it has any that are known; `joined` says how several belong together, `more` is one more row."""
+    rows = [("" if at == 0 else joined or "or, or then", check_words(check)) for at, check in enumerate(checks or ())]
+    if rows:
+        yield FactTable(title, ("", "check"), (*rows, *([more] if more else [])), instead)
+
+
+def scenarios_table(used: Iterable[Mapping[str, Any]]) -> FactTable:
+    """Return the scenarios that use a card."""
+    rows = tuple((f"{each['deck']}.{each['place']}", str(each["name"])) for each in used)
+    return FactTable("Scenarios", ("number", "scenario"), rows)
+
+
+def names_in(scenario: Mapping[str, Any]) -> set[str]:
+    """Return the names of all locations of a scenario."""
+    return {name for group in scenario.get("locations") or () for name in group if name}
+
+
+def met_in(scenario: Mapping[str, Any]) -> set[str]:
+    """Return the names of all villains and henchmen that a scenario names."""
+    extra = ("second_list", "per_location", "extra", "replaces_blessings", "adds_to_blessings", "aside")
+    return {
+        *(each["name"] for each in scenario.get("villains") or ()),
+        *(scenario.get("henchmen") or ()),
+        *(each["card"] for key in extra for each in scenario.get(key, ())),
+    }
+
+
+def locations_table(card: Mapping[str, Any], whole: SetUp) -> FactTable:
+    """Return the locations of a scenario with the number of players from which each is used, and their deck lists."""
+    groups = card.get("locations") or ()
+    players = [number for number, group in enumerate(groups, 1) for _ in group]
+    rows = tuple(
+        (f"{number}+", each.name or "unknown", deck_list(each.cards), closing(each.close))
+        for number, each in zip(players, whole.locations or (), strict=True)
+    )
+    return FactTable("Locations", ("players", "location", "deck list", "to close"), rows, ("locations",))
+
+
+def deck_list(cards: Mapping[str, int] | None) -> str:
+    """Return a deck list in words: `4 monsters, 2 barriers`."""
+    if cards is None:
+        return "unknown: read the card"
+    return ", ".join(f"{number} {pile_words(kind, number)}" for kind, number in cards.items() if number) or "no cards"
+
+
+def locations_number(each: SetUp) -> str:
+    """Return the number of locations of a set-up, or that it is unknown."""
+    return "unknown" if each.locations is None else str(len(each.locations))
+
+
+def closing(checks: Sequence[Mapping[str, Any]] | None) -> str:
+    """Return the checks to close a location in words."""
+    if checks is None:
+        return "unknown"
+    return " or ".join(map(check_words, checks)) or "read the card"
+
+
+def check_words(check: Mapping[str, Any]) -> str:
+    """Return a check in words: `Wisdom or Divine 5 + adventure deck number`."""
+    times = check.get("plus") or 0
+    plus = f" + {'adventure deck number' if times == 1 else f'{times} x adventure deck number'}" if times else ""
+    return f"{' or '.join(check['skills'])} {check['difficulty']}{plus}"
+
+
+def villains(each: SetUp) -> str:
+    """Return the villains of a set-up in words."""
+    if each.villains is None:
+        return "unknown"
+    return ", ".join(f"{one.name}{f' (in {one.location})' if one.location else ''}" for one in each.villains) or "none"
+
+
+def henchmen(each: SetUp) -> str:
+    """Return the henchmen of a set-up in words."""
+    return "unknown" if each.henchmen is None else ", ".join(map(counted_card, each.henchmen)) or "none"
+
+
+def counted_card(card: CountedCard) -> str:
+    """Return a card with its copies in words: `2 Bandit`, `3 random barriers with the trait Trap`."""
+    kind = card.name.removeprefix(RANDOM) if card.name.startswith(RANDOM) else ""
+    name = f"random {pile_words(kind, card.count)}" if kind else card.name
+    trait = f" with the trait {card.trait}" if card.trait else ""
+    return f"{card.count} {name}{trait}{f' in {card.location}' if card.location else ''}"
+
+
+def pile_words(kind: str, number: int) -> str:
+    """Return the name of a card type for a number of cards."""
+    plural = {"armor": "armors", "ally": "allies"}.get(kind, f"{kind}s")
+    return kind if number == 1 else plural
+
+
+def draw(each: SetUp) -> str:
+    """Return what to draw for the location decks in words: `14 monsters, 9 barriers`."""
+    words = ", ".join(f"{number} {pile_words(kind, number)}" for kind, number in each.draw.items() if number)
+    return f"{words or 'unknown'}{'' if each.complete or not words else ', and what is unknown'}"

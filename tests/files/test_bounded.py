@@ -1,0 +1,46 @@
+"""Work in a process of its own: its result, its errors, and the limits of time and memory that end it."""
+
+import time
+
+import pytest
+
+from kb.errors import KbError
+from kb.files.bounded import Limits, TooMuchWorkError, bounded
+
+ENOUGH = Limits(seconds=60, memory=2_000_000_000)
+
+
+def doubled(number, tell):
+    tell(0.5)
+    return 2 * number
+
+
+def refuses(_tell):
+    raise KbError("no")
+
+
+def sleeps(_tell):
+    time.sleep(600)
+
+
+def grows(_tell):
+    return len(bytearray(4_000_000_000))
+
+
+def test_the_result_the_share_and_the_errors_come_back():
+    shares = []
+    assert bounded(doubled, 21, limits=ENOUGH, tell=shares.append) == 42
+    assert shares == [0.5]
+    with pytest.raises(KbError, match="no"):
+        bounded(refuses, limits=ENOUGH)
+
+
+def test_what_takes_too_long_is_ended():
+    with pytest.raises(TooMuchWorkError, match="seconds to read"):
+        bounded(sleeps, limits=Limits(0.5, ENOUGH.memory))
+
+
+@pytest.mark.posix
+def test_what_takes_too_much_memory_is_ended():
+    with pytest.raises(TooMuchWorkError, match="2,000 MB"):
+        bounded(grows, limits=ENOUGH)

@@ -1,0 +1,202 @@
+"""Scenarios: the set-up follows the rules of Setting Up, and its counts follow from the facts."""
+
+import json
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from kb.errors import KbError
+from kb.games.pathfinder.cards import load
+from kb.games.pathfinder.scenarios.naming import scenario_called
+from kb.games.pathfinder.scenarios.odds import MOST_DICE, OddsError, odds
+from kb.games.pathfinder.scenarios.setup import SetUpFacts, set_up
+from kb.sources.problems import Problems
+from tests.conftest import ROOT
+
+FOLDERS = ROOT / "cards" / "pathfinder"
+TYPES = ("monster", "barrier", "weapon", "spell", "armor", "item", "ally", "blessing")
+
+
+def rows(kind):
+    return [
+        each for folder in ("mm", "rotr") for each in json.loads((FOLDERS / folder / f"{kind}.json").read_text("utf-8"))
+    ]
+
+
+SCENARIOS = rows("scenarios")
+LOCATIONS = {(each["set"], each["name"]): each["cards"] for each in rows("locations")}
+
+
+@pytest.fixture(scope="module")
+def facts():
+    loaded = load(ROOT / "cards", Problems(ROOT / "cards"))
+    return SetUpFacts.of(lambda kind: loaded[kind])
+
+
+def called(facts, name):
+    record, hint = scenario_called(name, facts.scenarios)
+    assert record is not None, hint
+    return record
+
+
+def test_every_scenario_of_every_adventure_has_a_record():
+    named = {(each["set"], each["deck"], part["number"], part["name"])
+             for each in rows("adventures") if each["record"] == "adventure" for part in each["scenarios"]}  # fmt: skip
+    assert {(each["set"], each["deck"], each["place"], each["name"]) for each in SCENARIOS} == named
+    assert len(named) == 68
+
+
+@pytest.mark.parametrize("players", range(1, 7))
+@pytest.mark.parametrize("record", SCENARIOS, ids=lambda each: f"{each['set']} {each['deck']}.{each['place']}")
+def test_counts_follow_from_the_facts(facts, record, players):
+    """Recount a set-up from the files alone, card by card, by other means than the program's."""
+    found = set_up(record, players, facts)
+    if record.get("locations") is None:
+        assert (found.locations, found.henchmen, found.complete) == (None, None, False)
+        return
+    places = [name for group in record["locations"][:players] for name in group]
+    assert [each.name for each in found.locations] == places
+    table = []  # every card that is drawn at random, one by one
+    for name in places:
+        for kind, number in (LOCATIONS.get((record["set"], name)) or {}).items():
+            table += [kind] * number
+    for each in record.get("extra", ()):
+        if each["card"].startswith("random "):
+            table += [each["card"].removeprefix("random ")] * each["count"] * len(places)
+    stack = [each["name"] for each in record["villains"]]  # the stack of villains and henchmen, card by card
+    if per_location := record.get("per_location"):
+        stack = [each["card"] for each in per_location for _ in range(each["count"] * len(places))]
+    elif record.get("henchmen_for_each") == "character":
+        stack += [record["henchmen"][min(at, len(record["henchmen"]) - 1)] for at in range(players)]
+    else:
+        waiting = list(record["henchmen"])
+        while len(stack) < len(places) and waiting:
+            stack.append(waiting[0])
+            if len(waiting) > 1:
+                waiting.pop(0)
+    if second := record.get("second_list"):
+        pile = [each["card"] for each in second for _ in range(each["count"])]
+        pile += [second[-1]["card"]] * len(places)
+        stack += pile[: len(places)]
+    expected = Counter(stack) - Counter(each["name"] for each in record["villains"])
+    assert Counter({each.name: each.count for each in (*found.henchmen, *found.second_list)}) == expected
+    table += [name.removeprefix("random ") for name in stack if name.startswith("random ")]
+    counts = Counter(table)
+    assert found.draw == {kind: counts[kind] for kind in TYPES}
+    assert found.complete == all(LOCATIONS.get((record["set"], name)) is not None for name in places)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "locations", "henchmen", "left"),
+    [  # by hand, from the rulebooks' examples and the cards
+        ("Approach to Thistletop", 3, 5, {"Tangletooth": 1, "Bruthazmus": 1, "Goblin Raider": 2}, []),
+        ("Approach to Thistletop", 1, 3, {"Tangletooth": 1, "Bruthazmus": 1}, ["Goblin Raider"]),
+        ("All that Glitters Begets Gold", 3, 5, {"Giant Sand Eel": 1, "Mining Construct": 3}, []),
+        ("Sanctum of the Erudite Eye", 1, 3, {"Graven Guardian of Nethys": 1, "Senenmerek": 1}, ["Forgotten Pharaoh Cultist"]),
+        ("Ahead of the Competition", 3, 5, {"random ally": 4}, []),
+        ("Rimeskull", 2, 8, {"Stone Head": 7}, []),
+        ("Thassilonian Sins", 1, 3, {}, ["Xyoddin Xerriock", "Simulacrum of Vraxeris"]),
+        ("Into the Runeforge", 6, 7, {"Highlady Athroxis": 1, "Warrior of Wrath": 5}, []),
+        ("Into the Eye", 4, 1, {"Enslaved Blue Dragon": 1, "Warden of Runes": 3}, []),
+        ("Panic in the Streets", 4, 6, {"Old Eye-Taker": 1, "Ajin Ra Baqa": 1, "Widow and Dearly Departed": 1, "Esobok": 3}, []),
+        ("Here Comes the Flood", 2, 4, {"Nightbelly Boa": 4, "random blessing": 4, "random ally": 4}, []),
+        ("Chains of Silver", 1, 2, {"Silver Chain Smuggler": 1}, []),
+    ],
+)  # fmt: skip
+def test_henchmen_by_the_rule(facts, name, players, locations, henchmen, left):
+    found = set_up(called(facts, name), players, facts)
+    assert len(found.locations) == locations
+    assert {each.name: each.count for each in found.henchmen} == henchmen
+    assert found.left_in_the_box == left
+
+
+def test_what_a_scenario_changes(facts):
+    siege, tower, storm, eye = (
+        set_up(called(facts, name), 2, facts)
+        for name in ("Sandpoint Under Siege", "The Black Tower", "A Sandstorm of Malevolent Will", "Into the Eye")
+    )
+    assert (siege.blessings, eye.blessings) == (25, 0)
+    assert [(each.name, each.count) for each in tower.extra] == [("random spell", len(tower.locations))]
+    assert (storm.blessings, [(each.name, each.count) for each in storm.in_blessings]) == (30, [("Sandstorm", 4)])
+
+
+def test_reward_next_scenario_and_rules(facts):
+    last = set_up(called(facts, "Into the Eye"), 1, facts)
+    pill, delve = (set_up(called(facts, name), 1, facts) for name in ("The Poison Pill", "Thistletop Delve"))
+    assert (pill.reward, pill.next, delve.next, last.next) == (
+        "draw a weapon",
+        "Black Fang's Dungeon",
+        "Undead Uprising",
+        None,
+    )
+    assert set_up(called(facts, "Black Fang's Dungeon"), 1, facts).next is None  # its adventure is in no path
+    folder = ROOT / "content"
+    for record in SCENARIOS:
+        assert all((folder / f"{cite}.md").is_file() for cite in set_up(record, 1, facts).cites)
+
+
+@pytest.mark.parametrize("players", [0, 7, -1, 100])
+def test_a_number_of_players_that_no_scenario_is_for(facts, players):
+    with pytest.raises(KbError, match=f"{players} players: a scenario is for 1 to 6"):
+        set_up(SCENARIOS[0], players, facts)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_"),
+    [("brigandoom", "Brigandoom!"), ("the poison pill", "The Poison Pill"), ("Poison Pill", "The Poison Pill"),
+     ("rotr 1.2", "Local Heroes"), ("mm b-3", "Desiccated Delirium"), ("rotr b.2", "The Poison Pill"),
+     ("pathfinder/mm/scenarios/quiet-please", "Quiet, Please"), ("THEM OGRES AINT RIGHT", "Them Ogres Ain't Right")],
+)  # fmt: skip
+def test_names_of_scenarios(facts, name, is_):
+    assert called(facts, name)["name"] == is_
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("Brigandom", "Brigandoom!"),
+        ("1.1", "rotr 1.1"),
+        ("", "kb scenarios"),
+        ("9.9", "kb scenarios"),
+        ("\x00/", "kb scenarios"),
+    ],
+)
+def test_names_that_no_scenario_has(facts, name, hint):
+    record, sentence = scenario_called(name, facts.scenarios)
+    assert record is None
+    assert hint in sentence
+
+
+def by_brute_force(dice, added, difficulty):
+    rolls = list(product(*(range(1, sides + 1) for sides in dice)))
+    return sum(sum(roll) + added >= difficulty for roll in rolls) / len(rolls)
+
+
+@pytest.mark.parametrize(
+    ("check", "dice", "added", "difficulty"),
+    [("d10+2+2d6 vs 14", (10, 6, 6), 2, 14), ("1d12 vs 7", (12,), 0, 7), ("3d4 - 1 versus 5", (4, 4, 4), -1, 5),
+     ("2+d6 VS. 3", (6,), 2, 3), ("d8+d10+d12 >= 30", (8, 10, 12), 0, 30), ("d4 vs 9", (4,), 0, 9)],
+)  # fmt: skip
+def test_odds_are_those_of_counting_every_roll(check, dice, added, difficulty):
+    found = odds(check)
+    assert found.chance == pytest.approx(by_brute_force(dice, added, difficulty), abs=1e-6)
+    assert (found.least, found.most) == (len(dice) + added, sum(dice) + added)
+    for each in found.one_more_die:
+        more = (*dice, int(each.die[1:]))
+        assert each.chance == pytest.approx(by_brute_force(more, added, difficulty), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "check",
+    ["", "vs 3", "d6", "d6 vs", "d6 vs x", "d6 vs -1", "d0 vs 1", "d6d6 vs 3", "2 vs 3", "d6+ vs 3", "-d6 vs 1", "d6 vs 3 vs 4",
+     "999999999d6 vs 3", "d99999999999 vs 3", f"{MOST_DICE + 1}d6 vs 9", "40d6+40d6 vs 9", "d６ vs ３", "d6+99999999 vs 3", "\x00 vs 3"],
+)  # fmt: skip
+def test_checks_that_cannot_be_read(check):
+    with pytest.raises(OddsError):
+        odds(check)
+
+
+def test_many_dice_are_exact():
+    found = odds(f"{MOST_DICE}d6 vs {MOST_DICE * 6}")
+    assert found.exact == f"1/{6**MOST_DICE}"
