@@ -18,7 +18,6 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.shortcuts import PromptSession
 from prompt_toolkit.validation import ValidationError, Validator
 
-from kb import registry
 from kb.api.decks import Campaign
 from kb.campaigns.conversation import beginning, deck_for, recording
 from kb.campaigns.draft import draft, first_file, game_file, refuse_unreadable
@@ -54,7 +53,6 @@ from kb.cli.terminal import (
     warn,
 )
 from kb.decks.deckfile import deck_text, parse_deck
-from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.questions import Conversation, Question
 from kb.errors import KbError
@@ -162,7 +160,7 @@ def start(
         kb campaign new table --in rotr --deck lini.yaml --deck Kyra=decks/kyra.yaml
     """
     part = campaigns_named(game)
-    values = {"game": part.game, **set_of(part, game), **said(say or (), (*HEAD_KEYS, *part.head))}
+    values = {"game": part.game, **said(say or (), (*HEAD_KEYS, *part.head))}
     with session_here() as session:
         rules, texts = session.deck_rules.game(part.game), {}
         if not (say or decks) and at_a_terminal():
@@ -234,16 +232,6 @@ def record(
         except (DeckFileError, CampaignError) as error:
             refuse(str(error) + (kept(text) if by_hand else ""))
         return report(session, folder, wrote, as_json, last=True, told=asked)
-
-
-def set_of(part: AnyCampaign, name: str) -> dict[str, str]:
-    """Return the key `set` if `name` is a set of the campaign's game and its campaigns have a set; otherwise nothing."""
-    called = registry.games()[part.game].called
-    ids = (
-        scope.partition("/")[2] for scope, names in called.items() if name_key(name) in map(name_key, (scope, *names))
-    )
-    found = next(filter(None, ids), None)
-    return {"set": found} if found and any(key.name == "set" for key in part.head) else {}
 
 
 def refuse(why: str) -> NoReturn:

@@ -190,9 +190,9 @@ def cards(
     brackets group, and FIELD:unknown finds cards for which the fact is unknown.
 
     Fields: name, type, trait, set, deck, level, game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is, icon,
-    willpower and the other skills (number of icons), uses, health, sanity, fast, taboo, errata, chapter, released, check, closes (closes:Wisdom<=8), and text (card texts
-    that you imported). for:NAME or for:DECKFILE lists what a character may take, with is:upgrade only upgrades of cards in the deck.
-    adventure:, taboo: and choice: say at which point of the campaign.
+    willpower and the other skills (number of icons), uses, health, sanity, fast, taboo, errata, chapter, released, check, closes
+    (closes:Wisdom<=8), and text (card texts that you imported). for:NAME or for:DECKFILE lists what a character may take, with
+    is:upgrade only upgrades of cards in the deck. adventure:, taboo: and choice: say at which point of the campaign.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'
