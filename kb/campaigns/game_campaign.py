@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from kb import registry
 from kb.campaigns.folder import CampaignError
-from kb.campaigns.model import Change, DeckNow, Page, Tally
+from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, Tally
 from kb.campaigns.reader import GameRecord, Key, Reader, described
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_named
@@ -135,6 +135,10 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
     def rebuilt(self, moment: MomentT) -> tuple[Mapping[str, Any], Sequence[Rebuilding]]:
         """Return the decks after a game as the rules rebuild them, and the steps that lead there, with moves that may be refused."""
         raise CampaignError("--fill: the rules of this game leave no deck to work out.")
+
+    def next_set_up(self, head: Any, state: Any, facts: Any) -> NextSetUp | None:
+        """Return the scenario that comes next and where its set-up is, where the game knows it."""
+        return None
 
     def choices(self, facts: FactsT) -> Mapping[str, Sequence[str]]:
         """Return the values that keys of `campaign.yaml` may have, where the facts list them."""

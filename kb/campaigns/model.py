@@ -194,6 +194,15 @@ class Stray(Jsonable):
 
 
 @frozen
+class NextSetUp:
+    """The scenario that a table may play next: its `name`, the `id` of its card, and the `part` of its page for the number of players."""
+
+    name: str
+    id: str
+    part: str
+
+
+@frozen
 class Replay(Jsonable):
     """A campaign replayed: its timeline, and whether all in it follows.
 
@@ -215,6 +224,7 @@ class Replay(Jsonable):
     """What could not be checked, in sentences."""
     rules: int = field(default=0, metadata=HIDDEN)
     strays: tuple[tuple[str, str], ...] = field(default=(), metadata=HIDDEN)
+    next_set_up: NextSetUp | None = field(default=None, metadata=HIDDEN)
 
     @key
     def readable(self) -> bool:

@@ -13,7 +13,7 @@ from kb.campaigns.game_campaign import campaigns_of as campaigns_of
 from kb.campaigns.game_campaign import placed as placed
 from kb.campaigns.game_campaign import recorded_changes as recorded_changes
 from kb.campaigns.game_campaign import run as run
-from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Step, Tally
+from kb.campaigns.model import Change, DeckNow, Folder, NextSetUp, Page, Replay, Step, Tally
 from kb.campaigns.reader import DATE, HEAD_KEYS, GameRecord, Key, Reader, described, text_of
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.games import RulesOf
@@ -67,6 +67,8 @@ class Campaigns:
     """head, state, facts, and who could begin: what is asked when the next game is recorded."""
     rebuilt: Callable[[Any], tuple[Mapping[str, Any], Sequence[Rebuilding]]] | None = None
     """between: the decks after a game, where the rules rebuild them, and the steps that lead there, with moves that may be refused."""
+    next_set_up: Callable[[Any, Any, Any], NextSetUp | None] = lambda head, state, facts: None
+    """head, state, facts: the scenario that comes next and its set-up, where the game knows it."""
     choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda facts: {}
     """facts: what keys of `campaign.yaml` may be, where the facts know it."""
     begins_with: Mapping[str, str] = field(default_factory=dict)
@@ -192,5 +194,5 @@ class OpenCampaign:
         )
         return Replay(
             self.files.path, part.game, head.name, known, tuple(steps), part.tallies(head, states, facts),
-            part.not_checked, part.rule_count(head), self.files.strays,
+            part.not_checked, part.rule_count(head), self.files.strays, part.next_set_up(head, now, facts),
         )  # fmt: skip

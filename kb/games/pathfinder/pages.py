@@ -41,17 +41,20 @@ __all__ = ["deck_page", "has_page", "original", "places", "row", "write"]
 
 
 def write(writer: Writer) -> None:
-    """Write the pages of characters, cards and adventures of every set that has card facts."""
+    """Write the pages of characters, cards, adventures, scenarios, locations and banes of every set that has card facts."""
+    from kb.games.pathfinder.scenario_pages import write_met  # the page that checks decks has no Markdown
+
     for shelf in writer.library.shelves.values():
         if shelf.game == GAME and shelf.set:
             write_cards(writer, shelf)
             write_characters(writer, shelf)
             write_adventures(writer, shelf)
+            write_met(writer, shelf)
 
 
 def has_page(card: Record) -> bool:
-    """A boon has a page only when an entry names it; else its row says all that is known."""
-    return False
+    """Return True for scenarios, locations and banes. A boon has a page only when an entry names it; else its row says all that is known."""
+    return "loot" not in card
 
 
 def row(card: Record) -> str | None:
@@ -68,6 +71,8 @@ def original(card: Record) -> str | None:
 
 def places(library: Library, shelf: Shelf) -> list[Place]:
     """Characters, cards and adventures of a set, and what changed between the sets."""
+    from kb.games.pathfinder.scenario_pages import met_places
+
     if not shelf.set:
         return []
     characters, cards = (len(of_set(library, kind, shelf)) for kind in ("character", "card"))
@@ -75,6 +80,7 @@ def places(library: Library, shelf: Shelf) -> list[Place]:
         (f"{shelf.id}/characters/index", "Characters", f"{characters} with Cards List and suggested deck"),
         (f"{shelf.id}/cards/index", "Cards", f"{cards} boons"),
         (f"{shelf.id}/adventures/index", "Adventures", "scenarios and rewards"),
+        *met_places(library, shelf),
         (f"{shelf.game}/topics/index", "What changed", "the sets side by side"),
     ]
 
@@ -380,9 +386,11 @@ def write_adventures(writer: Writer, shelf: Shelf) -> None:
     """The adventures and scenarios of a set with their rewards."""
     adventures = of_set(writer.library, "adventure", shelf)
     path = next(iter(of_set(writer.library, "path", shelf)), None)
-    loot = {str(card["name"]): str(card["id"]) for card in writer.library.cards_of(GAME) if card["set"] == shelf.set}
+    cards = [card for card in writer.library.cards_of(GAME) if card["set"] == shelf.set]
+    loot = {str(card["name"]): str(card["id"]) for card in cards if "loot" in card}
+    scenarios = {str(card["name"]): str(card["id"]) for card in cards if card["type"] == "scenario"}
     about = f"Adventures and scenarios of {shelf.title} with their rewards."
-    known = {"path": path, "adventures": adventures, "products": PRODUCTS, "loot": loot}
+    known = {"path": path, "adventures": adventures, "products": PRODUCTS, "loot": loot, "scenarios": scenarios}
     writer.write(
         page(shelf, f"{shelf.id}/adventures/index", f"Adventures of {shelf.title}", "adventures.md.j2", about, known)
     )

@@ -200,3 +200,27 @@ def test_checks_that_cannot_be_read(check):
 def test_many_dice_are_exact():
     found = odds(f"{MOST_DICE}d6 vs {MOST_DICE * 6}")
     assert found.exact == f"1/{6**MOST_DICE}"
+
+
+def test_a_campaign_leads_to_the_set_up_of_its_next_scenario(tmp_path):
+    import kb
+
+    (tmp_path / "campaign.yaml").write_text(
+        "game: pathfinder\nset: rotr\nstart: 1\ndecks: {Kyra: kyra.yaml, Lini: lini.yaml}\n", "utf-8"
+    )
+    for name in ("Kyra", "Lini"):
+        (tmp_path / f"{name.lower()}.yaml").write_text(kb_deck(name), "utf-8")
+    folder = kb.Campaign(tmp_path)
+    coming = folder.check().next_set_up
+    assert (coming.name, coming.part) == ("Attack on Sandpoint", "players-2")
+    assert kb.show(coming.id)["facts"]["name"] == coming.name
+    (tmp_path / "01.yaml").write_text('scenario: "Attack on Sandpoint"\nwon: yes\n', "utf-8")
+    assert kb.Campaign(tmp_path).check().next_set_up.name == "Local Heroes"
+
+
+def kb_deck(name):
+    from kb.games.pathfinder.decks.facts import Facts
+    from kb.games.pathfinder.game import game
+
+    loaded = load(ROOT / "cards", Problems(ROOT / "cards"))
+    return game.decks.new_deck(name, "rotr", Facts.load(lambda kind: loaded.get(kind, [])))

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from kb.campaigns.game_campaign import GameCampaign, placed, run
-from kb.campaigns.model import Change, DeckNow, Page, Tally
+from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
@@ -24,7 +24,7 @@ from kb.games.pathfinder.campaign.asking import asked
 from kb.games.pathfinder.campaign.moment import HEAD, Head, Moment, Party, Played, after, deck_of, left_over
 from kb.games.pathfinder.campaign.reading import PathfinderReader
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
-from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, tallies
+from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, next_set_up, tallies
 from kb.games.pathfinder.decks.access import loot_is_earned
 from kb.games.pathfinder.decks.deck import Deck
 from kb.games.pathfinder.decks.deck_check import check_deck
@@ -204,6 +204,10 @@ class PathfinderCampaign(GameCampaign[Head, Party, Played, Moment, Facts]):
     def facts_of(self, head: Head, state: Party, facts: Facts) -> Iterable[tuple[str, str]]:
         """Return labels and values that are shown below the campaign's name."""
         return facts_of(head, state, facts)
+
+    def next_set_up(self, head: Head, state: Party, facts: Facts) -> NextSetUp | None:
+        """Return the scenario of the path that comes next, with the place on its page for the number of players at the table."""
+        return next_set_up(head, state, facts)
 
     def tallies(self, head: Head, states: list[Party], facts: Facts) -> tuple[Tally, ...]:
         """Return the charts: scenarios won by adventure, and feats by character."""

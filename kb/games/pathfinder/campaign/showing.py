@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
+from kb.campaigns.model import Change, DeckNow, Line, NextSetUp, Row, Tally
 from kb.campaigns.replay import recorded_changes
 from kb.decks.names import both, counted_names
+from kb.files.text import slug
 from kb.games.pathfinder.campaign.moment import Head, Moment, Party, Visit, left_over
-from kb.games.pathfinder.decks.facts import FEAT_KINDS, SET_TITLES, SETS, Adventure, Card, Facts
+from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Card, Facts
 from kb.games.pathfinder.party.to_rebuild import in_order
 
 TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
@@ -83,6 +84,16 @@ def facts_of(head: Head, party: Party, facts: Facts) -> Iterable[tuple[str, str]
         ("Traders", ", ".join(sorted(party.traders))),
         ("Removed from the game", in_words(party.removed)),
     )
+
+
+def next_set_up(head: Head, party: Party, facts: Facts) -> NextSetUp | None:
+    """Return the first scenario that is not won, from the adventure with which the records begin; None if none is left or nobody plays."""
+    follow = [each for each in path(head, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(head.starts)]
+    scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]
+    name = next((name for deck, number, name in scenarios if (deck, number) not in party.won), None)
+    if name is None or not party.people:
+        return None
+    return NextSetUp(name, f"pathfinder/{head.set}/scenarios/{slug(name)}", f"players-{len(party.people)}")
 
 
 def path(head: Head, facts: Facts) -> list[Adventure]:

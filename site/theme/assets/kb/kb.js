@@ -238,6 +238,11 @@
     if (links.length) going.append("Continue: ", ...links.flatMap((link, at) => (at ? [" · ", link] : [link])));
   }
 
+  /* A link to the set-up of a scenario may name the number of players: `#players-3`. */
+  const players = /(?:^|#)players-([1-6])$/.exec(location.hash);
+  const chosen = players && document.querySelector(`.kb-setups input[value="${players[1]}"]`);
+  if (chosen) chosen.checked = true;
+
   /* From a server the site can be installed and taken along; what that needs is loaded when the page stands. */
   const src = document.currentScript.src.replace(/kb\.js.*$/, "along.js");
   if (location.protocol.startsWith("http")) addEventListener("load", () => document.head.append(make("script", { src })));

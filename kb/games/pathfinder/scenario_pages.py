@@ -1,0 +1,302 @@
+"""The pages of scenarios, locations and banes: a page for each, and a table of each kind for every set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from kb.games.pathfinder.scenarios.odds import DiceRoll, check_odds
+from kb.games.pathfinder.scenarios.records import MOST_PLAYERS, PILES
+from kb.games.pathfinder.scenarios.setup import SetUpFacts, set_up
+from kb.games.pathfinder.scenarios.tables import (
+    check_words,
+    closing,
+    counted_card,
+    draw,
+    henchmen,
+    met_in,
+    names_in,
+    pile_words,
+    villains,
+)
+from kb.site.addresses import SUFFIX
+from kb.site.cards import named_in
+from kb.site.pages import Page
+from kb.site.tables import Column, Filter, Table, values
+
+if TYPE_CHECKING:
+    from kb.site.library import Library, Record, Shelf
+    from kb.site.pages import Writer
+
+GAME = "pathfinder"
+ADVENTURE_WORDS = {
+    "B": "Base set",
+    "C": "Character Add-On Deck",
+    **{str(number): f"Deck {number}" for number in range(1, 7)},
+}
+PLAYERS = 4
+"""The number of players that a scenario's page shows at first."""
+WORDS = {
+    "counted": counted_card,
+    "drawn": draw,
+    "henchmen": henchmen,
+    "villains": villains,
+    "closing": closing,
+    "plural": pile_words,
+}
+"""Functions by which the templates word a set-up."""
+
+
+def write_met(writer: Writer, shelf: Shelf) -> None:
+    """Write the pages and tables of the scenarios, locations and banes of a set."""
+    cards = [card for card in writer.library.cards_of(GAME) if card["set"] == shelf.set and "loot" not in card]
+    facts = SetUpFacts.of(lambda kind: writer.library.of_kind(GAME, kind))
+    by_type: dict[str, list[Record]] = {"scenario": [], "location": [], "bane": []}
+    for card in sorted(cards, key=lambda each: str(each["name"]).casefold()):
+        by_type[str(card["type"]) if card["type"] in by_type else "bane"].append(card)
+    by_type["scenario"].sort(key=lambda each: ("B123456".index(each["deck"]), each["place"]))
+    if not by_type["scenario"]:
+        return
+    write_scenarios(writer, shelf, by_type["scenario"], facts)
+    write_locations(writer, shelf, by_type["location"], by_type["scenario"])
+    write_banes(writer, shelf, by_type["bane"], by_type["scenario"])
+
+
+def write_scenarios(writer: Writer, shelf: Shelf, cards: list[Record], facts: SetUpFacts) -> None:
+    """Write a page for each scenario, and the table of all."""
+    ids = {
+        (str(card["type"]), str(card["name"])): str(card["id"])
+        for card in writer.library.cards_of(GAME)
+        if card["set"] == shelf.set
+    }
+    banes = {name: card_id for (kind, name), card_id in ids.items() if kind not in ("scenario", "location")}
+    places = {name: card_id for (kind, name), card_id in ids.items() if kind == "location"}
+    for card in cards:
+        every = [set_up(card, players, facts) for players in range(1, MOST_PLAYERS + 1)]
+        context = {
+            "card": card, "every": every, "shown": PLAYERS, "piles": PILES, "banes": banes, "places": places, **WORDS,
+            "next": ids.get(("scenario", every[0].next or "")), "title": f"{card['deck']}.{card['place']} {every[0].adventure}",
+            **named_in(writer.library, card),
+        }  # fmt: skip
+        about = (
+            f"Set up {card['name']} of {shelf.title} for 1 to 6 players: locations, villain, henchmen, cards to draw."
+        )
+        writer.write(page(shelf, str(card["id"]), str(card["name"]), "scenario.md.j2", about, context))
+    adventures = {deck: each["name"] for (of_set, deck), each in facts.adventures.items() if of_set == shelf.set}
+    rows = [[linked(card), f"{card['deck']}.{card['place']}", adventures[card["deck"]], card["deck"]] for card in cards]
+    columns = [Column("Scenario", "link"), Column("Number"), Column("Adventure")]
+    filters = [Filter("deck", "Adventure", 3, decks_of(cards))]
+    write_table(
+        writer, shelf, "scenarios", Table("scenarios", columns, filters, rows), "Choose a scenario to set it up."
+    )
+
+
+def write_locations(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: list[Record]) -> None:
+    """Write a page for each location, and the table of all with filters by card type and by the skill that closes it."""
+    for card in cards:
+        used = [each for each in scenarios if card["name"] in names_in(each)]
+        facts = [
+            ("Adventure deck", ADVENTURE_WORDS.get(str(card["deck"]), "unknown")),
+            ("Deck list", None if card["cards"] else "unknown: read the card"),
+            *((kind.capitalize(), str(number)) for kind, number in (card["cards"] or {}).items() if number),
+            (
+                "To close",
+                f"{closing(card['close'])}{', or another way: read the card' if card.get('other_way') else ''}",
+            ),
+            *sources(card),
+        ]
+        write_card(writer, shelf, card, facts, used)
+    rows = []
+    for card in cards:
+        piles = card["cards"] or {}
+        numbers = [piles.get(kind, "?") for kind in PILES]
+        has = [kind for kind, number in piles.items() if number]
+        rows.append(
+            [linked(card), card["deck"] or "?", *numbers, closing(card["close"]), has, skills_of(card["close"])]
+        )
+    columns = [
+        Column("Location", "link"),
+        Column("Deck"),
+        *(Column(kind.capitalize(), "number") for kind in PILES),
+        Column("To close"),
+    ]
+    filters = [
+        Filter("deck", "Adventure deck", 1, decks_of(cards)),
+        Filter("has", "Has cards of type", 11, values(PILES)),
+        Filter(
+            "closes", "Closes with", 12, values(sorted({skill for card in cards for skill in skills_of(card["close"])}))
+        ),
+    ]
+    write_table(
+        writer,
+        shelf,
+        "locations",
+        Table("locations", columns, filters, rows),
+        "How many cards make up each location deck.",
+    )
+
+
+def write_banes(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: list[Record]) -> None:
+    """Write a page for each bane, and the table of all but the villains, which are folded by adventure."""
+    characters = [each for each in writer.library.of_kind(GAME, "character") if each["set"] == shelf.set]
+    for card in cards:
+        used = [each for each in scenarios if card["name"] in met_in(each)]
+        write_card(writer, shelf, card, bane_facts(card), used, list(chances(card, characters)))
+    shown = [card for card in cards if card["type"] != "villain"]
+    rows = []
+    for card in shown:
+        traits = card["traits"] if card["traits"] is not None else "unknown"
+        checks = "?" if card["checks"] is None else " · ".join(map(check_words, card["checks"]))
+        rows.append([linked(card), card["type"], card["deck"] or "?", traits, checks, skills_of(card["checks"])])
+    columns = [
+        Column("Bane", "link"),
+        Column("Type"),
+        Column("Deck"),
+        Column("Traits", sorts=False),
+        Column("Checks", sorts=False),
+    ]
+    filters = [
+        Filter("type", "Type", 1, values(("monster", "barrier", "henchman", "scourge"))),
+        Filter("deck", "Adventure deck", 2, decks_of(shown)),
+        Filter("trait", "Trait", 3, values(sorted({trait for card in shown for trait in card["traits"] or ()}))),
+        Filter("check", "Check", 5, values(sorted({skill for card in shown for skill in skills_of(card["checks"])}))),
+    ]  # fmt: skip
+    folded = {
+        deck: [card for card in cards if card["type"] == "villain" and card["deck"] == deck]
+        for deck, _ in decks_of(cards)
+    }
+    about = f"The {len(cards)} banes and scourges of {shelf.title}."
+    context = {
+        "title": f"Banes of {shelf.title}",
+        "table": Table("banes", columns, filters, rows),
+        "villains": folded,
+        "words": ADVENTURE_WORDS,
+    }
+    writer.write(
+        page(shelf, f"{shelf.id}/banes/index", f"Banes of {shelf.title}", "banes.md.j2", about, context, table=True)
+    )
+
+
+def bane_facts(card: Record) -> list[tuple[str, str | None]]:
+    """Return the facts of a bane as label and value."""
+    joined = {"or": " or ", "then": ", then ", None: "; "}[card.get("joined")]
+    checks = (
+        "unknown" if card["checks"] is None else joined.join(map(check_words, card["checks"])) or "none: read the card"
+    )
+    return [
+        ("Type", " that counts as a ".join(filter(None, (card["type"], card.get("subtype"))))),
+        ("Adventure deck", ", ".join(ADVENTURE_WORDS[each] for each in card["decks"]) or "unknown"),
+        ("Traits", "unknown" if card["traits"] is None else ", ".join(card["traits"])),
+        ("Basic", "yes" if card.get("basic") and card["traits"] is None else None),
+        ("Elite", "yes" if card.get("elite") and card["traits"] is None else None),
+        ("Checks to defeat", None if card["type"] == "scourge" else checks),
+        *sources(card),
+    ]
+
+
+def write_card(
+    writer: Writer,
+    shelf: Shelf,
+    card: Record,
+    facts: Iterable[tuple[str, str | None]],
+    used: list[Record],
+    odds: list[Any] | None = None,
+) -> None:
+    """Write the page of a location or bane: its facts, the scenarios that use it, and the entries that name it."""
+    context = {
+        "card": card,
+        "facts": [(label, value) for label, value in facts if value],
+        "used": used,
+        "odds": odds or [],
+        **named_in(writer.library, card),
+    }
+    about = f"{card['name']}, {card['type']} of {shelf.title}: facts and scenarios."
+    writer.write(page(shelf, str(card["id"]), str(card["name"]), "met.md.j2", about, context))
+
+
+def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, list[str]]]:
+    """Yield each character of a set with the chance to succeed at each check of a bane, with the best skill, without cards and feats."""
+    checks = card["checks"] or ()
+    for character in characters if checks else ():
+        if character.get("skills"):
+            yield str(character["name"]), [best_chance(check, character) for check in checks]
+
+
+def best_chance(check: Mapping[str, Any], character: Record) -> str:
+    """Return the best chance of a character at a check in words. Without any of the skills the die is a d4 (`skill-you-do-not-have`)."""
+    skills = [each for skill in check["skills"] for each in (("Strength", "Melee") if skill == "Combat" else (skill,))]
+    rolls = [(skill, roll) for skill in skills if (roll := roll_of(skill, character))] or [("no skill", (4, 0))]
+    best, (sides, bonus) = max(rolls, key=lambda each: chance_of(*each[1], check["difficulty"]))
+    words = (
+        "with a d4 for want of the skill"
+        if best == "no skill"
+        else f"with {best} d{sides}{f' + {bonus}' if bonus else ''}"
+    )
+    return f"{chance_of(sides, bonus, check['difficulty']) * 100:.0f} % {words}"
+
+
+def roll_of(skill: str, character: Record) -> tuple[int, int] | None:
+    """Return the die and the bonus of a character's skill; None where it has none."""
+    derived = (character.get("derived_skills") or {}).get(skill)
+    die = (character.get("skills") or {}).get(derived["skill"] if derived else skill)
+    return (int(die[1:]), derived["bonus"] if derived else 0) if die else None
+
+
+@cache
+def chance_of(sides: int, bonus: int, difficulty: int) -> float:
+    """Return the chance that a die and a bonus reach a difficulty."""
+    return check_odds(DiceRoll((sides,), bonus), difficulty).chance
+
+
+def sources(card: Record) -> Iterator[tuple[str, str | None]]:
+    """Yield where the facts of a card are from, and what readers should know."""
+    yield "Other names", ", ".join(card.get("also_called", ()))
+    yield "Facts from", card["source"]
+    yield "Note", card.get("note")
+
+
+def linked(card: Record) -> list[str]:
+    """Return a card as a cell that links to its page."""
+    return [str(card["name"]), f"{card['id']}{SUFFIX}"]
+
+
+def skills_of(checks: Iterable[Mapping[str, Any]] | None) -> list[str]:
+    """Return the skills of some checks, each once."""
+    return sorted({skill for check in checks or () for skill in check["skills"]})
+
+
+def decks_of(cards: Iterable[Record]) -> list[tuple[str, str]]:
+    """Return the adventure decks of some cards as the choices of a filter."""
+    known = {card["deck"] for card in cards}
+    return [(deck, words) for deck, words in ADVENTURE_WORDS.items() if deck in known]
+
+
+def write_table(writer: Writer, shelf: Shelf, what: str, table: Table, intro: str) -> None:
+    """Write the table of the scenarios or locations of a set."""
+    title = f"{what.capitalize()} of {shelf.title}"
+    context = {"title": title, "intro": intro, "table": table}
+    writer.write(
+        page(shelf, f"{shelf.id}/{what}/index", title, "table.md.j2", f"{title}, with filters.", context, table=True)
+    )
+
+
+def page(
+    shelf: Shelf, path: str, title: str, template: str, about: str, context: Mapping[str, Any], table: bool = False
+) -> Page:
+    """Return a page of a set; those of cards say the set behind their title."""
+    return Page(
+        path, title, template, about, shelf.id, layout="wide" if table else "page", table=table, where="" if table else shelf.title,
+        context={"shelf": shelf, **context},
+    )  # fmt: skip
+
+
+def met_places(library: Library, shelf: Shelf) -> list[tuple[str, str, str]]:
+    """Return the tables of scenarios, locations and banes of a set, with how many each has."""
+    found = []
+    for kind, title in (("scenario", "Scenarios"), ("location", "Locations"), ("bane", "Banes")):
+        number = sum(each["set"] == shelf.set for each in library.of_kind(GAME, kind))
+        words = {"scenario": "set-up by number of players", "location": "deck lists", "bane": "checks and traits"}[kind]
+        if number:
+            found.append((f"{shelf.id}/{kind}s/index", title, f"{number}: {words}"))
+    return found
