@@ -126,9 +126,7 @@ def doctor(
     from kb.version import __version__
 
     if rebuild:
-        said = rebuilt()
-        if not as_json:
-            tell(said)
+        warn(rebuilt())
     current = read_current(home())
     try:
         _content, _facts, broken = read_sources(paths.sources_root(), paths.user_data_dir())
@@ -141,9 +139,7 @@ def doctor(
     problems += catalog_problems
     counts: dict[str, dict[str, int]] = {}
     scopes: dict[str, list[str]] = {}
-    newer: list[str] = []
-    old: list[Age] = []
-    unknown: list[str] = []
+    newer, old, unknown = list[str](), list[Age](), list[str]()
     if (current and not hurt) or not broken:
         with open_catalog() as catalog:
             counts = catalog.counts()
