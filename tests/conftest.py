@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shlex
 import socket
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from textwrap import dedent
 
@@ -108,6 +110,19 @@ class Outcome:
         """What is said where kb refuses."""
         assert self.code == 2, self
         return self.err
+
+
+HEAVY = ("playwright", "axe_playwright_python", "psycopg", "pyarrow", "distributed", "datasette")
+"""Libraries of the extra `test` that `dev` leaves out."""
+
+
+def pytest_ignore_collect(collection_path):
+    """Leave out test modules that import a library of the extra `test` which is not installed."""
+    missing = [name for name in HEAVY if find_spec(name) is None]
+    if not missing or collection_path.suffix != ".py":
+        return None
+    needs = re.compile(rf"^(?:from|import) (?:{'|'.join(missing)})\b", re.M)
+    return True if needs.search(collection_path.read_text("utf-8")) else None
 
 
 def words_of(line, *values):
