@@ -230,6 +230,7 @@ class Session:
         """Id and title of all that is called so, the chosen game's first; of several editions those of the one that is played, where it
         has any. Raises NotFound, which names what is near."""
         from kb.api.showing import NotFound
+        from kb.registry import games
 
         place = self.place(within, rules)
         documents = self.index.named(name, place.within)
@@ -245,6 +246,9 @@ class Session:
             hits = self.index.search(words, place.within, limit=3, chosen=place.chosen, rules=place.rules).hits
             near = [(hit.id, hit.title) for hit in hits]
         listed = ", ".join(f"{exact_id} ({title})" if len(title) < 60 else exact_id for exact_id, title in near)
+        newer = next(filter(None, (about.newer_than_facts(name) for about in games().values())), None)
+        if newer is not None:
+            raise NotFound(f"There is no entry {name!r}. {newer}")
         raise NotFound(f"There is no entry {name!r}." + (f" Did you mean {listed}?" if near else ""))
 
     def cards(self, query: str, *, limit: int | None = None) -> dict[str, Any]:

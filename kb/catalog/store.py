@@ -17,6 +17,7 @@ import os
 import stat
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, replace
 from errno import ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
@@ -351,7 +352,8 @@ def source_roots() -> list[Path]:
 def own_files(folder: Path) -> Iterator[Seen]:
     """The files of what the user has imported into a folder, in a stable order."""
     for path in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
-        yield seen_file(str(path), path.stat())
+        with suppress(OSError):  # a link that leads nowhere; who reads it names it
+            yield seen_file(str(path), path.stat())
 
 
 def seen_file(path: str, status: os.stat_result) -> Seen:

@@ -23,6 +23,7 @@ from kb.cli.terminal import (
 )
 from kb.markup import plain
 from kb.plural import counted
+from kb.registry import games
 from kb.retrieval.answer import plain as plain_answer
 
 if TYPE_CHECKING:
@@ -189,6 +190,7 @@ def understood(results: Results, looked: Place) -> list[str]:
         lines.append(dim(f"Searched only {results.scope}, which the question names. --in all searches everything."))
     elif looked.chosen and results.scope == looked.chosen:
         lines.append(dim(f"Searched {looked.chosen} (kb use). --in all searches everything."))
+    lines += filter(None, (about.newer_than_facts(results.query) for about in games().values()))
     if results.corrected:
         lines.append(f"Searched for {strong(results.corrected)}.")
     return lines

@@ -80,7 +80,8 @@ class Remove(Remedy):
         if not self.of:
             return f"remove {counted(self.copies, 'card')}{where}"
         if len(set(self.of)) == 1:
-            return f"remove {f'{self.copies}x ' if self.copies > 1 else ''}{self.of[0]}{where}"
+            number = f"{self.copies}x " if self.copies > 1 or len(self.of) > self.copies else ""
+            return f"remove {number}{self.of[0]}{where}"
         if self.copies >= len(self.of):
             return f"remove {counted_names(self.of)}{where}"
         return f"remove {self.copies} of{where}: {counted_names(self.of)}"

@@ -9,7 +9,7 @@ import json
 import logging
 import os
 from logging.handlers import MemoryHandler
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from mkdocs.commands import build as mkdocs_build
@@ -141,7 +141,8 @@ def put_in_place(new: Path, out: Path) -> None:
     Raises SiteError and OSError; `out` is then as it was. Call it under `locked(out)`.
     """
     files, others = files_below(new), foreign(out) if out.is_dir() else set()
-    if clash := sorted(others & files):
+    above = {folder.as_posix() for name in files for folder in PurePosixPath(name).parents}
+    if clash := sorted(others & (files | above)):  # a link or a file where the site has a folder would lead elsewhere
         raise SiteError(
             f"{out} holds {clash[0]}, which the site would replace and kb did not write; nothing was changed. Name another folder."
         )

@@ -136,6 +136,18 @@ def test_files_of_others_stay_and_are_never_overwritten(sources, tmp_path, kb):
     assert [path.read_text() for path in (tmp_path / "other").iterdir()] == ["dear"]
 
 
+@pytest.mark.posix
+@pytest.mark.parametrize("link", ["chess", "assets", "search"])
+def test_a_link_below_the_folder_is_never_written_through(sources, tmp_path, kb, link):
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    (precious / "castling.html").write_text("mine")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / link).symlink_to(precious)
+    assert f"holds {link}, which the site would replace" in kb("site build --out {}", tmp_path / "out").refusal
+    assert [path.read_text() for path in precious.iterdir()] == ["mine"]
+
+
 def test_two_entries_for_one_address_are_a_sentence(sources, tmp_path):
     sources.entry("chess/index", "Index", "An entry where the page of the game stands.")
     with pytest.raises(SiteError, match=r"Two pages"):

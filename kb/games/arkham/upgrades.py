@@ -26,8 +26,8 @@ from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.tally import count_deck
-from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, DeckChanges, changes_between
-from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradePlan, UpgradeStep, cheapest
+from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, DeckChanges
+from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradePlan, UpgradeStep, cheapest_step
 from kb.games.arkham.decks.upgrade.purchases import Bill, How, Terms, is_upgrade
 from kb.games.arkham.decks.upgrade.wishes import PlanError, PlanSearch, State, Wishes, wishes_named, wishes_of_target
 from kb.games.arkham.party import named_decks
@@ -73,7 +73,7 @@ def prices(
     """What one more copy of each card would cost in the step, in place of a lower version where there is one. Raises DeckFileError."""
     before, now = (named.deck for named in named_decks([old, new], facts, frame))
     facts = facts.with_cards_of(before, now)
-    spent = cheapest(changes_between(before, now, facts)).cost
+    spent = cheapest_step(before, now, facts)[1].cost
     by_key = {}
     for key in keys:
         card = facts.card(key)
@@ -84,7 +84,7 @@ def prices(
         cards = {**now.cards, key: now.cards.get(key, 0) + 1}
         if source:
             cards[source] -= 1
-        cost = cheapest(changes_between(before, replace(now, cards=cards), facts)).cost
+        cost = cheapest_step(before, replace(now, cards=cards), facts)[1].cost
         by_key[key] = Price(cost - spent, source)
     return by_key
 
@@ -188,8 +188,7 @@ def judge_step(
     without it the deck after says how much is available in all (`xp` and `xp_adjustment` of deck files). carried:
     experience left before, None when that is not known.
     """
-    changes = changes_between(old.deck, new.deck, facts)
-    plan = cheapest(changes)
+    changes, plan = cheapest_step(old.deck, new.deck, facts)
     left = carried or 0
     available: int | None
     if earned is not None:
@@ -198,7 +197,7 @@ def judge_step(
         available = new.deck.experience + new.deck.adjustment
     else:
         available = None
-    step = UpgradeStep(changes, plan, available, earned, left)
+    step = UpgradeStep(changes, plan, available, earned, left, new.deck)
     after = check_deck(new.deck, facts, new.file, new.frame)
     findings = [*UPGRADE.run(step), *(finding for finding in after.findings if finding.severity == "error")]
     before = check_deck(old.deck, facts, old.file, old.frame)

@@ -10,6 +10,7 @@ from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
 from kb.games.pathfinder.decks import deck_check
+from kb.games.pathfinder.decks.character_sheet import character_sheet
 from kb.games.pathfinder.decks.deck import Deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import (
@@ -107,7 +108,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
             "character": character,
             "set_title": SET_TITLES[deck.set],
             "facts": list(heading(deck, sum(number for _, _, number in piles))),
-            "skills": skills(deck, character),
+            "sheet": character_sheet(deck),
             "charts": (against_the_list(piles, len(unknown)), from_where(deck.cards)),
             "piles": [
                 {"title": PLURAL[kind], "number": f"{len(cards)} of {number}", "lines": lines(cards, report)}
@@ -131,15 +132,6 @@ def heading(deck: Deck, listed: int) -> Iterable[tuple[str, str]]:
         yield "Role", deck.role
     if deck.cohorts:
         yield "Cohorts", ", ".join(deck.cohorts)
-
-
-def skills(deck: Deck, character: Record) -> list[tuple[str, str]]:
-    """Skills with their dice and what the skill feats add."""
-    dice = character.get("skills") or {}
-    return [
-        (skill, f"{die} +{len(boxes)}" if (boxes := deck.skill_feats.get(skill, ())) else str(die))
-        for skill, die in dice.items()
-    ]
 
 
 def against_the_list(piles: list[tuple[str, Cards, int]], unknown: int) -> Chart:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, cast, get_args
 
@@ -89,11 +90,24 @@ def frame_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Frame:
     )
 
 
+_MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
+_DATE = re.compile(
+    r"(?P<month>[A-Za-z]{3,9})\.? (?P<day>\d{1,2}),? (?P<year>\d{4})|(?P<iso_year>\d{4})-(?P<iso_month>\d\d)-(?P<iso_day>\d\d)"
+)
+
+
 def taboo_called(named: str, facts: ArkhamFacts) -> int | None:
-    """Number of the taboo list that a number, `latest` or `none` (0) says, whether there is such a list or not; None for anything else."""
+    """Return the number of a taboo list named by its number, by its date (`Feb 19, 2026`), or as `latest` or `none` (0).
+
+    A number is returned whether there is such a list or not; None for anything else.
+    """
     word = named.strip().casefold()
     if word in ("latest", "none"):
         return list(facts.taboos)[-1] if word == "latest" and facts.taboos else 0
+    if dated := _DATE.search(named):
+        month = _MONTHS.find(dated["month"][:3].casefold()) // 3 + 1 if dated["month"] else int(dated["iso_month"])
+        start = f"{dated['year'] or dated['iso_year']}-{month:02}-{int(dated['day'] or dated['iso_day']):02}"
+        return next((number for number, each in facts.taboos.items() if each.start == start), None)
     return whole(word)
 
 

@@ -18,8 +18,8 @@ from kb.games.arkham.decks.formats import (
     DeckFormatError,
     is_json_deck,
     json_deck,
-    list_deck,
 )
+from kb.games.arkham.decks.text_list import list_deck
 from kb.games.arkham.decks.yaml_deck import yaml_deck
 from kb.registry.editions import NoSuchEdition, chosen_edition
 

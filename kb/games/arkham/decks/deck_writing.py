@@ -17,9 +17,9 @@ from kb.games.arkham.decks.formats import (
     arkham_build_text,
     arkhamdb_text,
     foreign_meta,
-    list_text,
     meta_of,
 )
+from kb.games.arkham.decks.text_list import list_text
 from kb.games.arkham.decks.yaml_deck import yaml_text
 
 WRITERS: Mapping[str, Callable[[ArkhamDeck, ArkhamFacts], str]] = {

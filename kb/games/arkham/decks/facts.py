@@ -16,6 +16,7 @@ from kb.games.arkham.decks.deck import ArkhamDeck, Pile
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
 from kb.own_records import CARD, COPIES
 from kb.records import NOTHING, build
+from kb.registry import games
 
 Record = Mapping[str, Any]
 Records = Callable[[str], Sequence[Record]]
@@ -40,6 +41,17 @@ class ArkhamFacts:
         """What `profile_of` worked out from these facts: it goes with them."""
         self.deck_changing = frozenset(
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
+        )
+
+    @cached_property
+    def deck_choosing(self) -> frozenset[str]:
+        """Codes of the cards that ask for the only copy of another card (branded spell), in every printing."""
+        specials = (
+            (code, self._cards[self.root(code)].get("special") or record.get("special"))
+            for code, record in self._cards.items()
+        )
+        return frozenset(
+            code for code, special in specials if special and (special.get("attach") or NOTHING).get("only_copy")
         )
 
     def with_cards_of(self, *decks: ArkhamDeck) -> ArkhamFacts:
@@ -222,6 +234,10 @@ _BULLETS = re.compile(r"^(.*[^\s•●★*])\s*([•●★*]+)$")
 _LEVEL = re.compile(r"(?:level|lvl|lv|xp)?\s*(\d)\s*(?:xp)?", re.IGNORECASE)
 
 
+_LEVEL_BEHIND = re.compile(r"^(.*[^\s,]),?\s+(?:level|lvl|lv)\.?\s?(\d)$", re.IGNORECASE)
+_PIPS = re.compile(r"[•●★*]+")
+
+
 class UnknownName(KbError, ValueError):
     """No card has the name `typed`, which may be one of those `meant`. The message is a sentence."""
 
@@ -268,7 +284,8 @@ class CardFinder:
         if code := _CODE.fullmatch(text.strip("[]()")):
             card = self.facts.card(code[1])
             if card is None:
-                raise UnknownName(f"No card has the code {code[1]}.", text)
+                newer = games()["arkham"].newer_than_facts(code[1])
+                raise UnknownName(f"No card has the code {code[1]}.{f' {newer}' if newer else ''}", text)
             return [card]
         found, name = self._described(text, investigator)
         if found:
@@ -284,9 +301,12 @@ class CardFinder:
         """All cards that a name, perhaps with level, product or subtitle, may mean, the likeliest first; and the name alone."""
         name = text.strip()
         hints: list[str] = []
-        if bullets := _BULLETS.match(name):
-            name, hints = bullets[1], [str(len(bullets[2]))]
         while True:
+            if bullets := _BULLETS.match(name):
+                name, hints = bullets[1], [str(len(bullets[2])), *hints]
+            if (signs := _GROUP.match(name)) and not name_key(signs[2]):
+                name, hints = signs[1], [signs[2], *hints]
+                continue
             namesakes = [card for card in self.facts.named(name) if (card.type == "investigator") == investigator]
             narrowed = self._narrow(namesakes, hints)
             if narrowed:
@@ -294,6 +314,8 @@ class CardFinder:
             cut = _GROUP.match(name)
             if cut:
                 name, hints = cut[1], [cut[2], *hints]
+            elif level := _LEVEL_BEHIND.match(name):
+                name, hints = level[1], [level[2], *hints]
             elif ":" in name:
                 name, _, subtitle = name.rpartition(":")
                 hints = [subtitle.strip(), *hints]
@@ -417,7 +439,11 @@ class CardFinder:
             return [card for card in cards if card.code == code[1]]
         if level := _LEVEL.fullmatch(hint.strip()):
             return [card for card in cards if (card.level or 0) == int(level[1])]
+        if _PIPS.fullmatch(hint.strip()):
+            return [card for card in cards if (card.level or 0) == len(hint.strip())]
         key = name_key(hint)
+        if not key:
+            return []
         called = self.facts.pack_names.get(key, "")
         packs = (called, *self.facts.packs[called].reprints) if called else ()
         return [card for card in cards if name_key(card.subtitle) == key or card.pack in packs]

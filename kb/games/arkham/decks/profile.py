@@ -194,7 +194,7 @@ class Profile:
         """Why a card may be in no such deck whatever the options are."""
         of_a_deck = card.type in DECK_TYPES or card.subtype or (card.story and card.type == "investigator")
         other_side = card.hidden and not card.story and card.subtype != BASIC_WEAKNESS
-        if not of_a_deck or other_side:
+        if not of_a_deck or other_side or self._of_an_encounter_set(card):
             return Kind.OF_NO_DECK
         if card.bonded:
             return Kind.BONDED
@@ -204,6 +204,18 @@ class Profile:
         if card.only_classes and card.only_classes.isdisjoint(self.classes):
             return Kind.CLASS
         return None
+
+    def _of_an_encounter_set(self, card: ArkhamCard) -> bool:
+        """Return True for an asset, event or skill of an encounter set without a deck limit: scenarios put it into play, never into a deck.
+
+        Story assets that a campaign adds to decks have a deck limit.
+        """
+        without_limit = (
+            card.story and card.type in DECK_TYPES and card.level is None and not (card.limit or card.subtype)
+        )
+        return without_limit and not (
+            card.only_investigators or card.root in self.signatures or self.facts.own(card.code)
+        )
 
     def _let_in(self, card: ArkhamCard) -> tuple[Kind, int]:
         """Whether the options let a card in, and which limited ones it may take a slot of (0: none is needed).

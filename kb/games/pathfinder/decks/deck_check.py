@@ -113,11 +113,6 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     return "\n".join([*lines, *MORE_KEYS]) + "\n"
 
 
-def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """The rulesets of both sets: rules on each deck, and rules on the decks of one table."""
-    return {**RULESETS, **{f"{set_id}-party": ruleset for set_id, ruleset in PARTIES.items()}}
-
-
 MOST_NAMED = 6
 
 
@@ -168,6 +163,18 @@ CHECKS = {
     for set_id in SETS
 }
 """All rules of each set, in the order of a report."""
+
+
+def rulesets() -> Mapping[str, Ruleset[Any]]:
+    """Return the rules of each set: on each deck, and on the decks of one table (a deck is a table of one)."""
+    return {set_id: ruleset_of(set_id) for set_id in SETS}
+
+
+def ruleset_of(set_id: str) -> Ruleset[Table]:
+    """Return all rules of a set, in the order of a report."""
+    ruleset = Ruleset[Table]("pathfinder", SET_TITLES[set_id])
+    ruleset.checks.extend(CHECKS[set_id])
+    return ruleset
 
 
 def findings_on(table: Table) -> Iterator[Finding]:

@@ -8,8 +8,8 @@ from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.card import Mark
 from kb.games.arkham.decks.deck_reading import read_deck
 from kb.games.arkham.decks.facts import CardFinder, UnknownName
-from kb.games.arkham.decks.formats import list_deck
-from tests.games.arkham.decks.conftest import FACTS
+from kb.games.arkham.decks.text_list import list_deck
+from tests.games.arkham.decks.conftest import FACTS, by_code
 from tests.tables import rows_of
 
 NAMES = CardFinder(FACTS)
@@ -207,3 +207,61 @@ def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile):
     """A billion copies, each held, would take all memory."""
     with pytest.raises(DeckFileError, match=r"d:2: .*holds more than 5,000 cards in one pile; that is not a deck"):
         read_deck(parse_deck(f"investigator: Roland Banks\n{pile}\n", "d"), FACTS)
+
+
+LEVEL_2 = {"Beat Cop (2)": 2}
+READ = {  # a line below the investigator, and the cards that it means
+    "2x Beat Cop (••)": LEVEL_2,
+    "2x Beat Cop [••]": LEVEL_2,
+    "2x Beat Cop (●●)": LEVEL_2,
+    "2x Beat Cop (★★)": LEVEL_2,
+    "2x Beat Cop (**)": LEVEL_2,
+    "2x Beat Cop •• (Core Set)": LEVEL_2,
+    "2x Beat Cop, level 2": LEVEL_2,
+    "2x Beat Cop level 2": LEVEL_2,
+    "2x 01028": LEVEL_2,
+    "2,Beat Cop (2)": LEVEL_2,
+    "01028\n01028": LEVEL_2,
+    "2x Machete, 2x Guts": {"Machete": 2, "Guts": 2},
+    "2x Machete; 2x Guts": {"Machete": 2, "Guts": 2},
+    "2x Machete 2x Guts": {"Machete": 2, "Guts": 2},
+    "Assets: 2x Machete, Guts": {"Machete": 2, "Guts": 1},
+    "### Assets (2)\n- Machete x2": {"Machete": 2},
+    "## Side deck\n2x Beat Cop (2)\n## Deck\n2x Guts": {"Guts": 2},
+    "Side deck: 2x Beat Cop (2)": {},
+    "# bought after the first game": {},
+}
+REFUSED = (  # a line that would count for something else, or for nothing, if it were passed over
+    "2x Beat Cop, permanent",
+    "2x Beat Cop (?)",
+    "2x Beat Cop []",
+    "2x 99999",
+    "2x Assets",
+    "2x 12",
+    "Level 2: 2x Beat Cop",
+    "Tags: 2x Beat Cop",
+    "2x Machete, 2x Gutzz",
+    "# 2x Beat Cop",
+)
+
+
+@pytest.mark.parametrize("line", READ)
+def test_a_line_means_these_cards(line):
+    assert list_deck(f"Name\nInvestigator: Roland Banks\n{line}", FACTS, "x.txt").cards == by_code(READ[line])
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_a_line_is_refused_rather_than_passed_over(line):
+    with pytest.raises(DeckFileError) as refused:
+        list_deck(f"Name\nInvestigator: Roland Banks\n{line}", FACTS, "x.txt")
+    assert [problem.line for problem in refused.value.problems] == [3]
+
+
+def test_a_text_of_arkham_build_names_its_taboo_list_by_date_and_both_classes():
+    text = "# Two classes\n\nInvestigator: Charlie Kane  \nTaboo list†: 2.6 (Feb 19, 2026)  \nClass Choice: Rogue  \nClass Choice: Seeker  "
+    made = list_deck(text, FACTS, "x.md")
+    assert (made.name, made.taboo, dict(made.choices)) == (
+        "Two classes",
+        10,
+        {"faction_1": "rogue", "faction_2": "seeker"},
+    )

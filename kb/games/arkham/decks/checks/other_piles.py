@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kb.decks.names import either
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Add, Exchange, Fill, Remove
 from kb.games.arkham.decks.card import ArkhamCard
@@ -11,6 +12,7 @@ from kb.games.arkham.decks.deck import MOST_CARDS
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.tally import ARKHAM, DeckTally, each_label, labels, with_copies
+from kb.games.arkham.decks.undecided import undecided
 from kb.games.arkham.schema.options import Attach
 from kb.plural import counted
 
@@ -176,6 +178,32 @@ def only_copy(tally: DeckTally) -> Problems:
                     limit=1,
                     remedies=(tally.removal([(named, copies - 1)], of=[(named, copies)]),),
                 )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
+def only_copy_recorded(tally: DeckTally) -> Problems:
+    """The only copy that a card asks for (branded spell) is recorded; without a record some choice must be legal."""
+    for each in undecided(tally.deck, tally.facts, (card for card, _ in tally.special)):
+        named = f"the {each.called} of {each.card.label}"
+        if each.legal:
+            labels = tuple(card.label for card in each.legal)
+            yield Problem(
+                f"The file does not record {named}; the deck is legal if it is {either(labels)}.",
+                cards=(each.card.label, *labels),
+                severity="note",
+                at=At("attached"),
+                remedies=tuple(Add((label,), f"attached.{each.card.code}") for label in labels),
+            )
+            continue
+        fewer = tuple(tally.removal([(card, copies - 1)], of=[(card, copies)]) for card, copies in each.copies)
+        yield Problem(
+            f"No card of the deck can be {named}: it must be the only copy of its title."
+            if each.copies
+            else f"No card of the deck can be {named}.",
+            cards=(each.card.label, *(card.label for card, _ in each.copies)),
+            at=At("attached"),
+            remedies=fewer or (tally.removal([(each.card, 1)]),),
+        )
 
 
 @ARKHAM.check(

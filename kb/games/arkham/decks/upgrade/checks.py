@@ -445,3 +445,23 @@ def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
                 cards=(before.label, now.label),
                 remedies=(AGREE,),
             )
+
+
+@UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="choice", severity="note")
+def choices_assumed(step: UpgradeStep) -> Problems:
+    """A choice that the deck after does not record (branded spell) is assumed to be the cheapest one, and named."""
+    if step.undecided is None:
+        return
+    facts = step.changes.facts
+    for code, chosen in step.changes.new.attachments.items():
+        card = facts.card(code)
+        if card is None or code in step.undecided.attachments or card.special.attach is None:
+            continue
+        labels = tuple(map(facts.label, chosen))
+        yield Problem(
+            f"The file does not record the {card.special.attach.called} of {card.label}; the cost is that of {either(labels)}, "
+            "the cheapest choice.",
+            cards=(card.label, *labels),
+            at=At("attached"),
+            remedies=(Add(labels, f"attached.{code}"),),
+        )

@@ -13,8 +13,11 @@ from dataclasses import replace
 
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
+from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, CardChange, DeckChanges
+from kb.games.arkham.decks.undecided import decided
+from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, CardChange, DeckChanges, changes_between
 from kb.games.arkham.decks.upgrade.purchases import (
     Bill,
     How,
@@ -66,9 +69,17 @@ class UpgradeStep:
     available: int | None = None
     earned: int | None = None
     carried: int = 0
+    undecided: ArkhamDeck | None = None
+    """The deck after as its file has it, where that leaves a choice open; `changes` take the cheapest choice."""
 
 
 UPGRADE: Ruleset[UpgradeStep] = Ruleset("arkham", "Arkham Horror: The Card Game, between two scenarios")
+
+
+def cheapest_step(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> tuple[DeckChanges, UpgradePlan]:
+    """Return the changes between two decks and the cheapest plan for them, over the choices that the deck after leaves open."""
+    steps = (changes_between(old, each, facts) for each in decided(new, facts))
+    return min(((changes, cheapest(changes)) for changes in steps), key=lambda step: step[1].cost)
 
 
 def cheapest(changes: DeckChanges) -> UpgradePlan:

@@ -31,7 +31,7 @@ from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.upgrade.changes import DeckChanges, changes_between
-from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradePlan, UpgradeStep, cheapest
+from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradePlan, UpgradeStep, cheapest_step
 from kb.games.arkham.decks.upgrade.purchases import is_upgrade, new_price, terms_of, upgrade_price
 from kb.plural import counted
 
@@ -326,8 +326,7 @@ class PlanSearch:
 
     def _step(self, old: State, new: State) -> tuple[DeckChanges, UpgradePlan]:
         """The cheapest step between two states."""
-        changes = changes_between(self._deck(old), self._deck(new), self.wishes.facts)
-        return changes, cheapest(changes)
+        return cheapest_step(self._deck(old), self._deck(new), self.wishes.facts)
 
     def wrong(self, old: State, new: State) -> list[str]:
         """What is not legal about that step or the deck after it, and was legal before; sizes that were wrong may stay wrong."""

@@ -1,0 +1,334 @@
+"""Read and write decks as plain text lists, Markdown included.
+
+The first line of a list is the deck's name. A line with an investigator's name (or `Investigator: NAME`) names the investigator.
+Lines with a number are cards (`2x Guts`, `Guts x2`, `Guts, 2`, `2x 01089`); below the investigator a card's name alone is one copy.
+Headings, with or without `#`, begin the side deck, the spirit deck, or the deck again. What other programs say of a deck
+(`Packs: ...`) is ignored. A line with `#` that is no heading and names no copies of a card is a remark. Any other line is a problem,
+because it may be a card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection
+
+from kb.decks.names import as_suggestion, name_key
+from kb.decks.nodes import DeckFileError, DeckProblem, whole
+from kb.games.arkham.decks.agreement import taboo_called
+from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.deck import ArkhamDeck, Pile
+from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+
+_SPOKEN = """
+accessory adjustment ally and arcane asset available basic body bonded campaign card class core cost customizable date deck enemy event
+exceptional experience extra free guardian hand head health id in investigator level list location main mental multiclass myriad mystic
+neutral no number of or other permanent physical player product random required rogue sanity seeker set side signature size skill slot
+special spent spirit starting story survivor tarot the total trauma treachery two unique unspent upgrade version weakness without xp
+year
+"""
+_WORDS = frozenset(_SPOKEN.split())
+_ENDS = (("ies", "y"), ("sses", "ss"), ("s", ""))  # of more than one
+
+
+_BULLET = re.compile(r"^[-*•]\s+|^•")
+_KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{1,24}?(?: \d)?)\s*:\s*(.+)$")
+_SIDE = re.compile(r"^side ?(?:deck|board|slots)\b(.*)$", re.IGNORECASE)
+_MAIN = re.compile(
+    r"^(?:(?:main |investigator )?deck|(?:basic )?weakness(?:es)?|treacher(?:y|ies)|signatures?)(?:\s*\(\d+[^()]*\))?\s*:?$",
+    re.IGNORECASE,
+)
+_SPIRIT = re.compile(r"^(?:(?:spirit|extra) deck\b|spirits(?=\s*(?:$|[:(\d])))(.*)$", re.IGNORECASE)
+_BEGINS_WITH_COUNT = re.compile(r"^[(\[]?\s?(?:[xX×]\s?\d|\d{1,3}\s?[xX×*]?[)\]]?\s*[^\W\d]|\d{1,3}\s?[xX×]\s?\d)")
+"""A line that lists copies of something: never a heading."""
+_NEXT_CARD = re.compile(r"(?:\s*;\s*|(?<=[^\s,])\s+)(?=\d{1,2}\s?[xX×]\s?[^\W\d])")
+_COMMA_COUNT = re.compile(r"^(\d{1,2})\s*[,;]\s*(?=\D)")
+_ONLY_CODE = re.compile(r"#?\d{5}[a-z]?")
+_LINK = re.compile(
+    r"\[([^\[\]]+)\]\(https?://[^()\s]*\)|\[/?(?:[biu]|url(?:=[^\]]*)?)\]", re.IGNORECASE
+)  # Markdown, BBCode
+# of arkham.build: under taboo, customizable; bold
+_MARKS = re.compile(r"†| \(C\)(?= x\d|$)|\*\*(?=[^*\s()][^*]*\*\*)|(?<=[^*\s(])\*\*(?![)\]])")
+_CHOICES = {
+    "class": "faction_selected",
+    "faction 1": "faction_1",
+    "faction 2": "faction_2",
+    "deck size": "deck_size_selected",
+    "option": "option_selected",
+}
+_CLASS_CHOICE = "class choice"
+_KEYS = {
+    *_CHOICES,
+    _CLASS_CHOICE,
+    "investigator",
+    "front",
+    "back",
+    "name",
+    "deck",
+    "taboo",
+    "taboo list",
+    "experience",
+    "xp",
+    "packs",
+    "parallel",
+}
+_SECTIONS = {"asset": "Assets", "event": "Events", "skill": "Skills", "": "Others"}
+
+
+def list_deck(text: str, facts: ArkhamFacts, file: str = "", prefer: Collection[str] = ()) -> ArkhamDeck:
+    """The deck of a text list. Raises DeckFileError with every line that cannot be read."""
+    reader = _Reader(CardFinder(facts, prefer))
+    problems = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        bare = re.split(r"\s#\s|^//", raw)[0]
+        try:
+            if line := _MARKS.sub("", _LINK.sub(r"\1", bare)).strip():
+                if line.startswith("#"):
+                    reader.marked(line.strip("# "))
+                else:
+                    reader.read_all(_COMMA_COUNT.sub(r"\1x ", line))
+        except UnknownName as error:
+            problems.append(DeckProblem(number, str(error), error.typed, error.meant))
+    try:
+        if reader.investigators or not reader.begun:
+            reader.settle()
+    except UnknownName as error:
+        problems.append(DeckProblem(0, str(error), error.typed, error.meant))
+    if problems:
+        raise DeckFileError(file, problems)
+    return reader.deck
+
+
+class _Reader:
+    """Reads a list line by line; each line that cannot be read raises UnknownName.
+
+    investigators: those whom the line that names one may mean. begun: whether it was there, though misspelt. above: lines above it that
+    are nothing else.
+    """
+
+    def __init__(self, names: CardFinder) -> None:
+        self.names = names
+        self.deck = ArkhamDeck("", {})
+        self.cards: Counter[str] = Counter()
+        self.side_deck: Counter[str] = Counter()
+        self.extra: Counter[str] = Counter()
+        self.pile = self.cards
+        self.investigators: list[ArkhamCard] = []
+        self.begun = False
+        self.above: list[str] = []
+        self.packs = ""
+        self.classes: list[str] = []
+
+    def marked(self, line: str) -> None:
+        """Read a line that began with `#`: a heading, the deck's name or the investigator at the top, else a remark."""
+        if not line or self._heading(line):
+            return
+        _, name = self.names.counted(_BULLET.sub("", line))
+        if name != line and self.names.begins(name):
+            raise UnknownName(f"{line!r} behind a # is a card or a remark: remove the #, or the line.", line)
+        if not self.begun and not _KEY_LINE.match(line):
+            if named := self._investigators(line):
+                self.investigators, self.begun = named, True
+            elif not self.deck.name:
+                self.deck.name = line
+
+    def read_all(self, line: str) -> None:
+        """Read a line that is not empty, which may list several cards."""
+        if self.begun and _BEGINS_WITH_COUNT.match(line):
+            line = _NEXT_CARD.sub(", ", line)
+        first, *others = self.names.parted(line) if self.begun and "," in line else [line]
+        self.read(first)
+        for other in others:
+            if not self._card(_BULLET.sub("", other)):
+                raise UnknownName(f"{other!r} after a comma is neither a card nor a level.", other)
+            self.read(other)
+
+    def read(self, line: str) -> None:
+        """Read a heading, a setting or one card."""
+        if self._heading(line):
+            return
+        if not self.investigators and (named := self._investigators(line)):
+            self.investigators, self.begun = named, True
+        elif card := self._card(_BULLET.sub("", line)):
+            copies, name = card
+            code = self.names.find(name).code
+            self.pile[code] += copies
+        elif key := _KEY_LINE.match(line):
+            self._key_line(line, key[1], key[2].strip())
+        elif not is_heading(line, self.names.facts):
+            self._other(line)
+
+    def _heading(self, line: str) -> bool:
+        """Return True for the heading of a pile, to which the lines below belong; cards behind it in its line are read."""
+        if _MAIN.match(line):
+            if self.pile is self.side_deck or line.casefold().strip(" :").endswith("deck"):
+                self.pile = self.cards  # weaknesses are never kept in the side deck
+            return True
+        for pattern, pile in ((_SIDE, self.side_deck), (_SPIRIT, self.extra)):
+            if found := pattern.match(line):
+                self.pile = pile
+                rest = found[1].strip(" :-–")
+                _, name = self.names.counted(rest)
+                if rest and self.names.begins(name):
+                    self.read_all(rest)
+                return True
+        return False
+
+    def _key_line(self, line: str, key: str, value: str) -> None:
+        """Read `key: value`; cards behind a heading and a colon are read, other keys than ours are passed over: exports have many."""
+        if key.casefold() in _KEYS:
+            self._setting(key.casefold(), value)
+            return
+        _, name = self.names.counted(value)
+        is_card = bool(_BEGINS_WITH_COUNT.match(value) or name != value) and self.names.begins(name)
+        if (
+            self.begun
+            and is_heading(key, self.names.facts)
+            and not re.search(r"\d", key)
+            and (is_card or self.names.begins(value))
+        ):
+            self.read_all(value)
+        elif is_card:
+            raise UnknownName(
+                f"{line!r} names a card after a word that kb does not know; give the card its own line.", line
+            )
+
+    def settle(self) -> None:
+        """Settle who the investigator is, once all lines are read."""
+        if not self.investigators:
+            names = ((name, self.names.investigators(name)) for name in (*self.above, self.deck.name))
+            typed, meant = next((each for each in names if each[1]), ("", []))
+            raise UnknownName(
+                f"no line names an investigator; write `Investigator: NAME`.{as_suggestion(meant)}", typed, meant
+            )
+        who = self.names.settled(self.investigators, self.cards, self.packs)
+        deck = self.deck
+        deck.investigator, deck.cards = who.code, self.names.own(self.cards, who)
+        deck.side_deck, deck.extra = self.side_deck, self.extra
+        back = self.names.facts.card(deck.back or who.code)
+        classes = [each.chosen_as for each in (back.build.choices if back and back.build else ()) if each.choose_class]
+        deck.choices = {**deck.choices, **dict(zip(classes, self.classes, strict=False))}
+
+    def _investigators(self, line: str) -> list[ArkhamCard]:
+        """The investigators whom a line means that holds nothing else."""
+        key = _KEY_LINE.match(line)
+        try:
+            return [] if key and key[1].casefold() in _KEYS else self.names.fitting(line, investigator=True)
+        except UnknownName:
+            return []
+
+    def _card(self, line: str) -> tuple[int, str] | None:
+        """Copies and name of a line that is a card, or is meant to be one; None for others.
+
+        Above the investigator only copies before a name tell, for a deck may be called like a card.
+        """
+        copies, name = self.names.counted(line)
+        counted, key = name != line or bool(_ONLY_CODE.fullmatch(line)), _KEY_LINE.match(line)
+        if not key and not self.begun:
+            is_card = counted and line.endswith(name)
+        elif key and key[1].casefold() in _KEYS:
+            is_card = False
+        else:
+            is_card = self.names.begins(key[1] if key else name) or (counted and not is_heading(line, self.names.facts))
+        return (copies, name) if is_card else None
+
+    def _setting(self, key: str, value: str) -> None:
+        """A line `key: value`. Keys that mean nothing to us are passed over: exports have many."""
+        if key == "investigator":
+            self.begun = True
+            self.investigators = self.names.fitting(value, investigator=True)
+        elif key in ("front", "back"):
+            setattr(self.deck, key, self.names.find(value, investigator=True).code)
+        elif key == "parallel" and self.investigators:
+            for side in ("front", "back"):
+                if f"parallel {side}" in value.casefold():
+                    setattr(self.deck, side, _parallel(self.investigators[0], self.names.facts))
+        elif key == "packs":
+            self.packs = value
+        elif key in ("name", "deck"):
+            self.deck.name = value
+        elif key in ("taboo", "taboo list"):
+            self.deck.taboo = _told(
+                taboo_called(value, self.names.facts), f"`{key}` must be the number of a list, `latest` or `none`"
+            )
+        elif key in ("experience", "xp"):
+            self.deck.experience = _told(whole(value), f"`{key}` must be a whole number")
+        elif key == _CLASS_CHOICE:
+            self.classes.append(value.casefold())
+        elif key in _CHOICES:
+            self.deck.choices = {**self.deck.choices, _CHOICES[key]: value.casefold()}
+
+    def _other(self, line: str) -> None:
+        """A line without a number: the deck's name at the top, or the investigator; below, it may be a card."""
+        if not self.begun:
+            if self.deck.name:
+                self.above.append(line)
+            else:
+                self.deck.name = line
+        elif name_key(line) not in [name_key(each.name) for each in self.investigators[:1]]:
+            meant = self.names.meant(line)
+            if self.deck.name or self.cards or meant:
+                message = f"{line!r} is neither a card nor a heading that kb knows.{as_suggestion(meant)} A remark of yours begins with #."
+                raise UnknownName(message, line, meant)
+            self.deck.name = line
+        elif not self.deck.name:
+            self.deck.name = line
+
+
+def is_heading(line: str, facts: ArkhamFacts) -> bool:
+    """Return True if nothing in a line can be a card: words of sections and numbers, the name of a product, a row of signs."""
+    if _ONLY_CODE.fullmatch(line) or _BEGINS_WITH_COUNT.match(line.strip(" \t-*•=_~#:.")):
+        return False
+    bare = re.sub(r"[(\[]?[xX×]?\d+[xX×]?[)\]]?", " ", line).strip(" \t-*•=_~#:.")
+    if name_key(bare) in facts.pack_names or name_key(bare) in facts.cycle_names:
+        return True
+    return all(map(_of_sections, re.findall(r"[^\W\d_]+", bare)))
+
+
+def _of_sections(word: str) -> bool:
+    small = word.casefold()
+    singular = next((small.removesuffix(end) + instead for end, instead in _ENDS if small.endswith(end)), small)
+    return small in _WORDS or singular in _WORDS
+
+
+def _told(value: int | None, otherwise: str) -> int:
+    """The value, unless it is None. Raises UnknownName with the text `otherwise`."""
+    if value is None:
+        raise UnknownName(f"{otherwise}.")
+    return value
+
+
+def _parallel(card: ArkhamCard, facts: ArkhamFacts) -> str:
+    """Code of the parallel version of an investigator; empty when there is none."""
+    versions = (each for each in facts.named(card.name) if facts.family(each.code) == facts.family(card.code))
+    return next((each.code for each in versions if facts.packs[each.pack].cycle == "parallel"), "")
+
+
+def list_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
+    """A list for people: name, investigator, settings, then the cards by type."""
+
+    def rows(pile: Pile, kind: str | None = None) -> list[str]:
+        return [
+            f"{copies}x {card.label if card else code}"
+            for card, code, copies in facts.in_order(pile)
+            if kind is None or kind == (card.type if card and not card.weakness and card.type in _SECTIONS else "")
+        ]
+
+    settings = {
+        "Name": deck.name,
+        "Investigator": facts.label(deck.investigator),
+        "Front": facts.label(deck.front),
+        "Back": facts.label(deck.back),
+        **{key.capitalize(): deck.choices.get(choice, "") for key, choice in _CHOICES.items()},
+        "Taboo": deck.taboo or "",
+        "Experience": "" if deck.experience is None else deck.experience,
+    }
+    lines = [f"{key}: {value}" for key, value in settings.items() if value != ""]
+    for kind, heading in _SECTIONS.items():
+        if listed := rows(deck.cards, kind):
+            copies = sum(int(row.partition("x ")[0]) for row in listed)
+            lines += ["", f"{heading} ({copies})", *listed]
+    for heading, pile in (("Side deck", deck.side_deck), ("Spirit deck", deck.extra)):
+        if pile:
+            lines += ["", heading, *rows(pile)]
+    return "\n".join(lines) + "\n"
