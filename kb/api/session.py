@@ -208,7 +208,8 @@ class Session:
         return shown
 
     def compare(self, name: str, *, within: str | None = None, rules: str | None = None) -> dict[str, Any]:
-        """A rule in all editions or sets of its game that state it, by its id, title or name: the JSON of `kb compare`.
+        """A rule in all editions or sets of its game that state it, by its id, title or name: the JSON of `kb compare`. The name of a game
+        gives all its rules that differ.
 
         Raises NotFound when nothing is called so or nothing else states it, and Ambiguous when several rules are called so.
 
@@ -216,8 +217,10 @@ class Session:
         >>> [entry["of"] for entry in kb.compare("elusive", within="arkham")["entries"]]
         ['Grimoire 1.1', 'FAQ 2.5']
         """
-        from kb.api.showing import Ambiguous, comparison
+        from kb.api.showing import Ambiguous, comparison, differences
 
+        if (game := self.game_called(name)) is not None:
+            return differences(self.catalog, game)
         if self.catalog.entry(exact := name.strip("/ ")):
             return comparison(self.catalog, exact)
         called = self.called(name, within, rules)
@@ -225,6 +228,20 @@ class Session:
         if len({(entry.game, entry.topic or entry.id) for entry in entries}) > 1:
             raise Ambiguous(name, [(entry.id, entry.title) for entry in entries])
         return comparison(self.catalog, entries[0].id if entries else called[0][0])
+
+    def game_called(self, name: str) -> str | None:
+        """The id of the game that is called so; None when none is."""
+        from kb.registry import games
+
+        wanted = name.strip().casefold()
+        known = self.catalog.games()
+        by_name = {
+            each.casefold(): game.id
+            for game in games().values()
+            if game.id in known
+            for each in (game.id, game.title, game.short)
+        }
+        return by_name.get(wanted)
 
     def called(self, name: str, within: str | None = None, rules: str | None = None) -> list[tuple[str, str]]:
         """Id and title of all that is called so, the chosen game's first; of several editions those of the one that is played, where it

@@ -85,7 +85,11 @@ def compare(
     rules: ByRules = None,
     as_json: AsJson = False,
 ) -> None:
+<<<<<<< HEAD
     """Compare a rule between editions or sets, and say what differs.
+=======
+    """Compare a rule in the editions or sets of its game, with what differs in a sentence. A game gives all its rules that differ.
+>>>>>>> main
 
     Exit code 1 if only one edition or set has the rule.
 
@@ -96,7 +100,15 @@ def compare(
     name = " ".join(rule).strip()
     with session_here() as session:
         comparison = of_one(session.compare, name, within, rules)
-        print_found(comparison, comparison_lines(comparison["entries"]), as_json, session.cites)
+        drawn = difference_lines if session.game_called(name) else comparison_lines
+        print_found(comparison, drawn(comparison["entries"]), as_json, session.cites)
+
+
+def difference_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Give the rules of a game that differ, each with how."""
+    for each in entries:
+        yield f"{strong(each['title'])}  {dim(each['id'])}"
+        yield f"  {each['differs']}"
 
 
 def comparison_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from kb.decks.nodes import key_name
 from kb.files.text import slug
 from kb.games.pathfinder.decks.deck_check import view
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, keys_of, read_deck
-from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Card, Facts, names
+from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, PathfinderCard, names
 from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES_WITH_ROLE
 from kb.games.pathfinder.decks.may_take import verdict
 from kb.games.pathfinder.decks.table import seat_of
@@ -58,7 +58,7 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
     ]
 
 
-def shown(card: Card) -> str:
+def shown(card: PathfinderCard) -> str:
     """The id of a card, as the catalog has it."""
     return f"pathfinder/{card.set}/cards/{slug(card.name)}"
 

@@ -9,9 +9,9 @@ from typing import Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import AccessError
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.facts import ADVENTURES, PLURALS, Card, Facts
+from kb.games.pathfinder.decks.facts import ADVENTURES, PLURALS, Facts, PathfinderCard
 from kb.games.pathfinder.decks.table import OPEN_BOX_FROM, Seat, seat_of
 from kb.games.pathfinder.records import CARD_TYPES
 
@@ -32,7 +32,7 @@ class FromTheBox:
         seat_and_card = self.found(record)
         return False if seat_and_card is None else verdict(*seat_and_card)
 
-    def found(self, record: Mapping[str, Any]) -> tuple[Seat, Card] | None:
+    def found(self, record: Mapping[str, Any]) -> tuple[Seat, PathfinderCard] | None:
         """The card of a record with the seat (deck and facts) of its set; None when no set has it."""
         for seat in self.seats:
             if record.get("game") == "pathfinder" and record.get("set") in (seat.deck.set, "own"):
@@ -51,7 +51,7 @@ class FromTheBox:
         return bool(numbers) and card.number is not None and card.number > min(numbers)
 
 
-def verdict(seat: Seat, card: Card) -> bool | None:
+def verdict(seat: Seat, card: PathfinderCard) -> bool | None:
     """Whether a character may take a card from the box now, into a place of the Cards List or (None) one that a card feat would bring."""
     lines = seat.deck.character.may_fill(card)
     if any(seat.wanted(kind) for kind in lines):
@@ -71,7 +71,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromT
     if isinstance(who, DeckFile):
         decks = [read_deck(who, facts)]
     else:
-        decks = [Deck(each, "rebuilt", "B", facts.suggested_for(each)) for each in facts.called(who)]
+        decks = [PathfinderDeck(each, "rebuilt", "B", facts.suggested_for(each)) for each in facts.called(who)]
     if not decks:
         return None
     adventure = terms.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()
