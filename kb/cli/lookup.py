@@ -85,11 +85,7 @@ def compare(
     rules: ByRules = None,
     as_json: AsJson = False,
 ) -> None:
-<<<<<<< HEAD
-    """Compare a rule between editions or sets, and say what differs.
-=======
-    """Compare a rule in the editions or sets of its game, with what differs in a sentence. A game gives all its rules that differ.
->>>>>>> main
+    """Compare a rule between editions or sets, and say what differs. Give a game to compare all its rules.
 
     Exit code 1 if only one edition or set has the rule.
 
