@@ -147,9 +147,14 @@ def check(
     files: Files,
     as_json: AsJson = False,
     fetch: Fetch = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Name the further rules of each finding (See also).")
+    ] = False,
     **frame: Any,
 ) -> int:
     """Check decks by the rules of their game. Each problem cites its rule and suggests a fix.
+
+    In a folder, the deck files in and below it are checked.
 
     Standard input (-) can be one deck, a JSON list of decks, or one JSON deck per line. If a file cannot be read, the others are still
     checked, and the exit code is 2.
@@ -172,7 +177,7 @@ def check(
                 shown.add(Unreadable(report.file, report.problems), (), session.cites)
             else:
                 worst = max(worst, LEGAL if report.legal else FINDINGS)
-                shown.add(report, report_lines(report, session.cites, shown_rules), session.cites)
+                shown.add(report, report_lines(report, session.cites, shown_rules, verbose), session.cites)
         shown.close()
     return worst
 

@@ -118,8 +118,10 @@ def refuse_old(out: Path, force: bool, inputs: Iterable[str | Path]) -> None:
 LEVELS = {"error": "red", "warning": "magenta", "note": "cyan"}
 
 
-def report_lines(report: Report, cites: Mapping[str, Citation], shown_rules: list[str] | None = None) -> Iterator[str]:
-    """Yield a report for people.
+def report_lines(
+    report: Report, cites: Mapping[str, Citation], shown_rules: list[str] | None = None, verbose: bool = False
+) -> Iterator[str]:
+    """Yield the lines of a report for people; each rule is cited once, `verbose` also names the further rules of each finding.
 
     Lines under `once` (the rules by which decks are judged) are left out if they equal `shown_rules`, the last ones printed; that list is
     updated.
@@ -132,20 +134,26 @@ def report_lines(report: Report, cites: Mapping[str, Citation], shown_rules: lis
         yield dim(f"  {line}")
     if shown_rules is not None:
         shown_rules[:] = once
+    cited: set[str] = set()
     for finding in report.findings:
-        yield from finding_lines(finding, cites)
+        yield from finding_lines(finding, cites, cited, verbose)
     for line in report.details.get("not_checked", ()):
         yield dim(f"  Not checked: {line}")
 
 
-def finding_lines(finding: Finding, cites: Mapping[str, Citation]) -> Iterator[str]:
-    """Yield a finding: the problem, the fix and the rule."""
+def finding_lines(
+    finding: Finding, cites: Mapping[str, Citation], cited: set[str] | None = None, verbose: bool = False
+) -> Iterator[str]:
+    """Yield the lines of a finding: the problem, the fix, and the rule unless it is in `cited`, to which it is added."""
     yield f"  {coloured(finding.severity, LEVELS[finding.severity])}  {finding.message}"
     if finding.fix:
         yield f"    Fix: {finding.fix}"
     first, *others = finding.cites
-    yield dim(f"    Rule: {cites[first].in_words}")
-    if others:
+    if cited is None or first not in cited:
+        yield dim(f"    Rule: {cites[first].in_words}")
+    if cited is not None:
+        cited.add(first)
+    if others and verbose:
         yield dim(f"    See also: {', '.join(others)}")
 
 

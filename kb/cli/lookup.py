@@ -251,14 +251,35 @@ def cell(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
 
 
-def characters(within: Within = None, as_json: AsJson = False) -> int:
+def characters(
+    within: Within = None,
+    as_json: AsJson = False,
+    may_take: Annotated[str | None, typer.Option(metavar="CARD", help="Only those who may take this card.")] = None,
+) -> int:
     """List characters and investigators.
 
     Examples:
         kb characters
         kb characters --in mm
+        kb characters --may-take "Holy Rosary"
     """
-    return print_listed("characters", within, as_json)
+    return print_takers(may_take, within, as_json) if may_take else print_listed("characters", within, as_json)
+
+
+def print_takers(card: str, within: str | None, as_json: bool) -> int:
+    """Print the characters who may take a card, of the game or set that is asked for; returns the exit code."""
+    with session_here() as session:
+        scope = session.place(within).within or ""
+        takers = [
+            (row, may)
+            for row, may in session.card_lists.who_may_take(card)
+            if not scope or scope in (row.game, f"{row.game}/{row.set}")
+        ]
+        cells = [[row.name, row.subtitle, row.set, "" if may else "depends on a choice", row.id] for row, may in takers]
+        print_found([row for row, _ in takers], rows_lines(["name", "", "set", "", "id"], cells), as_json)
+        if not takers:
+            tell(f"Nobody here may take {card!r}.")
+        return 0 if takers else 1
 
 
 def scenarios(within: Within = None, as_json: AsJson = False) -> int:
