@@ -81,9 +81,9 @@ def ask(
     as_json: AsJson = False,
     spoilers: Spoilers = None,
 ) -> int:
-    """Answer a question with one sentence, its rule and the source.
+    """Answer a question: one sentence, its source and the rest of the rule.
 
-    If no rule answers for certain, the closest entries are listed and the exit code is 1.
+    If no rule answers for certain, a probable answer or the closest entries are shown and the exit code is 1.
 
     Examples:
         kb ask "how many copies of a myriad card can I have"
