@@ -28,11 +28,6 @@ class Button:
 def buttons(finding: Finding, lines: Sequence[Line], fields: Sequence[Field] = ()) -> list[Button]:
     """Return the buttons that fix a finding on a deck with these `lines` and `fields`, each once."""
     found = [button for remedy in finding.remedies for button in _buttons(remedy, lines, fields)]
-    if finding.problem.fix:  # until every game gives remedies
-        found += [_add(cards, lines) for cards in finding.adds]
-        over, about = (finding.count or 0) - (finding.limit or 0), at_lines(lines, finding.cards)
-        if finding.limit is not None and over > 0 and (len(about) == 1 or not finding.limit):
-            found += [_remove(line, over) for line in about]
     return list({button.words: button for button in found}.values())
 
 
