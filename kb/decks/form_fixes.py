@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from kb.decks.form import MOST_COPIES, CardChange, Change, Field, KeyChange, Line, at_lines
 from kb.decks.names import each_counted
 from kb.decks.problems import Finding
-from kb.decks.remedies import Add, Clear, Exchange, Remedy, Remove, Set, Steps
+from kb.decks.remedies import Add, Clear, Exchange, Fill, Remedy, Remove, Set, Steps
 from kb.frozen import frozen
 
 MOST_BUTTONS = 6
@@ -34,8 +34,9 @@ def buttons(finding: Finding, lines: Sequence[Line], fields: Sequence[Field] = (
 def _buttons(remedy: Remedy, lines: Sequence[Line], fields: Sequence[Field]) -> list[Button]:
     """Return the buttons of one remedy; none where it needs a choice among more cards or values than `MOST_BUTTONS`."""
     if isinstance(remedy, Steps):
-        each = [_buttons(step, lines, fields) for step in remedy.steps]
-        if all(len(step) == 1 for step in each):
+        # A step that leaves the choice to the player (Fill) has no button: the form shows what is missing afterwards.
+        each = [made for step in remedy.steps if (made := _buttons(step, lines, fields)) or not isinstance(step, Fill)]
+        if each and all(len(step) == 1 for step in each):
             words = " and ".join(step[0].words if not at else step[0].words.lower() for at, step in enumerate(each))
             return [Button(words, tuple(change for step in each for change in step[0].changes))]
         return []
