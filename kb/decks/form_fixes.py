@@ -46,6 +46,8 @@ def _buttons(remedy: Remedy, lines: Sequence[Line], fields: Sequence[Field]) -> 
         made = [_remove(line, remedy.copies) for line in _in_pile(at_lines(lines, remedy.of), remedy.pile)]
     elif isinstance(remedy, Exchange):
         made = list(_exchange(remedy, lines))
+    elif isinstance(remedy, Fill):
+        made = [_add([card], lines) for card in dict.fromkeys((*remedy.have, *remedy.among))]
     elif isinstance(remedy, Set):
         made = [*_set(remedy, fields)]
     elif isinstance(remedy, Clear):

@@ -29,6 +29,35 @@ from kb.games.arkham.decks.upgrade import checks as step_rules
 from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.upgrades import DECK_BEFORE_IS_LEGAL
 
+NOT_CHECKED = (
+    "what a resolution gives and where it leads: no source here holds the campaign guides",
+    "what a side story costs: it is taken as it is told",
+)
+
+
+def changes(moment: ArkhamMoment) -> Iterator[Change]:
+    """What a game changed and why, by the edition of the decks."""
+    by, names = edition_of(moment), [person.name for person in moment.before.people]
+
+    def in_words(value: Any) -> str:
+        if isinstance(value, Mapping):
+            return both(f"{number} {kind}" for kind, number in value.items() if number)
+        known = [moment.facts.card(each) for each in value] if isinstance(value, tuple) else []
+        return counted_names(card.name for card in known if card) or ", ".join(value) if known else str(value)
+
+    def entry(name: str) -> str:
+        return by.entries([f"arkham/glossary/{name}"])[0]
+
+    yield from recorded_changes(moment.played, dict.fromkeys((*names, *moment.played.joined)), in_words, entry)
+    for name, step in moment.after.steps.items():
+        for line in step.lines:
+            yield Change(name, line.text.rstrip("."), by.entries(line.cites[:1])[0] if line.cites else "")
+        for finding in step.findings:
+            if finding.by(step_rules.trauma_of_purchases):
+                yield Change(name, finding.message, by.entries(finding.cites)[0])
+        if left := moment.after.person(name):
+            yield Change(name, f"{step.cost} experience spent, {left.unspent} left", entry("experience"))
+
 
 def stands(person: Investigator) -> Iterator[str]:
     """Experience left and trauma of an investigator."""
@@ -39,9 +68,52 @@ def stands(person: Investigator) -> Iterator[str]:
             yield f"{number} {kind if kind in KINDS else 'physical or mental'} trauma"
 
 
+def decks_now(group: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
+    """The decks of a group by type of card."""
+    for person in group.people:
+        piles: dict[str, list[Line]] = {section: [] for section in SECTIONS}
+        for card, _, copies in facts.in_order(person.held.deck.cards):
+            if copies > 0 and card is not None:
+                level = f" ({card.level})" if card.level else ""
+                line = Line(f"{card.name}{level}", copies, " ".join(sorted(card.classes)))
+                piles.setdefault(card.section, []).append(line)
+        heading = person.card.name + (f" ({where_it_stands})" if (where_it_stands := ", ".join(stands(person))) else "")
+        yield DeckNow(person.name, heading, {section: lines for section, lines in piles.items() if lines})
+
+
+def facts_of(head: ArkhamHead, group: Group, facts: ArkhamFacts) -> Iterable[tuple[str, str]]:
+    """Labels and values below the campaign's name."""
+    cycle, taboo = facts.cycles.get(head.cycle), head.taboo
+    return (
+        ("Campaign", cycle.name if cycle else ""),
+        ("Difficulty", head.difficulty),
+        ("Investigators", called(group.people) or "none"),
+        ("Taboo list", "" if taboo is None else str(taboo or "none")),
+        ("Killed or insane", called(group.out)),
+        ("Away", called(group.away)),
+    )
+
+
 def called(people: Sequence[Investigator]) -> str:
     """The names of investigators."""
     return ", ".join(person.card.name for person in people)
+
+
+def tallies(head: ArkhamHead, groups: Sequence[Group], facts: ArkhamFacts) -> tuple[Tally, ...]:
+    """Experience in the decks and trauma, by investigator, as they are now."""
+    last = groups[-1]
+    trauma = [
+        Row(
+            person.name,
+            ((person.trauma["physical"], "combat", "physical"), (person.trauma["mental"], "diplomacy", "mental")),
+        )
+        for person in (*last.people, *last.away, *last.out)
+    ]
+    left = [Row(person.name, ((person.unspent, "resource", ""),)) for person in last.people]
+    return (
+        Tally("Trauma", tuple(trauma)),
+        Tally("Experience left", tuple(left)),
+    )
 
 
 # What the log of a campaign knows better than two decks do.
@@ -53,6 +125,20 @@ KNOWN_BETTER = (
 )
 
 MAY_BE_LOST = (step_rules.weaknesses_stay, step_rules.permanents_stay, step_rules.signatures_stay)
+
+
+def first_findings(head: ArkhamHead, facts: ArkhamFacts) -> Iterator[Located]:
+    """What the rules say of the decks with which the campaign begins."""
+    begins = ArkhamGame(decks={person.name: person.held for person in head.begins.people}, lines=head.lines)
+    return deck_findings(ArkhamMoment(head, Group(), begins, head.begins, True, facts))
+
+
+def findings(moment: ArkhamMoment) -> Iterator[Located]:
+    """What the rules say of a game, and of the decks after it."""
+    by = edition_of(moment)
+    for each in run(CAMPAIGN, moment):
+        yield replace(each, finding=next(by.restated([each.finding])))
+    yield from deck_findings(moment)
 
 
 def edition_of(moment: ArkhamMoment) -> RulesEdition:
@@ -97,119 +183,63 @@ def lost_by(moment: ArkhamMoment, name: str) -> tuple[str, ...]:
 
 
 class ArkhamCampaign(GameCampaign[ArkhamHead, Group, ArkhamGame, ArkhamMoment, ArkhamFacts]):
-    """Campaigns of Arkham Horror: a record for each scenario, with the checks of upgrades, decks and the group."""
+    """Campaigns of Arkham Horror: a record for each scenario, with the checks of decks and upgrades."""
 
     game = "arkham"
     head = HEAD
     record = ArkhamGame
     reader = ArkhamReader
     moment = ArkhamMoment
-    not_checked = (
-        "what a resolution gives and where it leads: no source here holds the campaign guides",
-        "what a side story costs: the cost is accepted as entered",
-    )
+    not_checked = NOT_CHECKED
 
     @property
     def rules(self) -> Mapping[str, Ruleset[ArkhamMoment]]:
-        """The one ruleset of games."""
+        """The one ruleset of campaigns."""
         return {"campaign": CAMPAIGN}
 
     def rule_count(self, head: ArkhamHead) -> int:
-        """Return the number of rules for games, decks, upgrades and the group."""
-        return sum(len(each.checks) for each in (CAMPAIGN, ARKHAM, UPGRADE, PARTY))
+        """Return the number of rules for games, decks, upgrades and tables."""
+        return sum(len(checks) for checks in (CAMPAIGN.checks, ARKHAM.checks, UPGRADE.checks, PARTY.checks))
 
     def after(self, before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> Group:
-        """Return the state of the group after a game."""
+        """Return the group after a game."""
         return after(before, played, head, facts)
 
     def named(self, played: ArkhamGame, page: Page) -> tuple[str, str]:
-        """Return the scenario and its resolution."""
+        """Return the name of the scenario, and its resolution."""
         return played.scenario, played.resolution
 
     def questions(self, head: ArkhamHead, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
         """Ask for the next game."""
         return questions(head, state, facts, free)
 
-    def choices(self, facts: ArkhamFacts) -> Mapping[str, Sequence[str]]:
-        """Return the campaigns and taboo lists there are."""
-        return choices(facts)
-
     def changes(self, moment: ArkhamMoment) -> Iterator[Change]:
-        """What a game changed and why, by the edition of the decks."""
-        by, names = edition_of(moment), [person.name for person in moment.before.people]
-
-        def in_words(value: Any) -> str:
-            if isinstance(value, Mapping):
-                return both(f"{number} {kind}" for kind, number in value.items() if number)
-            known = [moment.facts.card(each) for each in value] if isinstance(value, tuple) else []
-            return counted_names(card.name for card in known if card) or ", ".join(value) if known else str(value)
-
-        def entry(name: str) -> str:
-            return by.entries([f"arkham/glossary/{name}"])[0]
-
-        yield from recorded_changes(moment.played, dict.fromkeys((*names, *moment.played.joined)), in_words, entry)
-        for name, step in moment.after.steps.items():
-            for line in step.lines:
-                yield Change(name, line.text.rstrip("."), by.entries(line.cites[:1])[0] if line.cites else "")
-            for finding in step.findings:
-                if finding.by(step_rules.trauma_of_purchases):
-                    yield Change(name, finding.message, by.entries(finding.cites)[0])
-            if left := moment.after.person(name):
-                yield Change(name, f"{step.cost} experience spent, {left.unspent} left", entry("experience"))
-
-    def decks(self, group: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
-        """The decks of a group by type of card."""
-        for person in group.people:
-            piles: dict[str, list[Line]] = {section: [] for section in SECTIONS}
-            for card, _, copies in facts.in_order(person.held.deck.cards):
-                if copies > 0 and card is not None:
-                    level = f" ({card.level})" if card.level else ""
-                    line = Line(f"{card.name}{level}", copies, " ".join(sorted(card.classes)))
-                    piles.setdefault(card.section, []).append(line)
-            heading = person.card.name + (
-                f" ({where_it_stands})" if (where_it_stands := ", ".join(stands(person))) else ""
-            )
-            yield DeckNow(person.name, heading, {section: lines for section, lines in piles.items() if lines})
-
-    def facts_of(self, head: ArkhamHead, group: Group, facts: ArkhamFacts) -> Iterable[tuple[str, object]]:
-        """Labels and values below the campaign's name."""
-        cycle, taboo = facts.cycles.get(head.cycle), head.taboo
-        return (
-            ("Campaign", cycle.name if cycle else ""),
-            ("Difficulty", head.difficulty),
-            ("Investigators", called(group.people) or "none"),
-            ("Taboo list", "" if taboo is None else str(taboo or "none")),
-            ("Killed or insane", called(group.out)),
-            ("Away", called(group.away)),
-        )
-
-    def tallies(self, head: ArkhamHead, groups: list[Group], facts: ArkhamFacts) -> tuple[Tally, ...]:
-        """Experience in the decks and trauma, by investigator, as they are now."""
-        last = groups[-1]
-        trauma = [
-            Row(
-                person.name,
-                ((person.trauma["physical"], "combat", "physical"), (person.trauma["mental"], "diplomacy", "mental")),
-            )
-            for person in (*last.people, *last.away, *last.out)
-        ]
-        left = [Row(person.name, ((person.unspent, "resource", ""),)) for person in last.people]
-        return (
-            Tally("Trauma", tuple(trauma)),
-            Tally("Experience left", tuple(left)),
-        )
+        """Yield what a game changed, and why."""
+        return changes(moment)
 
     def first_findings(self, head: ArkhamHead, facts: ArkhamFacts) -> Iterator[Located]:
-        """What the rules say of the decks with which the campaign begins."""
-        begins = ArkhamGame(decks={person.name: person.held for person in head.begins.people}, lines=head.lines)
-        return deck_findings(ArkhamMoment(head, Group(), begins, head.begins, True, facts))
+        """Yield the findings on the first decks."""
+        return first_findings(head, facts)
 
     def findings(self, moment: ArkhamMoment) -> Iterator[Located]:
-        """What the rules say of a game, and of the decks after it."""
-        by = edition_of(moment)
-        for each in run(CAMPAIGN, moment):
-            yield replace(each, finding=next(by.restated([each.finding])))
-        yield from deck_findings(moment)
+        """Yield the findings on a game and on the decks after it."""
+        return findings(moment)
+
+    def decks(self, state: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
+        """Yield the decks of the group."""
+        return decks_now(state, facts)
+
+    def facts_of(self, head: ArkhamHead, state: Group, facts: ArkhamFacts) -> Iterable[tuple[str, str]]:
+        """Return labels and values below the campaign's name."""
+        return facts_of(head, state, facts)
+
+    def tallies(self, head: ArkhamHead, states: list[Group], facts: ArkhamFacts) -> tuple[Tally, ...]:
+        """Return the charts of trauma and experience."""
+        return tallies(head, states, facts)
+
+    def choices(self, facts: ArkhamFacts) -> Mapping[str, Sequence[str]]:
+        """Return the campaigns and the taboo lists."""
+        return choices(facts)
 
 
 campaigns = ArkhamCampaign()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.facts import PLURALS
 from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES, POWER_FEAT_BOXES_WITH_ROLE
 from kb.games.pathfinder.records import CARD_TYPES
@@ -38,7 +38,7 @@ class SheetPart:
     note: str = ""
 
 
-def character_sheet(deck: Deck) -> tuple[SheetPart, ...]:
+def character_sheet(deck: PathfinderDeck) -> tuple[SheetPart, ...]:
     """Return the sheet of a deck's character: skills, powers, Cards List. Parts of which nothing is known are left out."""
     parts = (
         SheetPart("Skills", tuple(skill_lines(deck)), skills_note(deck)),
@@ -48,7 +48,7 @@ def character_sheet(deck: Deck) -> tuple[SheetPart, ...]:
     return tuple(part for part in parts if part.lines)
 
 
-def skill_lines(deck: Deck) -> Iterator[SheetLine]:
+def skill_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
     """Yield each skill with its die and boxes, followed by the skills that are based on it."""
     who = deck.character
     for skill, die in (who.skills or {}).items():
@@ -61,12 +61,12 @@ def skill_lines(deck: Deck) -> Iterator[SheetLine]:
                 yield SheetLine(f"{name}: {skill} +{derived.bonus}", f"{die}+{derived.bonus + len(checked)}")
 
 
-def skills_note(deck: Deck) -> str:
+def skills_note(deck: PathfinderDeck) -> str:
     """Say what is unknown about the skill feats."""
     return "" if deck.character.skill_feat_boxes is not None else "The number of boxes of each skill is unknown."
 
 
-def power_lines(deck: Deck) -> Iterator[SheetLine]:
+def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
     """Yield hand size and proficiencies with their boxes, and one line for the boxes of all power feats."""
     who = deck.character
     if who.hand_size:
@@ -82,7 +82,7 @@ def power_lines(deck: Deck) -> Iterator[SheetLine]:
         yield SheetLine("Role", "", tuple(FeatBox(role, role == deck.role) for role in who.roles))
 
 
-def powers_note(deck: Deck) -> str:
+def powers_note(deck: PathfinderDeck) -> str:
     """Say what the sheet cannot show of the powers."""
     checked = (
         f"{counted(deck.power_feats, 'power feat')} checked; a deck file does not say which. "
@@ -92,7 +92,7 @@ def powers_note(deck: Deck) -> str:
     return f"{checked}Other powers are printed on the character card."
 
 
-def card_lines(deck: Deck) -> Iterator[SheetLine]:
+def card_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
     """Yield each line of the Cards List with its boxes, which show the number of cards that they bring it to."""
     for kind in CARD_TYPES:
         line, checked = deck.character.cards_list[kind], deck.card_feats.get(kind, ())
@@ -102,7 +102,7 @@ def card_lines(deck: Deck) -> Iterator[SheetLine]:
             yield SheetLine(PLURALS[kind].capitalize(), str(line.base), boxes)
 
 
-def adjustments_note(deck: Deck) -> str:
+def adjustments_note(deck: PathfinderDeck) -> str:
     """Say what the role card changes in the Cards List, and what the deck must hold."""
     changes = ", ".join(f"{kind} {number:+}" for kind, number in deck.deck_adjustments.items())
     held = ", ".join(deck.character.must_hold)
