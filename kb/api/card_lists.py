@@ -11,6 +11,7 @@ from kb.jsonable import Jsonable
 from kb.registry import games
 
 if TYPE_CHECKING:
+    from kb.catalog.queries import Listed
     from kb.catalog.reader import Catalog
     from kb.decks.games import DeckRules, MayHave
 
@@ -96,6 +97,38 @@ class CardLists:
             notes.append(NO_TEXTS)
         return Cards(query, len(matches), unknown, matches[:limit], notes)
 
+    def who_may_take(self, name: str) -> list[tuple[Listed, bool | None]]:
+        """Return the characters who may take a card, by name (`Shrivelling (3)` names a level) or id; None: it depends on a choice.
+
+        Only games whose rules say what a character may have are asked. Raises CardQueryError when no card has the name.
+        """
+        from kb.catalog.queries import who_plays
+        from kb.decks.games import AccessError, access_of
+        from kb.decks.names import did_you_mean, name_key
+        from kb.retrieval.cards import CardQueryError
+
+        found = [card for card in self._cards if name_key(name) in _called(card)]
+        if not found:
+            raise CardQueryError(
+                f"There is no card {name!r}.{did_you_mean(name, (card['name'] for card in self._cards))}"
+            )
+        takers = []
+        for row in who_plays(self._catalog):
+            cards = [card for card in found if card["game"] == row.game]
+            part = access_of(row.game) if cards else None
+            if part is None:
+                continue
+            facts = self._rules.game(row.game)[1]
+            try:
+                code = row.id.rpartition("/")[2]
+                character = part.access(code, {}, facts) or part.access(row.name, {}, facts)
+            except AccessError:  # a character without deckbuilding rules
+                continue
+            may = [character.may_have(card) for card in cards] if character else [False]
+            if any(may) or None in may:
+                takers.append((row, True if any(may) else None))
+        return takers
+
     def _may_have(self, who: str, situation: dict[str, str]) -> MayHave:
         """What a character of some game may have, by name or (with `files`) by deck file.
 
@@ -124,6 +157,15 @@ class CardLists:
                 return character
         hint = did_you_mean(who, [name for name, _ in characters(self._catalog)])
         raise CardQueryError(f"There is no character or investigator {who!r}.{hint}")
+
+
+def _called(card: dict[str, Any]) -> set[str]:
+    """Return the keys of the names by which a card is asked for: its name, with its level, its code and its id."""
+    from kb.decks.names import name_key
+
+    level = card.get("level")
+    names = [f"{card['name']} ({level})"] if level else [card["name"]]
+    return {*map(name_key, names), name_key(str(card.get("code", ""))), name_key(str(card.get("id", "")))} - {""}
 
 
 def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:

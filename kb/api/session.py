@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property, wraps
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Unpack
@@ -171,9 +172,13 @@ class Session:
         (True, 'Myriad', 'term')
         """
         from kb.api.showing import NEAREST, Answer
-        from kb.retrieval.certainty import SURE
+        from kb.retrieval.certainty import PROBABLE, SURE
 
         results = self.search(question, within=within, kind=kind, limit=NEAREST, spoilers=spoilers, rules=rules)
+        if results.scope is None and results.sure >= PROBABLE:  # no answer is more certain than with its game chosen
+            game = results.hits[0].game
+            chosen = self.search(question, within=game, kind=kind, limit=1, spoilers=spoilers, rules=rules)
+            results = replace(results, sure=min(results.sure, chosen.sure))
         best = results.hits[0].id if results.hits and results.sure >= SURE else None
         return Answer(results, self.get(best) if best else None)
 
@@ -208,7 +213,8 @@ class Session:
         return shown
 
     def compare(self, name: str, *, within: str | None = None, rules: str | None = None) -> dict[str, Any]:
-        """A rule in all editions or sets of its game that state it, by its id, title or name: the JSON of `kb compare`.
+        """A rule in all editions or sets of its game that state it, by its id, title or name: the JSON of `kb compare`. The name of a game
+        gives all its rules that differ.
 
         Raises NotFound when nothing is called so or nothing else states it, and Ambiguous when several rules are called so.
 
@@ -216,8 +222,10 @@ class Session:
         >>> [entry["of"] for entry in kb.compare("elusive", within="arkham")["entries"]]
         ['Grimoire 1.1', 'FAQ 2.5']
         """
-        from kb.api.showing import Ambiguous, comparison
+        from kb.api.showing import Ambiguous, comparison, differences
 
+        if (game := self.game_called(name)) is not None:
+            return differences(self.catalog, game)
         if self.catalog.entry(exact := name.strip("/ ")):
             return comparison(self.catalog, exact)
         called = self.called(name, within, rules)
@@ -226,10 +234,25 @@ class Session:
             raise Ambiguous(name, [(entry.id, entry.title) for entry in entries])
         return comparison(self.catalog, entries[0].id if entries else called[0][0])
 
+    def game_called(self, name: str) -> str | None:
+        """The id of the game that is called so; None when none is."""
+        from kb.registry import games
+
+        wanted = name.strip().casefold()
+        known = self.catalog.games()
+        by_name = {
+            each.casefold(): game.id
+            for game in games().values()
+            if game.id in known
+            for each in (game.id, game.title, game.short)
+        }
+        return by_name.get(wanted)
+
     def called(self, name: str, within: str | None = None, rules: str | None = None) -> list[tuple[str, str]]:
         """Id and title of all that is called so, the chosen game's first; of several editions those of the one that is played, where it
         has any. Raises NotFound, which names what is near."""
         from kb.api.showing import NotFound
+        from kb.registry import games
 
         place = self.place(within, rules)
         documents = self.index.named(name, place.within)
@@ -245,6 +268,9 @@ class Session:
             hits = self.index.search(words, place.within, limit=3, chosen=place.chosen, rules=place.rules).hits
             near = [(hit.id, hit.title) for hit in hits]
         listed = ", ".join(f"{exact_id} ({title})" if len(title) < 60 else exact_id for exact_id, title in near)
+        newer = next(filter(None, (about.newer_than_facts(name) for about in games().values())), None)
+        if newer is not None:
+            raise NotFound(f"There is no entry {name!r}. {newer}")
         raise NotFound(f"There is no entry {name!r}." + (f" Did you mean {listed}?" if near else ""))
 
     def cards(self, query: str, *, limit: int | None = None) -> dict[str, Any]:

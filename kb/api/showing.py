@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from kb.catalog.reader import PassageView
 from kb.citation import Citation
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.jsonable import FLAT, OPTIONAL, OR_NULL, Jsonable, PrintedAs, called
+from kb.jsonable import FLAT, OPTIONAL, OR_NULL, Jsonable, PrintedAs, called, key
 from kb.retrieval.engine import Results
 from kb.sources.cards import FactTable, tables_of
 
@@ -216,11 +216,20 @@ NEAREST = 3
 
 @frozen
 class Answer(Jsonable):
-    """The answer to a question: the entry that answers for certain, and the nearest three results."""
+    """The answer to a question: how certain it is, the entry that answers for certain, and the nearest three results."""
 
     results: Results = field(metadata=FLAT)
     entry: Shown | None = field(metadata=called("answer"))
     """The entry or card that answers, whole; null when none does for certain."""
+
+    @key
+    def degree(self) -> str:
+        """How certain the answer is: `certain` (the first result answers), `probable` (it probably does) or `none` (the results are near)."""
+        from kb.retrieval.certainty import PROBABLE
+
+        return (
+            "certain" if self.certain else "probable" if self.results.hits and self.results.sure >= PROBABLE else "none"
+        )
 
     @property
     def certain(self) -> bool:
@@ -331,6 +340,25 @@ def comparison(catalog: Catalog, entry_id: str) -> dict[str, Any]:
     if len(entries) == 1:
         raise NotFound(f"No other edition or set of {entry.game} has an entry on {entry.title} ({entry.id}).")
     return Comparison(entry.title, [statement(each) for each in entries]).as_json({})
+
+
+def differences(catalog: Catalog, game: str) -> dict[str, Any]:
+    """Return every rule of a game that its editions or sets state differently, as JSON: the newest edition's entry of each, with how the
+    others differ.
+
+    Raises NotFound when the game has no such rule.
+    """
+    found: dict[str, Statement] = {}
+    for entry in sorted((each for each in catalog.entries() if each.game == game), key=lambda each: each.title):
+        notes = [entry.data.get("topic_note"), *(other.get("differs") for other in entry.listed("counterparts"))]
+        if differs := next(filter(None, notes), None):
+            same = {entry.id, *(other["id"] for other in entry.listed("counterparts"))}
+            if entry.data.get("stands") or entry.topic in found or same & {each.id for each in found.values()}:
+                continue  # the newest edition's entry tells of it
+            found[entry.topic or entry.id] = replace(statement(entry), differs=str(differs))
+    if not found:
+        raise NotFound(f"The rules of {game} stand in one edition and set: there is nothing to compare.")
+    return Comparison(catalog.games()[game], list(found.values())).as_json({})
 
 
 def statement(entry: EntryView) -> Statement:

@@ -17,6 +17,7 @@ import os
 import stat
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, replace
 from errno import ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 LARGEST_STATE, LARGEST_SOURCE = 10_000_000, 64_000_000
 CURRENT, DATABASE, INDEX = "current.json", "catalog.sqlite", "index"
 SEAL = "checksum"
-SCHEMA = "32"
+SCHEMA = "34"
 OWN = "own-"
 FOLDERS = ("content", "cards")
 SUFFIXES = (".md", ".yaml", ".yml", ".tsv", ".json")
@@ -349,7 +350,8 @@ def source_roots() -> list[Path]:
 def own_files(folder: Path) -> Iterator[Seen]:
     """The files of what the user has imported into a folder, in a stable order."""
     for path in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
-        yield seen_file(str(path), path.stat())
+        with suppress(OSError):  # a link that leads nowhere; who reads it names it
+            yield seen_file(str(path), path.stat())
 
 
 def seen_file(path: str, status: os.stat_result) -> Seen:

@@ -102,6 +102,7 @@ def doctor(
     from kb.retrieval.engine import SearchIndex
     from kb.settings import damage
     from kb.sources.content import read_sources
+    from kb.sources.own import lost_links
     from kb.sources.problems import SourceError
     from kb.version import __version__
 
@@ -115,6 +116,7 @@ def doctor(
         problems.append(wrong)
     hurt, catalog_problems = damage_of_the_catalog(bool(broken))
     problems += catalog_problems
+    problems += [f"{link} is a link that leads nowhere; remove it." for link in lost_links(paths.user_data_dir())]
     counts: dict[str, dict[str, int]] = {}
     scopes: dict[str, list[str]] = {}
     newer: list[str] = []

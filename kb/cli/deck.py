@@ -146,9 +146,14 @@ def check(
     files: Files,
     as_json: AsJson = False,
     fetch: Fetch = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Name the further rules of each finding (See also).")
+    ] = False,
     **frame: Any,
 ) -> int:
     """Check decks by the rules of their game; every finding cites its rule and says what would be legal.
+
+    Of a folder the deck files are checked, in it and below.
 
     Standard input (-) may hold one deck, a list of JSON decks, or JSON decks one a line. Exit code 0: all decks are legal
     (there may be warnings and notes); 1: a deck breaks a rule; 2: a file cannot be read (those that can are checked all
@@ -172,7 +177,7 @@ def check(
                 shown.add(Unreadable(report.file, report.problems), (), session.cites)
             else:
                 worst = max(worst, LEGAL if report.legal else FINDINGS)
-                shown.add(report, report_lines(report, session.cites, shown_rules), session.cites)
+                shown.add(report, report_lines(report, session.cites, shown_rules, verbose), session.cites)
         shown.close()
     return worst
 

@@ -122,8 +122,10 @@ def refuse_old(out: Path, force: bool, inputs: Iterable[str | Path]) -> None:
 LEVELS = {"error": "red", "warning": "magenta", "note": "cyan"}
 
 
-def report_lines(report: Report, cites: Mapping[str, Citation], shown_rules: list[str] | None = None) -> Iterator[str]:
-    """A report for people.
+def report_lines(
+    report: Report, cites: Mapping[str, Citation], shown_rules: list[str] | None = None, verbose: bool = False
+) -> Iterator[str]:
+    """Yield the lines of a report for people; each rule is cited once, `verbose` also names the further rules of each finding.
 
     What is to be said `once` (by which rules decks are judged) is left out while it equals `shown_rules`, the lines printed last; that list
     is kept up to date.
@@ -136,20 +138,26 @@ def report_lines(report: Report, cites: Mapping[str, Citation], shown_rules: lis
         yield dim(f"  {line}")
     if shown_rules is not None:
         shown_rules[:] = once
+    cited: set[str] = set()
     for finding in report.findings:
-        yield from finding_lines(finding, cites)
+        yield from finding_lines(finding, cites, cited, verbose)
     for line in report.details.get("not_checked", ()):
         yield dim(f"  Not checked: {line}")
 
 
-def finding_lines(finding: Finding, cites: Mapping[str, Citation]) -> Iterator[str]:
-    """A finding: what is wrong, what to do, and the rule."""
+def finding_lines(
+    finding: Finding, cites: Mapping[str, Citation], cited: set[str] | None = None, verbose: bool = False
+) -> Iterator[str]:
+    """Yield the lines of a finding: what is wrong, what to do, and the rule unless it is among those `cited` above, which grow."""
     yield f"  {coloured(finding.severity, LEVELS[finding.severity])}  {finding.message}"
     if finding.fix:
         yield f"    Fix: {finding.fix}"
     first, *others = finding.cites
-    yield dim(f"    Rule: {cites[first].in_words}")
-    if others:
+    if cited is None or first not in cited:
+        yield dim(f"    Rule: {cites[first].in_words}")
+    if cited is not None:
+        cited.add(first)
+    if others and verbose:
         yield dim(f"    See also: {', '.join(others)}")
 
 

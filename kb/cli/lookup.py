@@ -85,7 +85,7 @@ def compare(
     rules: ByRules = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare a rule in the editions or sets of its game, entry by entry, with what differs in a sentence.
+    """Compare a rule in the editions or sets of its game, with what differs in a sentence. A game gives all its rules that differ.
 
     Exit code 1 when there is nothing to compare.
 
@@ -96,7 +96,15 @@ def compare(
     name = " ".join(rule).strip()
     with session_here() as session:
         comparison = of_one(session.compare, name, within, rules)
-        print_found(comparison, comparison_lines(comparison["entries"]), as_json, session.cites)
+        drawn = difference_lines if session.game_called(name) else comparison_lines
+        print_found(comparison, drawn(comparison["entries"]), as_json, session.cites)
+
+
+def difference_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Give the rules of a game that differ, each with how."""
+    for each in entries:
+        yield f"{strong(each['title'])}  {dim(each['id'])}"
+        yield f"  {each['differs']}"
 
 
 def comparison_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -241,14 +249,37 @@ def cell(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
 
 
-def characters(within: Within = None, as_json: AsJson = False) -> int:
+def characters(
+    within: Within = None,
+    as_json: AsJson = False,
+    may_take: Annotated[
+        str | None, typer.Option(metavar="CARD", help="Only those whose deckbuilding rules let them take this card.")
+    ] = None,
+) -> int:
     """List the characters and investigators of each game. Exit code 1 when there is none.
 
     Examples:
         kb characters
         kb characters --in mm
+        kb characters --may-take "Holy Rosary"
     """
-    return print_listed("characters", within, as_json)
+    return print_takers(may_take, within, as_json) if may_take else print_listed("characters", within, as_json)
+
+
+def print_takers(card: str, within: str | None, as_json: bool) -> int:
+    """Print the characters who may take a card, of the game or set that is asked for; returns the exit code."""
+    with session_here() as session:
+        scope = session.place(within).within or ""
+        takers = [
+            (row, may)
+            for row, may in session.card_lists.who_may_take(card)
+            if not scope or scope in (row.game, f"{row.game}/{row.set}")
+        ]
+        cells = [[row.name, row.subtitle, row.set, "" if may else "depends on a choice", row.id] for row, may in takers]
+        print_found([row for row, _ in takers], rows_lines(["name", "", "set", "", "id"], cells), as_json)
+        if not takers:
+            tell(f"Nobody here may take {card!r}.")
+        return 0 if takers else 1
 
 
 def scenarios(within: Within = None, as_json: AsJson = False) -> int:

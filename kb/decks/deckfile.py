@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from kb import registry
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, node_of, plain_value
 from kb.files.text import unicode_text
 from kb.frozen import frozen
@@ -86,7 +87,9 @@ def _named(keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def deck_paths(argument: str) -> list[str]:
-    """Files named by an argument of a command: a folder stands for the deck files in it and below, `-` for standard input.
+    """Return the files that an argument of a command names: of a folder the deck files in it and below; `-` is standard input.
+
+    Hidden folders, environments of Python and files without a key of a deck are no deck files.
 
     Raises DeckFileError for a folder without deck files, and for an empty name: a script's empty variable is not this folder.
     """
@@ -95,10 +98,34 @@ def deck_paths(argument: str) -> list[str]:
     if argument == "-" or not Path(argument).is_dir():
         return [argument]
     suffixes = (*DECK_SUFFIXES, *LINES_SUFFIXES)
-    inside = [str(path) for path in sorted(Path(argument).rglob("*")) if path.suffix in suffixes and path.is_file()]
+    folder = Path(argument)
+    inside = [
+        str(path)
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in suffixes
+        and not any(part.startswith(".") or part in _NO_DECKS for part in path.relative_to(folder).parts)
+        and path.is_file()
+        and _may_be_deck(path)
+    ]
     if not inside:
         raise refusal(argument, f"the folder holds no deck files ({', '.join(DECK_SUFFIXES)}).")
     return inside
+
+
+_NO_DECKS = frozenset({"node_modules", "__pycache__", "site-packages"})
+
+
+def _may_be_deck(path: Path) -> bool:
+    """Return True unless a YAML or JSON file has none of the keys by which deck files of the games are known."""
+    if path.suffix in LINES_SUFFIXES or path.suffix not in (".yaml", ".yml", ".json"):
+        return True
+    try:
+        text = path.read_text("utf-8", "replace")
+    except OSError:
+        return True
+    keys = {"game", *(mark for about in registry.games().values() for mark in about.marks)}
+    words = "|".join(re.escape(key).replace("_", "[ _-]?") for key in sorted(keys))
+    return re.search(rf"""(?:^|[{{,\[])\s*["']?(?:{words})["']?\s*:""", text, re.MULTILINE | re.IGNORECASE) is not None
 
 
 def deck_text(name: str) -> str:

@@ -5,7 +5,6 @@ Whole numbers only, and the same flow for the same network, wherever it is worke
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
@@ -13,7 +12,6 @@ from kb.errors import KbError
 
 Node = Hashable
 Flows = dict[tuple[Node, Node], int]
-SOURCE, SINK = object(), object()
 ANY = 10**9
 """More things than any network has."""
 
@@ -26,7 +24,7 @@ class NoFlowError(KbError, ValueError):
 class Way:
     """An edge: where it leads, what each thing costs on it, how many may still go, and the way back, on which as many may return as went."""
 
-    end: Node
+    end: int
     price: int
     room: int
     back: Way = field(init=False)
@@ -36,24 +34,38 @@ class Network:
     """Nodes that offer or want things, and edges along which things go at a price for each; no edges lead in a circle."""
 
     def __init__(self) -> None:
-        self._wanted: dict[Node, int] = {}
-        self._leaving: dict[Node, list[Way]] = defaultdict(list)
+        self._numbers: dict[Node, int] = {}  # a node may be dear to hash: within the network it is a number
+        self._nodes: list[Node] = []
+        self._wanted: dict[int, int] = {}
+        self._leaving: list[list[Way]] = []
         self._edges: list[Way] = []
+        self._source, self._sink = self._number(object()), self._number(object())
+
+    def _number(self, node: Node) -> int:
+        """Return the number of a node, a new one where it has none yet."""
+        number = self._numbers.setdefault(node, len(self._nodes))
+        if number == len(self._nodes):
+            self._nodes.append(node)
+            self._leaving.append([])
+        return number
 
     def add_node(self, node: Node, wanted: int) -> None:
         """A node with the number of things that it wants; below zero: that it offers."""
-        self._wanted[node] = wanted
+        self._wanted[self._number(node)] = wanted
 
     def add_edge(self, start: Node, end: Node, price: int = 0, room: int | None = None) -> None:
         """An edge on which each thing costs its price; `room` is how many may go there, None: any number.
 
         Nodes may be joined by several edges, so that the first few things cost less than those after them.
         """
+        self._edges.append(self._join(self._number(start), self._number(end), price, room))
+
+    def _join(self, start: int, end: int, price: int = 0, room: int | None = None) -> Way:
         there, back = Way(end, price, ANY if room is None else room), Way(start, -price, 0)
         there.back, back.back = back, there
         self._leaving[start].append(there)
         self._leaving[end].append(back)
-        self._edges.append(there)
+        return there
 
     def cheapest(self) -> Flows:
         """How many things go from node to node, so that it costs least; pairs between which none goes are left out. To be asked once.
@@ -62,9 +74,8 @@ class Network:
         """
         if sum(self._wanted.values()):
             raise NoFlowError("As much must be offered as is wanted.")
-        edges = list(self._edges)
         for node, wanted in self._wanted.items():
-            self.add_edge(SOURCE if wanted < 0 else node, node if wanted < 0 else SINK, room=abs(wanted))
+            self._join(self._source if wanted < 0 else node, node if wanted < 0 else self._sink, room=abs(wanted))
         left = sum(map(abs, self._wanted.values())) // 2
         while left:
             path = self._path()
@@ -74,17 +85,17 @@ class Network:
                 way.back.room += fits
             left -= fits
         flows: Flows = {}
-        for way in edges:
+        for way in self._edges:
             if way.back.room:
-                pair = way.back.end, way.end
+                pair = self._nodes[way.back.end], self._nodes[way.end]
                 flows[pair] = flows.get(pair, 0) + way.back.room
         return flows
 
     def _path(self) -> list[Way]:
         """The cheapest path from what is offered to what is wanted, by Bellman and Ford. Raises NoFlowError when there is none."""
-        costs: dict[Node, int] = {SOURCE: 0}
-        came_by: dict[Node, Way] = {}
-        waiting = {SOURCE: None}  # a set that keeps its order
+        costs = {self._source: 0}
+        came_by: dict[int, Way] = {}
+        waiting = {self._source: None}  # a set that keeps its order
         while waiting:
             node = next(iter(waiting))
             del waiting[node]
@@ -92,9 +103,9 @@ class Network:
                 cost = costs[node] + way.price
                 if way.room and cost < costs.get(way.end, cost + 1):
                     costs[way.end], came_by[way.end], waiting[way.end] = cost, way, None
-        if SINK not in came_by:
+        if self._sink not in came_by:
             raise NoFlowError("What is wanted cannot come there.")
-        path = [came_by[SINK]]
-        while (node := path[-1].back.end) is not SOURCE:
+        path = [came_by[self._sink]]
+        while (node := path[-1].back.end) != self._source:
             path.append(came_by[node])
         return path

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from kb.decks.form import MOST_COPIES, CardChange, Change, Field, KeyChange, Line, at_lines
 from kb.decks.names import each_counted
 from kb.decks.problems import Finding
-from kb.decks.remedies import Add, Clear, Exchange, Remedy, Remove, Set, Steps
+from kb.decks.remedies import Add, Clear, Exchange, Fill, Remedy, Remove, Set, Steps
 from kb.frozen import frozen
 
 MOST_BUTTONS = 6
@@ -50,6 +50,8 @@ def _buttons(remedy: Remedy, lines: Sequence[Line], fields: Sequence[Field]) -> 
         made = [_remove(line, remedy.copies) for line in _in_pile(at_lines(lines, remedy.of), remedy.pile)]
     elif isinstance(remedy, Exchange):
         made = list(_exchange(remedy, lines))
+    elif isinstance(remedy, Fill):
+        made = [_add([card], lines) for card in dict.fromkeys((*remedy.have, *remedy.among))]
     elif isinstance(remedy, Set):
         made = [*_set(remedy, fields)]
     elif isinstance(remedy, Clear):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import itertools
 import os
+import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -45,6 +47,8 @@ def hold_lock(path: Path, wait: bool = True) -> Iterator[None]:
 TRIES, PAUSE = 20, 0.05
 LONGEST = 180
 OLD = ".kb-old"
+LEFT = re.compile(r"\.(.+)\.([0-9]{1,9})\.tmp", re.DOTALL)
+"""The name of a file that is being written: that of the finished file, and the number of the process."""
 
 
 class BusyError(KbError):
@@ -68,6 +72,8 @@ def written(path: Path) -> Iterator[IO[bytes]]:
 
     The mode of an old file is kept. What lies there by the new file's name is never written to: another number is taken.
     """
+    for left in _left_in(path.parent).get(path.name[:LONGEST], ()):
+        left.unlink(missing_ok=True)
     for number in itertools.count(os.getpid()):
         new = path.with_name(f".{path.name[:LONGEST]}.{number}.tmp")
         try:
@@ -85,6 +91,29 @@ def written(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
+
+
+@functools.lru_cache(maxsize=64)
+def _left_in(folder: Path) -> dict[str, list[Path]]:
+    """What `written` has left in a folder where its process was killed, by the name of the file that was to be written."""
+    left: dict[str, list[Path]] = {}
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir() if os.name == "posix" else ():
+            parts = LEFT.fullmatch(path.name)
+            if parts and path.is_file() and not path.is_symlink() and _is_gone(int(parts[2])):
+                left.setdefault(parts[1], []).append(path)
+    return left
+
+
+def _is_gone(process: int) -> bool:
+    """Return True if no process has this number."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def swap_in(new: Path, target: Path) -> None:

@@ -70,7 +70,9 @@ class About:
     `addresses` are pages of decks (host and path, a pattern) and what of the site's public API `--fetch` asks for the deck.
     `editions` are the game's rules by one document each, the newest first, for a game of which several are played.
     `instead` says, for a game without deck rules, what to do with its files. `campaign`: it is played over several sessions and
-    has a part `campaigns`. `asks` are terms of a query for cards that say more of a character (`adventure`), with what they are;
+    has a part `campaigns`. `newer` are products that came out after the game's card facts were taken, by name: their `code`, how the codes
+    of their cards begin (`cards`), and the day of the facts (`facts_of`).
+    `asks` are terms of a query for cards that say more of a character (`adventure`), with what they are;
     such a game has a part `access`. `foreign`: the game comes from another package,
     whose folder holds its `content/` and `cards/`.
     """
@@ -96,6 +98,7 @@ class About:
     sheets: Mapping[str, str] = NOTHING
     tries: Mapping[str, str] = NOTHING
     editions: tuple[Edition, ...] = ()
+    newer: Mapping[str, Mapping[str, str]] = NOTHING
     bare_lists: bool = False
     addresses: Mapping[str, str] = NOTHING
 
@@ -103,6 +106,15 @@ class About:
     def foreign(self) -> bool:
         """Whether the game comes from another package than kb."""
         return not self.package.startswith("kb.games.")
+
+    def newer_than_facts(self, text: str) -> str | None:
+        """Return a sentence if a text is, or names, a product or a card code that is newer than the card facts; None otherwise."""
+        asked = text.strip().casefold()
+        for product, says in self.newer.items():
+            is_code = re.fullmatch(rf"{re.escape(says['cards'])}\d{{3}}[a-z]?", asked, re.ASCII)
+            if is_code or asked == says["code"] or product.casefold() in asked:
+                return f"{product} is newer than kb's data ({says['facts_of']})."
+        return None
 
     @property
     def names(self) -> tuple[str, ...]:

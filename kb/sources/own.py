@@ -88,6 +88,11 @@ def kept_files(shape: type[Kept], own: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.json") if is_plain(path.stem)) if folder.is_dir() else []
 
 
+def lost_links(own: Path) -> list[Path]:
+    """The links below the user's data that lead nowhere. kb passes over them."""
+    return sorted(path for path in own.rglob("*") if path.is_symlink() and not path.exists())
+
+
 def read_kept(shape: type[Kept], path: Path, problems: Problems) -> Kept | None:
     """What is kept in a file; None when it cannot be read, which is noted."""
     try:
@@ -103,6 +108,8 @@ def kept(shape: type[Kept], own: Path, problems: Problems | None = None) -> Iter
     """All that is kept; what cannot be read is left out and noted (`kb doctor` names it)."""
     problems = Problems(own) if problems is None else problems
     for path in kept_files(shape, own):
+        if not path.exists():  # a link that leads nowhere: `lost_links` has it
+            continue
         if (imported := read_kept(shape, path, problems)) is not None:
             yield imported
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from inspect import signature
-from typing import Annotated, Any
+from typing import Annotated, Any, BinaryIO
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import ToolAnnotations
+from mcp.server.mcpserver.tools.base import Tool
+from mcp.types import ToolAnnotations, jsonrpc_message_adapter
 from pydantic import Field
 
 from kb.api.session import Session
@@ -58,7 +61,8 @@ def in_short(value: Any, key: str = "") -> Any:
 INSTRUCTIONS = (
     "Rules of adventure card games ({games}), restated in plain words with their sources. Answer questions about these games "
     "from these tools, not from memory: `ask` first, then `search` for more, `show` for an entry or card whole. Name the id, "
-    "source and page of what you answer with. Where `certain` is false, say so. `check_deck` judges a deck by the rules."
+    "source and page of what you answer with. Where `certain` is false, say so; `answers` is the question that a result answers: check "
+    "that it is the user's. `check_deck` judges a deck by the rules."
 )
 ONLY_READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
@@ -119,14 +123,71 @@ def tools(own: bool) -> dict[str, Callable[..., dict[str, Any]]]:
 def server(own: bool) -> MCPServer[Any]:
     """The tools as a server that speaks the protocol."""
     titles = ", ".join(about.title for about in games().values())
-    made: MCPServer[Any] = MCPServer(
-        "kb", version=__version__, instructions=INSTRUCTIONS.format(games=titles), log_level="ERROR"
+    return MCPServer(
+        "kb",
+        version=__version__,
+        instructions=INSTRUCTIONS.format(games=titles),
+        tools=[strict(Tool.from_function(tool, annotations=ONLY_READS)) for tool in tools(own).values()],
+        log_level="CRITICAL",  # what it says below is a traceback
     )
-    for tool in tools(own).values():
-        made.add_tool(tool, annotations=ONLY_READS)
-    return made
+
+
+def strict(tool: Tool) -> Tool:
+    """A tool that refuses arguments that it does not know, instead of leaving them out."""
+    model = tool.fn_metadata.arg_model
+    model.model_config["extra"] = "forbid"
+    model.model_rebuild(force=True)
+    tool.parameters["additionalProperties"] = False
+    return tool
+
+
+UNREADABLE = "kb/unreadable"
+"""A method that no server has: the SDK answers a request for it with an error, which names the method."""
+
+
+def answerable(line: bytes) -> bytes:
+    """A line of JSON-RPC that the SDK answers: it passes over a request that it cannot read, so that who asked would wait forever.
+
+    Half characters are replaced. A request that has an id and cannot be read becomes one for a method that nobody has.
+    """
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        return line
+    if not isinstance(message, dict) or "method" not in message or not isinstance(message.get("id"), str | int):
+        return line
+    whole = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
+    try:
+        jsonrpc_message_adapter.validate_json(whole, by_name=False)
+    except ValueError:
+        known = json.dumps(message["id"], ensure_ascii=False).encode("utf-8", "replace")
+        whole = b'{"jsonrpc":"2.0","id":%s,"method":"%s"}' % (known, UNREADABLE.encode())
+    return whole + b"\n"
+
+
+class Requests(io.BufferedIOBase):
+    """Standard input whose lines are `answerable`."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source, self._left = source, b""
+
+    def readable(self) -> bool:
+        """It can be read."""
+        return True
+
+    def read1(self, size: int = -1, /) -> bytes:
+        """The next bytes, at most `size` of them; none at the end."""
+        if not self._left and (line := self._source.readline()):
+            self._left = answerable(line)
+        given, self._left = (self._left, b"") if size < 0 else (self._left[:size], self._left[size:])
+        return given
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """The next bytes."""
+        return self.read1(-1 if size is None else size)
 
 
 def run(own: bool) -> None:
     """Serve the tools over standard input and output until the input ends."""
+    sys.stdin = io.TextIOWrapper(Requests(sys.stdin.buffer))
     server(own).run("stdio")

@@ -141,3 +141,13 @@ def test_a_rule_is_compared_in_all_editions_that_state_it(editions, kb):
         1,
         "No other edition or set of arkham has an entry on A letter on neighing (arkham/letters/one).\n",
     )
+
+
+def test_a_game_is_compared_by_the_rules_that_differ(real, kb):
+    told = kb("compare arkham --json").json
+    ids = [each["id"] for each in told["entries"]]
+    assert len(set(ids)) == len(ids) > 50
+    assert all(each["differs"] for each in told["entries"])
+    assert "arkham/grimoire/timing/2-2-investigator-turn" in ids
+    assert "arkham/timing/2-2-investigator-turn" not in ids, "the newest edition's entry tells of it"
+    assert kb("compare luxor").code == 1

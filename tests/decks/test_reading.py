@@ -3,7 +3,7 @@
 import io
 import json
 
-from kb.decks.deckfile import DeckFile
+from kb.decks.deckfile import DeckFile, deck_paths
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in, read_each, standard_input
 from tests.tables import rows_of
@@ -62,3 +62,18 @@ def test_lines_with_a_mark_are_read_as_windows_programs_save_them(tmp_path, monk
         "Zo\u00eb \u0a0d \U0001f3b2 1",
         "Zo\u00eb \u0a0d \U0001f3b2 2",
     ] * 2
+
+
+def test_a_folder_stands_for_the_deck_files_in_it(tmp_path):
+    deck = "investigator: Roland Banks\ncards: {Machete: 2}\n"
+    texts = {
+        "a.yaml": deck,
+        "b/c.txt": "2x Machete\n",
+        "mkdocs.yml": "site_name: x\n",
+        ".git/d.yaml": deck,
+        "site-packages/e.yaml": deck,
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    assert deck_paths(str(tmp_path)) == [str(tmp_path / name) for name in ("a.yaml", "b/c.txt")]

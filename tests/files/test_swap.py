@@ -1,6 +1,8 @@
 """Files and folders are swapped in whole; whatever stops a swap, the old or the new one is there afterwards."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -80,3 +82,18 @@ def test_a_file_of_somebody_else_by_the_name_of_the_new_one_is_left_alone(tmp_pa
     assert (tmp_path / "file").read_bytes() == b"new"
     assert strange.read_bytes() == (tmp_path / "precious").read_bytes() == b"mine"
     assert len(list(tmp_path.iterdir())) == 3
+
+
+@pytest.mark.posix
+def test_what_a_killed_process_left_is_swept_and_that_of_a_living_one_stays(tmp_path):
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    for number in (ended.pid, os.getppid()):
+        (tmp_path / f".file.{number}.tmp").write_bytes(b"half")
+    (tmp_path / f".other.{ended.pid}.tmp").write_bytes(b"half")
+    write_whole(tmp_path / "file", b"new")
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "file",
+        f".file.{os.getppid()}.tmp",
+        f".other.{ended.pid}.tmp",
+    }

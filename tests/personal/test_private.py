@@ -196,3 +196,14 @@ def test_broken_imports_and_a_private_catalog_that_is_damaged_do_not_touch_what_
         assert session.search("castling").hits
         assert session.show("castling")
     assert said == []
+
+
+@pytest.mark.posix
+def test_a_link_that_leads_nowhere_stops_no_command_and_doctor_names_it(book, kb):
+    taken(kb, book)
+    (paths.user_data_dir() / "rulebooks" / "lost.json").symlink_to("nowhere.json")
+    (paths.user_data_dir() / "other.json").symlink_to("nowhere.json")
+    for command in ("search castling", "show castling", "search zorblax"):
+        done = kb(command)
+        assert (done.code, "bug in kb" in done.err) == (0, False), done
+    assert "lost.json" in kb("doctor").out

@@ -136,6 +136,18 @@ def test_files_of_others_stay_and_are_never_overwritten(sources, tmp_path, kb):
     assert [path.read_text() for path in (tmp_path / "other").iterdir()] == ["dear"]
 
 
+@pytest.mark.posix
+@pytest.mark.parametrize("link", ["chess", "assets", "search"])
+def test_a_link_below_the_folder_is_never_written_through(sources, tmp_path, kb, link):
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    (precious / "castling.html").write_text("mine")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / link).symlink_to(precious)
+    assert f"holds {link}, which the site would replace" in kb("site build --out {}", tmp_path / "out").refusal
+    assert [path.read_text() for path in precious.iterdir()] == ["mine"]
+
+
 def test_two_entries_for_one_address_are_a_sentence(sources, tmp_path):
     sources.entry("chess/index", "Index", "An entry where the page of the game stands.")
     with pytest.raises(SiteError, match=r"Two pages"):
@@ -145,4 +157,20 @@ def test_two_entries_for_one_address_are_a_sentence(sources, tmp_path):
 def test_the_command_refuses_broken_sources(sources, tmp_path, kb):
     sources.entry("chess/bad", "Bad", "See [[nowhere-at-all]].")
     assert "nowhere-at-all" in kb("site", "build", "--out", str(tmp_path / "out")).refusal
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "site_name: " + "x" * 2_000_000, "nav: " + "[" * 5000, "site_name: \x00", "- a\n- b\n", "5", "site_name: [1]\nplugins: {kb: 5}",
+        "plugins: 7\n", "theme: {name: [material]}\n", "a: &a [x, x]\nb: &b [*a, *a]\nsite_name: *b\n", "site_name: !!python/object:os.system x",
+        "INHERIT: mkdocs.yml\n", "site_name: \ud7ff\nsite_url: 'javascript:alert(1)'\nplugins: [kb]\ntheme: nosuch\n",
+    ],
+)  # fmt: skip
+def test_a_hostile_mkdocs_yml_is_a_sentence(sources, tmp_path, kb, text):
+    (tmp_path / "mkdocs.yml").write_text(text, "utf-8")
+    (tmp_path / "docs").mkdir()
+    done = kb("site build --config {} --out {}", tmp_path / "mkdocs.yml", tmp_path / "out")
+    assert (done.code, "Traceback" in done.err, "bug in kb" in done.err) == (2, False, False), done
     assert not (tmp_path / "out").exists()

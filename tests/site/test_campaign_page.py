@@ -76,7 +76,7 @@ def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
     assert look.bounding_box()["y"] == at["y"], "the button stays under the finger"
     page.mouse.up()
     page.locator(
-        ".kb-check__state--bad", has_text="Still to be answered or mended: “How much experience did Roland Banks earn?”"
+        ".kb-check__state--bad", has_text="Still to answer or fix: “How much experience did Roland Banks earn?”"
     ).wait_for()
     assert "no whole number" in page.inner_text(".kb-asked__wrong:not(:empty)")
 

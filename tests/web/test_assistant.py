@@ -1,7 +1,9 @@
 """`kb mcp`, asked by the client of the official SDK over standard input and output."""
 
 import asyncio
+import json
 import os
+import subprocess
 import sys
 
 import pytest
@@ -128,3 +130,45 @@ def test_options_that_are_no_texts_are_a_sentence(real):
             tools(False)["check_deck"](deck=KYRA, options={"owned": odd})
     with pytest.raises(Exception, match="Nothing lies below"):
         tools(False)["search"](question="attack", game="\ud800")
+
+
+def asked_bare(home, lines):
+    """The answers to lines as they are, by their ids."""
+    program = [sys.executable, "-c", "from kb.cli import run; run()", "mcp"]
+    greeting = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    begin = [request(0, "initialize", **greeting), '{"jsonrpc":"2.0","method":"notifications/initialized"}']
+    with subprocess.Popen(
+        program,
+        env={**os.environ, "KB_HOME": str(home)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as server:
+        server.stdin.write("".join(f"{line}\n" for line in [*begin, *lines, request("last", "ping")]).encode())
+        server.stdin.flush()
+        answers = {}
+        while len(answers) < len(lines) + 2:
+            answer = json.loads(server.stdout.readline())
+            answers[answer["id"]] = answer
+        server.stdin.close()
+        return answers, server.stderr.read().decode()
+
+
+def request(number, method, **given):
+    return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": given})
+
+
+def test_every_request_with_an_id_is_answered(real):
+    broken = [
+        request(1, "tools/call", name="search", arguments={"question": "mulligan\udcff"}), '{"jsonrpc": "2.0", "id": 2, "method": {}}',
+        '{"jsonrpc": "1.0", "id": 3, "method": "ping"}', '{"jsonrpc": "2.0", "id": 4, "method": "ping", "params": 8}',
+        '{"jsonrpc": "2.0", "id": 5, "method": "ping", "params": {"x": ' + "[" * 300 + "]" * 300 + "}}",
+        request(6, "tools/call", name="show", arguments={"name": "mulligan", "gaem": "arkham"}), request(7, "tools/call", name="nothing"),
+    ]  # fmt: skip
+    answers, said = asked_bare(real, broken)
+    assert set(answers) == {0, *range(1, 8), "last"}
+    assert answers[1]["result"]["structuredContent"]["hits"]
+    assert all("error" in answers[number] for number in (2, 3, 4, 5))
+    assert answers[6]["result"]["isError"] is True
+    assert "gaem" in answers[6]["result"]["content"][0]["text"]
+    assert "Traceback" not in said

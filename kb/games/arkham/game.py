@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.campaigns.game_campaign import AnyCampaign
@@ -58,7 +58,7 @@ class Arkham:
         """Campaigns, replayed game by game."""
         from kb.games.arkham.campaign.replaying import campaigns
 
-        return cast("AnyCampaign", campaigns)
+        return campaigns
 
     @property
     def access(self) -> Access:

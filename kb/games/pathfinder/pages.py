@@ -10,7 +10,8 @@ from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
 from kb.games.pathfinder.decks import deck_check
-from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.character_sheet import character_sheet
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
@@ -18,9 +19,9 @@ from kb.games.pathfinder.decks.facts import (
     PLURALS,
     SET_TITLES,
     SKILLS,
-    Card,
     Cards,
     Facts,
+    PathfinderCard,
     product_title,
 )
 from kb.games.pathfinder.decks.table import seat_of
@@ -107,7 +108,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
             "character": character,
             "set_title": SET_TITLES[deck.set],
             "facts": list(heading(deck, sum(number for _, _, number in piles))),
-            "skills": skills(deck, character),
+            "sheet": character_sheet(deck),
             "charts": (against_the_list(piles, len(unknown)), from_where(deck.cards)),
             "piles": [
                 {"title": PLURAL[kind], "number": f"{len(cards)} of {number}", "lines": lines(cards, report)}
@@ -119,7 +120,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
     )  # fmt: skip
 
 
-def heading(deck: Deck, listed: int) -> Iterable[tuple[str, str]]:
+def heading(deck: PathfinderDeck, listed: int) -> Iterable[tuple[str, str]]:
     """Labels and values below the character's name."""
     yield "Cards", f"{len(deck.cards)} of {listed}"
     played = "base set" if deck.adventure == "B" else f"adventure {deck.adventure}"
@@ -131,15 +132,6 @@ def heading(deck: Deck, listed: int) -> Iterable[tuple[str, str]]:
         yield "Role", deck.role
     if deck.cohorts:
         yield "Cohorts", ", ".join(deck.cohorts)
-
-
-def skills(deck: Deck, character: Record) -> list[tuple[str, str]]:
-    """Skills with their dice and what the skill feats add."""
-    dice = character.get("skills") or {}
-    return [
-        (skill, f"{die} +{len(boxes)}" if (boxes := deck.skill_feats.get(skill, ())) else str(die))
-        for skill, die in dice.items()
-    ]
 
 
 def against_the_list(piles: list[tuple[str, Cards, int]], unknown: int) -> Chart:
@@ -166,7 +158,7 @@ def from_where(cards: Cards) -> Chart:
     return Chart("Set indicator", tuple(always) if cards else (), note)
 
 
-def lines(cards: Iterable[Card], report: Report) -> list[dict[str, Any]]:
+def lines(cards: Iterable[PathfinderCard], report: Report) -> list[dict[str, Any]]:
     """A line for each name, in the order of the alphabet."""
     number = Counter(card.name for card in cards)
     rows = []
@@ -245,7 +237,7 @@ def card_table(writer: Writer, cards: list[Record], characters: list[Record]) ->
 
 
 def may_take(character: Record, card: Record) -> bool:
-    """Whether a character's Cards List has room for a card's type, with every feat, and the card is nobody else's."""
+    """Return True if a character's Cards List has room for a card's type, with every feat, and the card is nobody else's."""
     line = character["cards_list"].get(card["type"]) or {}
     return bool(line.get("base") or line.get("max")) and card["owner"] in (None, character["name"])
 

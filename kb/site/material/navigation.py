@@ -90,6 +90,8 @@ class Tree:
         listed = [path for path in dict.fromkeys([f"{shelf.id}/index", *places]) if path in self._pages]
         rules = Section(self._called(shelf) if editions_of(shelf.game) and shelf.id == shelf.game else "Rules", [])
         self._fill(rules, shelf.id)
+        if shelf.id in {edition.within for edition in editions_of(shelf.game)}:  # its section is called so already
+            return [*self._found(listed), *rules.children]
         return [*self._found(listed), *([rules] if rules.children else [])]
 
     def _fill(self, section: Section, shelf: str) -> None:

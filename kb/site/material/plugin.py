@@ -7,7 +7,6 @@ that ranks as kb does.
 from __future__ import annotations
 
 import re
-import tempfile
 from contextlib import ExitStack
 from html import escape
 from pathlib import Path
@@ -28,6 +27,7 @@ from mkdocs.structure.pages import Page
 from kb import paths, registry
 from kb.catalog.store import open_catalog
 from kb.errors import KbError
+from kb.files.folders import workshop
 from kb.frozen import frozen
 from kb.site.addresses import relative
 from kb.site.checker.pack import checked, pack
@@ -41,27 +41,21 @@ from kb.site.hosted import write_data, write_edition, write_manifest
 from kb.site.library import Library
 from kb.site.material.navigation import Tree, placed
 from kb.site.material.pages import FOLDER, KbPage, add_manual, fitted, manual_paths
+from kb.site.material.policy import escape_settings, known_scripts, policy_of, site_name
 from kb.site.material.search import put_worker, write_index_script
 from kb.site.material.server import Connected, compressed
 from kb.site.pages import Writer
 from kb.site.searchdata import write_search_data
-from kb.site.single import digest
 from kb.site.writing import write_all
 from kb.version import __version__
 
 ASSETS = "assets/kb"
-SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
 SPACE = re.compile(r"\n[ \n]+")  # what templates leave between tags
 CHARSET = '<meta charset="utf-8">'
 MOVED = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>{0} has moved</title><meta name="robots" content="noindex">'
     """<meta http-equiv="Content-Security-Policy" content="default-src 'none'">"""
     '<meta http-equiv="refresh" content="0; url={1}"><p>This page has moved: <a href="{1}">{2}</a></p></html>\n'
-)
-POLICY = (
-    "default-src 'none'; script-src 'self' file: {hashes}{engine}; style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data:; "
-    "font-src 'self' file: data:; connect-src 'self' file:{loads}; worker-src 'self' file: blob:; manifest-src 'self'; base-uri 'none'; "
-    "form-action 'self' file:"
 )
 
 
@@ -72,7 +66,7 @@ def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
     robots = "User-agent: *\nAllow: /\n"
     if not address:
         return {"robots.txt": robots}
-    name = escape(config.site_name)
+    name = escape(site_name(config))
     search = (
         '<?xml version="1.0" encoding="UTF-8"?>\n<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
         f"<ShortName>{name[:16]}</ShortName><LongName>{name[:48]}</LongName><Description>Rules, rulings and cards: {name}</Description>"
@@ -111,6 +105,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
         self._serving = False
         self._made: Made | None = None
+        self._scripts: re.Pattern[str] | None = None
         self._open = ExitStack()
         self._pages: dict[str, File] = {}
 
@@ -126,6 +121,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     @event_priority(50)  # before Material's plugin `offline`, which would name a script on another server
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Put our templates behind those of the site, and our styles and scripts before its own. Raises PluginError."""
+        escape_settings(config)
         if config.theme.name != "material":
             raise PluginError("kb: its pages need the theme `material`; say `theme: material` in mkdocs.yml.")
         if "material/search" not in config.plugins:
@@ -203,15 +199,16 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             catalog = opened.enter_context(open_catalog())
             own = opened.enter_context(open_catalog(own=True)) if self.config.with_own else None
             shown = own or catalog
-            key = (shown.hash, tuple(self.config.games), config.site_name, config.use_directory_urls)
+            key = (shown.hash, tuple(self.config.games), site_name(config), config.use_directory_urls)
             if self._made is not None and self._made.key == key:
                 return self._made
             self._open.close()
-            folder = Path(self._open.enter_context(tempfile.TemporaryDirectory(prefix="kb-site-")))
+            paths.cache_dir().mkdir(parents=True, exist_ok=True)
+            folder = self._open.enter_context(workshop(paths.cache_dir() / "site"))
             library = Library(catalog, self.config.games, own)
             writer = write_all(
                 library,
-                config.site_name,
+                site_name(config),
                 lambda path: self._at(config, path),
                 lambda writer: pack(library, writer.addresses, site_folder(), folder / "python"),
             )
@@ -299,11 +296,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if not self.config.policy or self._serving:
             return output
         engine = isinstance(page, KbPage) and bool(page.written.page.engine)
-        policy = POLICY.format(
-            hashes=" ".join(f"'sha256-{digest(script)}'" for script in dict.fromkeys(SCRIPTS.findall(frame))),
-            engine=" 'wasm-unsafe-eval' blob:" if engine else "",
-            loads=" blob: data:" if engine else "",
-        )
+        if self._scripts is None:
+            self._scripts = known_scripts(config.theme.dirs)
+        policy = policy_of(frame, self._scripts, engine)
         head = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}"><meta name="referrer" content="no-referrer">'
         return output.replace(CHARSET, head, 1)
 
@@ -316,9 +311,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             write_index_script(site)
             if self.config.export and not self._serving:
                 with open_catalog() as catalog:
-                    write_data(catalog, self._made.library, site, config.site_name, config.site_url or "")
+                    write_data(catalog, self._made.library, site, site_name(config), config.site_url or "")
             if self.config.along and not self._serving:
-                write_manifest(site, config.site_name, str(config.theme.get("logo") or ""))
+                write_manifest(site, site_name(config), str(config.theme.get("logo") or ""))
                 write_edition(site)
         except KbError as error:
             raise PluginError(f"kb: {error}") from None

@@ -21,7 +21,6 @@ from kb.games.arkham.decks.yaml_deck import YamlDeckReader
 MOST_TRAUMA = 20
 
 CORE_CAMPAIGN = "Night of the Zealot"
-
 """The campaign in the core set (see arkham/products/campaigns): its cycle is not called so."""
 
 SOMETHING = "something else"

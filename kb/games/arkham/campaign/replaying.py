@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
-from kb.campaigns.replay import Campaigns, placed, recorded_changes, run
+from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
+from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Tally
 from kb.decks.names import both, counted_names
+from kb.decks.questions import Conversation
 from kb.decks.report import Located
+from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.dialog import choices, questions
 from kb.games.arkham.campaign.file_reader import ArkhamReader
 from kb.games.arkham.campaign.game_record import HEAD, ArkhamGame
@@ -180,23 +182,64 @@ def lost_by(moment: ArkhamMoment, name: str) -> tuple[str, ...]:
     return (*(person.lost if person else ()), *moment.played.lost.get(name, ()))
 
 
-campaigns = Campaigns(
-    game="arkham",
-    head=HEAD,
-    record=ArkhamGame,
-    rules={"campaign": CAMPAIGN},
-    rule_count=lambda head: sum(len(each.checks) for each in (CAMPAIGN, ARKHAM, UPGRADE, PARTY)),
-    not_checked=NOT_CHECKED,
-    reader=ArkhamReader,
-    moment=ArkhamMoment,
-    after=after,
-    named=lambda played, page: (played.scenario, played.resolution),
-    changes=changes,
-    first_findings=first_findings,
-    findings=findings,
-    decks=decks_now,
-    facts_of=facts_of,
-    tallies=tallies,
-    questions=questions,
-    choices=choices,
-)
+class ArkhamCampaign(GameCampaign[ArkhamHead, Group, ArkhamGame, ArkhamMoment, ArkhamFacts]):
+    """Campaigns of Arkham Horror: a record for each scenario, with the checks of decks and upgrades."""
+
+    game = "arkham"
+    head = HEAD
+    record = ArkhamGame
+    reader = ArkhamReader
+    moment = ArkhamMoment
+    not_checked = NOT_CHECKED
+
+    @property
+    def rules(self) -> Mapping[str, Ruleset[ArkhamMoment]]:
+        """The one ruleset of campaigns."""
+        return {"campaign": CAMPAIGN}
+
+    def rule_count(self, head: ArkhamHead) -> int:
+        """Return the number of rules for games, decks, upgrades and tables."""
+        return sum(len(checks) for checks in (CAMPAIGN.checks, ARKHAM.checks, UPGRADE.checks, PARTY.checks))
+
+    def after(self, before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> Group:
+        """Return the group after a game."""
+        return after(before, played, head, facts)
+
+    def named(self, played: ArkhamGame, page: Page) -> tuple[str, str]:
+        """Return the name of the scenario, and its resolution."""
+        return played.scenario, played.resolution
+
+    def questions(self, head: ArkhamHead, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
+        """Ask for the next game."""
+        return questions(head, state, facts, free)
+
+    def changes(self, moment: ArkhamMoment) -> Iterator[Change]:
+        """Yield what a game changed, and why."""
+        return changes(moment)
+
+    def first_findings(self, head: ArkhamHead, facts: ArkhamFacts) -> Iterator[Located]:
+        """Yield the findings on the first decks."""
+        return first_findings(head, facts)
+
+    def findings(self, moment: ArkhamMoment) -> Iterator[Located]:
+        """Yield the findings on a game and on the decks after it."""
+        return findings(moment)
+
+    def decks(self, state: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
+        """Yield the decks of the group."""
+        return decks_now(state, facts)
+
+    def facts_of(self, head: ArkhamHead, state: Group, facts: ArkhamFacts) -> Iterable[tuple[str, str]]:
+        """Return labels and values below the campaign's name."""
+        return facts_of(head, state, facts)
+
+    def tallies(self, head: ArkhamHead, states: list[Group], facts: ArkhamFacts) -> tuple[Tally, ...]:
+        """Return the charts of trauma and experience."""
+        return tallies(head, states, facts)
+
+    def choices(self, facts: ArkhamFacts) -> Mapping[str, Sequence[str]]:
+        """Return the campaigns and the taboo lists."""
+        return choices(facts)
+
+
+campaigns = ArkhamCampaign()

@@ -22,7 +22,6 @@ from kb.games.arkham.upgrades import judge_step, left_at_the_start
 TRAUMA = ("physical", "mental")
 
 TRAUMA_BY = {"damage": "physical", "horror": "mental"}
-
 """The trauma of who is defeated."""
 
 

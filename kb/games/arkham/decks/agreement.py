@@ -29,8 +29,32 @@ ULTIMATUMS = {
 }
 
 BOONS = {"ancients": "Boon of the Ancients", "morrigan": "Boon of the Morrígan"}
-
-"""Those that decks are checked for: as options name them, and their titles."""
+"""Ultimatums and boons that decks are checked for: their names as options, and their titles."""
+UNCHECKED = {
+    **{
+        name: f"Ultimatum of {title}"
+        for name, title in {
+            "agony": "Agony",
+            "broken-promises": "Broken Promises",
+            "broken-veil": "the Broken Veil",
+            "dread": "Dread",
+            "failure": "Failure",
+            "finality": "Finality",
+            "forbidden-knowledge": "Forbidden Knowledge",
+            "hardship": "Hardship",
+            "malevolence": "Malevolence",
+            "scream": "The Scream",
+            "spiral": "the Spiral",
+            "survival": "Survival",
+            "ultimatums": "Ultimatums",
+        }.items()
+    },
+    **{
+        name: f"Boon of {name.title()}"
+        for name in ("athena", "destiny", "hades", "hermes", "nodens", "osiris", "persephone", "thoth")
+    },
+}
+"""Ultimatums and boons that say nothing of a deck: their names as options, and their titles."""
 
 
 @frozen
@@ -85,9 +109,15 @@ def frame_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Frame:
         environment=cast(Environment, environment),
         expansions=tuple(_known(options.get("expansion"), facts.cycle_names, "expansion", facts.cycles)),
         products=tuple(sorted(_known(options.get("owned"), facts.pack_names, "product", facts.packs))),
-        ultimatums=frozenset(_known(options.get("ultimatum"), {name: name for name in ULTIMATUMS}, "ultimatum")),
-        boons=frozenset(_known(options.get("boon"), {name: name for name in BOONS}, "boon")),
+        ultimatums=frozenset(_known(options.get("ultimatum"), _names("Ultimatum", ULTIMATUMS), "ultimatum")),
+        boons=frozenset(_known(options.get("boon"), _names("Boon", BOONS), "boon")),
     )
+
+
+def _names(kind: str, checked: Mapping[str, str]) -> dict[str, str]:
+    """Return the names by which options name ultimatums or boons: those that decks are checked for, and the others of that kind."""
+    others = (name for name, title in UNCHECKED.items() if title.startswith(kind))
+    return {name_key(name): name for name in (*checked, *others)}
 
 
 _MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"

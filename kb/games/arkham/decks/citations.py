@@ -50,5 +50,4 @@ RESTATED = {
         )
     },
 }
-
 """Entries of FAQ 2.5 that the checks cite, and those that restate them in the Grimoire."""

@@ -11,7 +11,6 @@ from kb.games.arkham.decks.card import Customization
 from kb.records import NOTHING
 
 MOST_CARDS = 5_000
-
 """More cards are no pile of a deck."""
 
 
@@ -27,7 +26,6 @@ class Brought:
 
 
 Pile = Mapping[str, int]
-
 """Copies by the code of a card."""
 
 
@@ -105,11 +103,9 @@ KEYS = (
     DeckKey("attachments", "attachments", "attached", "meta", "cards set beside the deck"),
     DeckKey("pool", "packs", "pool", "meta.card_pool", "the card pool"),
 )
-
 """In the order in which they are written."""
 
 CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
-
 """What other programs note of a deck; kept as it is, for them and for the account of experience."""
 
 

@@ -57,7 +57,6 @@ EDITIONS: Mapping[str, RulesEdition] = MappingProxyType(
         FAQ: RulesEdition(FAQ, "Rules Reference with FAQ 2.5", "FAQ 2.5", "2026-02", ("core", "investigator"), 3),
     }
 )
-
 """By id, the newest first; a test compares documents and months with `content/arkham/sources.yaml`."""
 
 

@@ -16,6 +16,7 @@ from kb.games.arkham.decks.deck import ArkhamDeck, Pile
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
 from kb.own_records import CARD, COPIES
 from kb.records import NOTHING, build
+from kb.registry import games
 
 Record = Mapping[str, Any]
 Records = Callable[[str], Sequence[Record]]
@@ -283,7 +284,8 @@ class CardFinder:
         if code := _CODE.fullmatch(text.strip("[]()")):
             card = self.facts.card(code[1])
             if card is None:
-                raise UnknownName(f"No card has the code {code[1]}.", text)
+                newer = games()["arkham"].newer_than_facts(code[1])
+                raise UnknownName(f"No card has the code {code[1]}.{f' {newer}' if newer else ''}", text)
             return [card]
         found, name = self._described(text, investigator)
         if found:

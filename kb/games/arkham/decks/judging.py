@@ -7,7 +7,7 @@ from typing import Any
 
 import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
 from kb.decks.report import Report
-from kb.games.arkham.decks.agreement import CAMPAIGN, Frame
+from kb.games.arkham.decks.agreement import CAMPAIGN, UNCHECKED, Frame
 from kb.games.arkham.decks.card_pool import not_known
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.edition import GRIMOIRE, edition, judged_by, sentence
@@ -65,6 +65,8 @@ def _details(deck_tally: DeckTally) -> dict[str, Any]:
 def _not_checked(deck_tally: DeckTally) -> Iterator[str]:
     """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
     facts, by = deck_tally.facts, edition(deck_tally.deck.rules)
+    for name in sorted({*deck_tally.frame.ultimatums, *deck_tally.frame.boons} & UNCHECKED.keys()):
+        yield f"{UNCHECKED[name]}: it concerns play or the campaign, not the deck."
     cards = [
         each for each in (deck_tally.profile.investigator, *(card for card, _copies in deck_tally.cards())) if each
     ]

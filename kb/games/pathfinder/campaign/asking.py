@@ -9,14 +9,23 @@ from typing import Any
 from kb.campaigns.conversation import SUCCESSORS
 from kb.decks.names import either, split_quantity
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
-from kb.games.pathfinder.campaign.moment import Feat, Head, Moment, Party, Played, Stop, after, stops_before
+from kb.games.pathfinder.campaign.moment import (
+    Feat,
+    Moment,
+    PartyState,
+    PathfinderHead,
+    Played,
+    Stop,
+    after,
+    stops_before,
+)
 from kb.games.pathfinder.campaign.rules import open_boxes
 from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, Facts, names
 from kb.games.pathfinder.party.after_scenario import GAINED, KEPT
 from kb.plural import counted
 
 
-def asked(head: Head, party: Party, facts: Facts, free: Collection[str]) -> Conversation:
+def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
     """The questions about the next game of a party."""
     stops, in_set = facts.scenarios(head.set), names(facts.of_set(head.set))
     places = {name: (adventure.deck, number) for name, (adventure, number) in stops.items()}
@@ -60,8 +69,8 @@ def some_of(people: Sequence[str], question: Question) -> Generator[Question, li
     return (yield replace(question, choices=people, many=True)) if people else []
 
 
-def may_follow(head: Head, party: Party, facts: Facts, stop: Stop) -> bool:
-    """Whether all scenarios before one are won, so that it may be played."""
+def may_follow(head: PathfinderHead, party: PartyState, facts: Facts, stop: Stop) -> bool:
+    """Return True if all scenarios before one are won, so that it may be played."""
     if stop[0] != "B" and ADVENTURES.index(stop[0]) < ADVENTURES.index(head.starts):
         return False
     return all(each in party.won for each, _ in stops_before(facts, head.set, stop, head.starts))

@@ -21,18 +21,27 @@ from kb.decks.remedies import Set, Unlist
 from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.asking import asked
-from kb.games.pathfinder.campaign.moment import HEAD, Head, Moment, Party, Played, after, deck_of, left_over
+from kb.games.pathfinder.campaign.moment import (
+    HEAD,
+    Moment,
+    PartyState,
+    PathfinderHead,
+    Played,
+    after,
+    deck_of,
+    left_over,
+)
 from kb.games.pathfinder.campaign.reading import PathfinderReader
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
 from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, next_set_up, tallies
 from kb.games.pathfinder.decks.access import loot_is_earned
-from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deck_check import check_deck
 from kb.games.pathfinder.decks.deckfile import listed, read_deck
 from kb.games.pathfinder.decks.facts import SET_NAMES, Facts
 from kb.games.pathfinder.decks.feats import earned_feats, role_is_earned
 from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS
-from kb.games.pathfinder.decks.table import Table, seat_of
+from kb.games.pathfinder.decks.table import GameTable, seat_of
 from kb.games.pathfinder.decks.trades import box_fills_holes_only, what_is_given_is_received
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.rebuild_report import steps
@@ -54,7 +63,7 @@ HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, 
 GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
 
 
-def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
+def first_findings(head: PathfinderHead, facts: Facts) -> Iterator[Located]:
     """Yield what the rules say of the decks that the characters bring along."""
     decks = [
         deck_of(person, head.starts, head.owns, after_scenario=0, from_box=None if person.new else ())
@@ -88,12 +97,12 @@ def findings(moment: Moment) -> Iterator[Located]:
             gained = replace(decks[0], stage="rebuilt", cards=cards, from_box=())
             yield from placed(not_there_yet(moment, gained, key), "", played.line(key), lines=played.lines)
         first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
-        table = Table([first, *decks[1:]], facts, removed=moment.after.removed)
+        table = GameTable([first, *decks[1:]], facts, removed=moment.after.removed)
         news = (each for each in PARTIES[moment.set].run(table) if (each.check, each.cards) not in told)
         yield from placed(news, "", played.line("decks", "scenario"), KNOWN_BETTER, GAME_NAMES, played.lines)
 
 
-def not_there_yet(moment: Moment, gained: Deck, key: str) -> Iterator[Finding]:
+def not_there_yet(moment: Moment, gained: PathfinderDeck, key: str) -> Iterator[Finding]:
     """Yield the cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
     for check in RULESETS[moment.set].checks:
         if check.family == "pool":
@@ -152,7 +161,7 @@ def table_of(moment: Moment) -> TableToRebuild:
     )
 
 
-class PathfinderCampaign(GameCampaign[Head, Party, Played, Moment, Facts]):
+class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment, Facts]):
     """Campaigns of the Adventure Paths: a record for each scenario, with the checks of decks and tables."""
 
     game = "pathfinder"
@@ -169,11 +178,11 @@ class PathfinderCampaign(GameCampaign[Head, Party, Played, Moment, Facts]):
         """The rulesets of the campaigns of both sets."""
         return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
 
-    def rule_count(self, head: Head) -> int:
+    def rule_count(self, head: PathfinderHead) -> int:
         """Return the number of rules of the set for games, decks and tables."""
         return sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES))
 
-    def after(self, before: Party, played: Played, head: Head, facts: Facts) -> Party:
+    def after(self, before: PartyState, played: Played, head: PathfinderHead, facts: Facts) -> PartyState:
         """Return the party after a game."""
         return after(before, played, head, facts)
 
@@ -181,7 +190,7 @@ class PathfinderCampaign(GameCampaign[Head, Party, Played, Moment, Facts]):
         """Return the name of the scenario, and `won` or `lost`."""
         return played.gives.name, "won" if played.won else "lost"
 
-    def questions(self, head: Head, state: Party, facts: Facts, free: Collection[str]) -> Conversation:
+    def questions(self, head: PathfinderHead, state: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
         """Ask for the next game."""
         return asked(head, state, facts, free)
 
@@ -189,7 +198,7 @@ class PathfinderCampaign(GameCampaign[Head, Party, Played, Moment, Facts]):
         """Yield what a game changed, and why."""
         return changes(moment)
 
-    def first_findings(self, head: Head, facts: Facts) -> Iterator[Located]:
+    def first_findings(self, head: PathfinderHead, facts: Facts) -> Iterator[Located]:
         """Yield the findings on the decks that the characters bring along."""
         return first_findings(head, facts)
 
@@ -197,19 +206,19 @@ class PathfinderCampaign(GameCampaign[Head, Party, Played, Moment, Facts]):
         """Yield the findings on a game, and on the decks after it."""
         return findings(moment)
 
-    def decks(self, state: Party, facts: Facts) -> Iterator[DeckNow]:
+    def decks(self, state: PartyState, facts: Facts) -> Iterator[DeckNow]:
         """Yield the decks of the party, by type."""
         return decks_now(state, facts)
 
-    def facts_of(self, head: Head, state: Party, facts: Facts) -> Iterable[tuple[str, str]]:
+    def facts_of(self, head: PathfinderHead, state: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
         """Return labels and values that are shown below the campaign's name."""
         return facts_of(head, state, facts)
 
-    def next_set_up(self, head: Head, state: Party, facts: Facts) -> NextSetUp | None:
+    def next_set_up(self, head: PathfinderHead, state: PartyState, facts: Facts) -> NextSetUp | None:
         """Return the scenario of the path that comes next, with the place on its page for the number of players at the table."""
         return next_set_up(head, state, facts)
 
-    def tallies(self, head: Head, states: list[Party], facts: Facts) -> tuple[Tally, ...]:
+    def tallies(self, head: PathfinderHead, states: list[PartyState], facts: Facts) -> tuple[Tally, ...]:
         """Return the charts: scenarios won by adventure, and feats by character."""
         return tallies(head, states, facts)
 

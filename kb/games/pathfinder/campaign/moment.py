@@ -14,17 +14,17 @@ from kb.campaigns.table import Table
 from kb.decks.names import counted_names, either, name_key
 from kb.decks.problems import Check
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
     SET_TITLES,
     Adventure,
-    Card,
     Cards,
-    Character,
     Facts,
     FeatKind,
     Gives,
+    PathfinderCard,
+    PathfinderCharacter,
     names,
     product_title,
 )
@@ -52,7 +52,7 @@ class Visit:
 
     trader: str
     paid: Cards = ()
-    took: Card | None = None
+    took: PathfinderCard | None = None
 
     def __str__(self) -> str:
         return (
@@ -69,10 +69,10 @@ class Listed:
 
 
 @frozen
-class Person:
+class PartyMember:
     """A character at one point of the campaign. `earned` are the rewards that she has gained."""
 
-    character: Character
+    character: PathfinderCharacter
     cards: Cards
     feats: tuple[Feat, ...] = ()
     role: str | None = None
@@ -96,7 +96,7 @@ class Person:
 
 
 @frozen
-class Party(Table[Person]):
+class PartyState(Table[PartyMember]):
     """Where a campaign stands; `out` are the dead.
 
     `won` are scenarios and adventures completed, `traders` those checked off, `removed` cards that are out of the game.
@@ -106,7 +106,7 @@ class Party(Table[Person]):
     traders: frozenset[str] = frozenset()
     removed: Cards = ()
 
-    def held(self) -> Counter[Card]:
+    def held(self) -> Counter[PathfinderCard]:
         """All cards in decks."""
         return Counter(card for person in self.people for card in person.cards)
 
@@ -123,13 +123,13 @@ HEAD = (
 
 
 @frozen
-class Head(AnyHead):
-    """How a campaign begins. `starts` is the adventure with which the records begin, `owns` are the products in the box.
+class PathfinderHead(AnyHead):
+    """The beginning of a campaign. `starts` is the adventure with which the records begin, `owns` are the products in the box.
 
     `unsure` are checks whose findings depend on a value of the file that cannot be read.
     """
 
-    begins: Party
+    begins: PartyState
     set: str
     starts: str
     owns: frozenset[str] | None
@@ -159,7 +159,7 @@ class Played(GameRecord):
         dict,
         tells="gains {}",
     )
-    rewards: tuple[Card, ...] = key(
+    rewards: tuple[PathfinderCard, ...] = key(
         "shared_pile",
         "[Sihedron Medallion]",
         "cards that the reward gave",
@@ -265,10 +265,10 @@ class Played(GameRecord):
 class Moment(Between):
     """A game between two states of the party: what the rules look at."""
 
-    head: Head
-    before: Party
+    head: PathfinderHead
+    before: PartyState
     played: Played
-    after: Party
+    after: PartyState
     facts: Facts
 
     @property
@@ -281,7 +281,7 @@ class Moment(Between):
         """The number of the adventure deck that was played; 0 for the base set."""
         return ADVENTURES.index(self.played.adventure.deck)
 
-    def rewards(self, person: Person) -> Iterator[Gives]:
+    def rewards(self, person: PartyMember) -> Iterator[Gives]:
         """The rewards that a character gains by this game: each once, and only when it is won."""
         if not self.played.won:
             return
@@ -292,22 +292,22 @@ class Moment(Between):
 
     @property
     def completed(self) -> bool:
-        """Whether this game completes its adventure, or wins a scenario of one that is complete."""
+        """Return True if this game completes its adventure, or wins a scenario of one that is complete."""
         return (self.played.adventure.deck, 0) in self.after.won
 
     @property
-    def present(self) -> tuple[Person, ...]:
+    def present(self) -> tuple[PartyMember, ...]:
         """The characters who played, as they were before, but for those who died."""
         gone = {*self.played.died, *self.played.absent}
         return tuple(person for person in self.before.people if person.name not in gone)
 
     @property
-    def returned(self) -> tuple[Person, ...]:
+    def returned(self) -> tuple[PartyMember, ...]:
         """Those who left before this game and come back now, with the decks that were written down."""
         return tuple(person for person in self.before.away if person.name in self.played.joined)
 
-    def hands(self) -> tuple[dict[str, Counter[Card]], list[tuple[str, str, Card, int]]]:
-        """What each holds before anything is rebuilt ("": what is nobody's yet), and what was lost without having been there: the key,
+    def hands(self) -> tuple[dict[str, Counter[PathfinderCard]], list[tuple[str, str, PathfinderCard, int]]]:
+        """Return what each holds before anything is rebuilt ("": what is nobody's yet), and what was lost without having been there: the key,
         who is said to have had it, the card, and how many.
 
         Boons are traded before they are paid, so that what the payer has not comes from others.
@@ -338,7 +338,7 @@ class Moment(Between):
                 hands[name][visit.took] += 1
         return hands, lacking
 
-    def left_in_the_box(self, card: Card, hands: Iterable[Counter[Card]]) -> int:
+    def left_in_the_box(self, card: PathfinderCard, hands: Iterable[Counter[PathfinderCard]]) -> int:
         """Return the copies of a card that are in no hand and not removed; a large number where it is unknown how many there are."""
         copies = GameBox(self.facts, self.set, self.played.adventure.deck, self.head.owns).copies(card)
         if copies is None:
@@ -346,12 +346,12 @@ class Moment(Between):
         return max(0, copies - sum(hand[card] for hand in hands) - self.before.removed.count(card))
 
     @property
-    def leaving(self) -> tuple[Person, ...]:
+    def leaving(self) -> tuple[PartyMember, ...]:
         """The characters who played this game and leave the party after it: they take part in its rebuild."""
         gone = {*self.played.absent, *self.played.died}
         return tuple(each for each in self.before.people if each.name in self.played.left and each.name not in gone)
 
-    def not_owned(self, card: Card) -> str:
+    def not_owned(self, card: PathfinderCard) -> str:
         """Return the product of a card that the table does not own, in words; empty when it is owned, or nobody says what is."""
         owns = self.head.owns
         products = card.products or ((card.deck,) if card.deck else ())
@@ -366,7 +366,7 @@ class Moment(Between):
             for name, cards in piles.items():
                 yield where, name, cards
 
-    def pool(self) -> Counter[Card]:
+    def pool(self) -> Counter[PathfinderCard]:
         """Return all cards that the table has for rebuilding.
 
         These are the cards of the living, of the dead, of those who come back and of those who leave after this game, and the
@@ -376,7 +376,7 @@ class Moment(Between):
         gone = {*self.played.left} - {person.name for person in self.leaving}
         return sum((hand for name, hand in hands.items() if name not in gone), Counter())
 
-    def deck(self, person: Person, left_over: Cards = ()) -> Deck:
+    def deck(self, person: PartyMember, left_over: Cards = ()) -> PathfinderDeck:
         """A character's deck after the game, as the rules of decks look at it."""
         listed = self.played.decks.get(person.name)
         new = person.name in self.played.joined and person.new
@@ -404,9 +404,9 @@ class Moment(Between):
         return number
 
 
-def deck_of(person: Person, adventure: str, owns: frozenset[str] | None, **more: Any) -> Deck:
+def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **more: Any) -> PathfinderDeck:
     """A character's deck as the rules of decks look at it, with `more` of its fields; a new one when `from_box` is None."""
-    return Deck(
+    return PathfinderDeck(
         character=person.character,
         stage="new" if more.setdefault("from_box", ()) is None else "rebuilt",
         adventure=adventure,
@@ -437,18 +437,18 @@ def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tup
     return found
 
 
-def after(before: Party, played: Played, head: Head, facts: Facts) -> Party:
+def after(before: PartyState, played: Played, head: PathfinderHead, facts: Facts) -> PartyState:
     """The party after a game."""
     deck = played.adventure.deck
     won = before.won | ({played.stop} if played.won else set())
     if all((deck, number) in won for number in range(1, len(played.adventure.scenarios) + 1)):
         won |= {(deck, 0)}
 
-    def rebuilt(person: Person) -> Person:
+    def rebuilt(person: PartyMember) -> PartyMember:
         listed = played.decks.get(person.name)
         return replace(person, cards=listed.cards) if listed else person
 
-    def grown(person: Person) -> Person:
+    def grown(person: PartyMember) -> PartyMember:
         there = played.won and person.name not in played.absent
         return rebuilt(
             replace(
@@ -461,11 +461,11 @@ def after(before: Party, played: Played, head: Head, facts: Facts) -> Party:
             )
         )
 
-    def begin(name: str, back: Person | None) -> Person | None:
+    def begin(name: str, back: PartyMember | None) -> PartyMember | None:
         character = facts.characters.get((head.set, name_key(name)))
-        return rebuilt(back or Person(character, ())) if character else None
+        return rebuilt(back or PartyMember(character, ())) if character else None
 
-    party = Party(
+    party = PartyState(
         *before.moved(played, played.died, grown, begin),
         won=won,
         traders=before.traders | (frozenset(played.gives.traders) if played.won else frozenset()),
@@ -478,7 +478,7 @@ def after(before: Party, played: Played, head: Head, facts: Facts) -> Party:
     return replace(party, away=away)
 
 
-def kept(moment: Moment) -> Counter[Card]:
+def kept(moment: Moment) -> Counter[PathfinderCard]:
     """The cards in rebuilt decks that must have been at the table: not those of who begins anew, and none that came from the box."""
     new = {*moment.played.joined} - {each.name for each in moment.returned}
     decks = Counter(card for person in moment.after.people if person.name not in new for card in person.cards)
@@ -489,7 +489,7 @@ def kept(moment: Moment) -> Counter[Card]:
 def left_over(moment: Moment) -> Cards:
     """Return what the table had and nobody kept. Who leaves keeps the deck, without what others took of it."""
     hands, _ = moment.hands()
-    leaving = sum((hands[person.name] for person in moment.leaving), Counter[Card]())
+    leaving = sum((hands[person.name] for person in moment.leaving), Counter[PathfinderCard]())
     return tuple((moment.pool() - leaving - kept(moment)).elements())
 
 
@@ -497,7 +497,7 @@ def kept_by_leavers(moment: Moment) -> dict[str, Cards]:
     """Return the decks that those who leave take along: what they hold, without the loot and without what others took of it."""
     hands, _ = moment.hands()
     leaving = {person.name for person in moment.leaving}
-    others = sum((hand for name, hand in hands.items() if name not in moment.played.left), Counter[Card]())
+    others = sum((hand for name, hand in hands.items() if name not in moment.played.left), Counter[PathfinderCard]())
     taken = kept(moment) - others
     decks: dict[str, Cards] = {}
     for name in leaving:

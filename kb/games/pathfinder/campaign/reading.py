@@ -12,7 +12,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
-from kb.games.pathfinder.campaign.moment import Feat, Head, Listed, Party, Person, Visit
+from kb.games.pathfinder.campaign.moment import Feat, Listed, PartyMember, PartyState, PathfinderHead, Visit
 from kb.games.pathfinder.decks.deck_check import CHECKS
 from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
 from kb.games.pathfinder.decks.facts import (
@@ -50,7 +50,7 @@ class PathfinderReader(Reader):
     facts: Facts
 
     def __init__(
-        self, file: DeckFile, folder: Folder, facts: Facts, head: Head | None = None, state: object = None
+        self, file: DeckFile, folder: Folder, facts: Facts, head: PathfinderHead | None = None, state: object = None
     ) -> None:
         super().__init__(file, folder, facts)
         self.set = head.set if head else next(iter(SET_TITLES))
@@ -108,7 +108,7 @@ class PathfinderReader(Reader):
         return list(fields.listed(kind)[:MOST_FEATS])
 
     def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
-        """What a feat was spent on."""
+        """Return what a feat was spent on; None where it cannot be read."""
         if not isinstance(node, Scalar):
             fields.note(node, f"A {kind} feat is written by its name.")
             return None
@@ -118,7 +118,7 @@ class PathfinderReader(Reader):
         return fields.choose(node, known, "skill" if kind == "skill" else "card type")
 
     def adjustments(self, key: str) -> dict[str, dict[str, int]]:
-        """What the role cards change in the Cards Lists."""
+        """Return what the role cards change in the Cards Lists, by character."""
         by_name: dict[str, dict[str, int]] = {}
         for name, _, value in self.by_person(key):
             reader = DeckReader(
@@ -193,7 +193,7 @@ class PathfinderReader(Reader):
                 return stop
         return self.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
 
-    def head(self) -> Head:
+    def head(self) -> PathfinderHead:
         """How a campaign begins."""
         self.set = self.cards.set_id = self.one_of("set", SET_NAMES) or self.set
         if self.get("set") is None:
@@ -215,12 +215,16 @@ class PathfinderReader(Reader):
             new = name not in {*feats, *roles}
             character = self.facts.characters[self.set, name_key(name)]
             earned = frozenset() if new else won
-            people.append(Person(character, held.cards, feats.get(name, ()), roles.get(name), earned=earned, new=new))
+            people.append(
+                PartyMember(character, held.cards, feats.get(name, ()), roles.get(name), earned=earned, new=new)
+            )
         if not people and not self.problems:
             self.note(0, "Nobody plays: write who holds which deck under `decks:`.")
-        party = Party(tuple(people), won=won, traders=met)
+        party = PartyState(tuple(people), won=won, traders=met)
         owns = DeckReader(self.file.root, self.facts, self.problems).owns(self.set)
-        return Head(self.text("name") or SET_TITLES[self.set], party, self.lines(), self.set, starts, owns, unsure)
+        return PathfinderHead(
+            self.text("name") or SET_TITLES[self.set], party, self.lines(), self.set, starts, owns, unsure
+        )
 
     def start(self) -> str | None:
         """The adventure with which the records begin: as `adventure:` of a deck names it, or `{adventure: 3}`."""

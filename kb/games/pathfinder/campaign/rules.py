@@ -10,8 +10,8 @@ from kb.decks.names import both, counted_names, either, name_key
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Act, Advice, Clear, ListUnder, Remedy, Set, Unlist
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.campaign.moment import Moment, Person, Visit, kept, stops_before
-from kb.games.pathfinder.decks.facts import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where
+from kb.games.pathfinder.campaign.moment import Moment, PartyMember, Visit, kept, stops_before
+from kb.games.pathfinder.decks.facts import FEAT_KINDS, PLURALS, SET_TITLES, FeatKind, Gives, PathfinderCard, sets_where
 from kb.games.pathfinder.decks.rulesets import rules_of
 from kb.games.pathfinder.decks.table import seat_of
 from kb.games.pathfinder.records import CARD_TYPES
@@ -24,7 +24,7 @@ rule = rules_of(CAMPAIGNS)
 
 
 def known(moment: Moment) -> bool:
-    """Whether nothing before the game is missing."""
+    """Return True if nothing before the game is missing."""
     return moment.known
 
 
@@ -128,8 +128,8 @@ def feats_are_chosen(moment: Moment) -> Problems:
                 )
 
 
-def full(person: Person, kind: FeatKind) -> bool:
-    """Whether every box of a kind is checked, as far as the card facts tell."""
+def full(person: PartyMember, kind: FeatKind) -> bool:
+    """Return True if every box of a kind is checked, as far as the card facts tell."""
     if kind == "card":
         return person.count(kind) >= person.character.card_feat_boxes
     boxes = person.character.skill_feat_boxes
@@ -143,7 +143,7 @@ def the_dead_gain_nothing(moment: Moment) -> Problems:
     return strangers(moment.played, ("feats", "role"), playing, dead(moment)) if moment.known else iter(())
 
 
-def open_boxes(person: Person, kind: FeatKind) -> list[str]:
+def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
     """Return what a feat may be spent on; empty where any text will do."""
     taken = [feat.what for feat in person.feats if feat.kind == kind]
     if kind == "card":
@@ -159,7 +159,7 @@ def dead(moment: Moment) -> list[str]:
     return [person.name for person in moment.after.out]
 
 
-def feats(moment: Moment, person: Person) -> Iterator[tuple[FeatKind, int, int, int]]:
+def feats(moment: Moment, person: PartyMember) -> Iterator[tuple[FeatKind, int, int, int]]:
     """For each kind how many feats a character gains by the file, how many the rewards give her at most, and how many for sure."""
     chosen = Counter(feat.kind for feat in moment.played.feats.get(person.name, ()))
     rewards = list(moment.rewards(person))
@@ -455,7 +455,7 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, at: At) -> Problems
         )
 
 
-def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: At) -> Problems:
+def fair_trade(moment: Moment, name: str, visit: Visit, took: PathfinderCard, at: At) -> Problems:
     """Yield what is wrong with a trade: what the trader can have had, and whether the price is right."""
     trader = moment.facts.traders(moment.set)[visit.trader]
     deck, paid = moment.played.adventure.deck, len(visit.paid)

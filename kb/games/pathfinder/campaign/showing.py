@@ -10,8 +10,8 @@ from kb.campaigns.model import Change, DeckNow, Line, NextSetUp, Row, Tally
 from kb.campaigns.replay import recorded_changes
 from kb.decks.names import both, counted_names
 from kb.files.text import slug
-from kb.games.pathfinder.campaign.moment import Head, Moment, Party, Visit, left_over
-from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Card, Facts
+from kb.games.pathfinder.campaign.moment import Moment, PartyState, PathfinderHead, Visit, left_over
+from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Facts, PathfinderCard
 from kb.games.pathfinder.party.to_rebuild import in_order
 
 TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
@@ -56,10 +56,10 @@ def in_words(value: Any) -> str:
     """Cards with their number of copies, feats one by one; anything else as text."""
     if isinstance(value, str | Visit):
         return str(value)
-    return counted_names(each.name if isinstance(each, Card) else str(each) for each in value)
+    return counted_names(each.name if isinstance(each, PathfinderCard) else str(each) for each in value)
 
 
-def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
+def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
     """The decks of a party, by type."""
     for person in party.people:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
@@ -71,7 +71,7 @@ def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
         yield DeckNow(person.name, heading, piles)
 
 
-def facts_of(head: Head, party: Party, facts: Facts) -> Iterable[tuple[str, str]]:
+def facts_of(head: PathfinderHead, party: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
     """Labels and values below the campaign's name."""
     main, every = path(head, facts), facts.adventures.get(head.set, ())
     won = f"{sum(won_of(each, party) for each in main)} of {sum(len(each.scenarios) for each in main)}"
@@ -86,7 +86,7 @@ def facts_of(head: Head, party: Party, facts: Facts) -> Iterable[tuple[str, str]
     )
 
 
-def next_set_up(head: Head, party: Party, facts: Facts) -> NextSetUp | None:
+def next_set_up(head: PathfinderHead, party: PartyState, facts: Facts) -> NextSetUp | None:
     """Return the first scenario that is not won, from the adventure with which the records begin; None if none is left or nobody plays."""
     follow = [each for each in path(head, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(head.starts)]
     scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]
@@ -96,17 +96,17 @@ def next_set_up(head: Head, party: Party, facts: Facts) -> NextSetUp | None:
     return NextSetUp(name, f"pathfinder/{head.set}/scenarios/{slug(name)}", f"players-{len(party.people)}")
 
 
-def path(head: Head, facts: Facts) -> list[Adventure]:
+def path(head: PathfinderHead, facts: Facts) -> list[Adventure]:
     """The adventures of the path, in order."""
     return [each for each in facts.adventures.get(head.set, ()) if each.path]
 
 
-def won_of(adventure: Adventure, party: Party) -> int:
+def won_of(adventure: Adventure, party: PartyState) -> int:
     """How many scenarios of an adventure are won."""
     return sum((adventure.deck, number) in party.won for number in range(1, len(adventure.scenarios) + 1))
 
 
-def tallies(head: Head, parties: Sequence[Party], facts: Facts) -> tuple[Tally, ...]:
+def tallies(head: PathfinderHead, parties: Sequence[PartyState], facts: Facts) -> tuple[Tally, ...]:
     """Scenarios won by adventure, and feats by character."""
     party = parties[-1]
     won = [

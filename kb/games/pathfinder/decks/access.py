@@ -8,23 +8,23 @@ from collections.abc import Iterable, Iterator
 from kb.decks.names import both, counted_names
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Advice, ListUnder, Remedy, Remove, Set, Unlist
-from kb.games.pathfinder.decks.facts import Card
+from kb.games.pathfinder.decks.facts import PathfinderCard
 from kb.games.pathfinder.decks.feats import CORRECT_TIME
 from kb.games.pathfinder.decks.rulesets import deck_rule, exchange, table_rule
-from kb.games.pathfinder.decks.table import OPEN_BOX_BELOW, OPEN_BOX_FROM, Seat, Table
+from kb.games.pathfinder.decks.table import OPEN_BOX_BELOW, OPEN_BOX_FROM, GameTable, Seat
 
 
-def distinct(cards: Iterable[Card]) -> list[Card]:
+def distinct(cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
     """Return each card once, in order."""
     return list(dict.fromkeys(cards))
 
 
-def of_this_box(seat: Seat, cards: Iterable[Card]) -> list[Card]:
+def of_this_box(seat: Seat, cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
     """Return each card of the deck's own set, or of a set that is mixed in, once; a check of its own finds other cards."""
     return [card for card in distinct(cards) if card.set == seat.deck.set or seat.box.mixed_in(card.set)]
 
 
-def why_not(seat: Seat, card: Card) -> str:
+def why_not(seat: Seat, card: PathfinderCard) -> str:
     """Return why a card may not come from the box."""
     trait = "is not Basic"
     if card.owner is not None:
@@ -48,7 +48,7 @@ def limit(seat: Seat) -> str:
     return f" before {opens.name}" if opens and seat.deck.number < OPEN_BOX_FROM else ""
 
 
-def barred(seat: Seat, cards: Iterable[Card]) -> Iterator[tuple[Card, str]]:
+def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[PathfinderCard, str]]:
     """Yield the cards of this box that may not come from it, with the reason; loot has a check of its own."""
     for card in of_this_box(seat, cards):
         if seat.may_take(card) is False and not card.loot:
@@ -187,7 +187,7 @@ def loot_is_a_reward(seat: Seat) -> Problems:
 
 
 @table_rule("loot", "loot-reward", "winning-the-scenario")
-def loot_is_earned(table: Table) -> Problems:
+def loot_is_earned(table: GameTable) -> Problems:
     """A table holds loot no more often than the rewards up to now have given it, whoever has it."""
     rebuilt = [seat for seat in table.seats if seat.deck.stage == "rebuilt"]
     if not rebuilt:

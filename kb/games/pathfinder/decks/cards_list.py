@@ -7,7 +7,7 @@ from kb.decks.problems import At, Problem, Problems, Severity
 from kb.decks.remedies import Act, Advice, Exchange, Fill, Remedy, Remove
 from kb.games.pathfinder.decks.facts import names
 from kb.games.pathfinder.decks.rulesets import amount, deck_rule, exchange, table_rule
-from kb.games.pathfinder.decks.table import Seat, Table
+from kb.games.pathfinder.decks.table import GameTable, Seat
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
@@ -77,7 +77,7 @@ def card_of_unknown_type(seat: Seat) -> Problems:
 
 
 @table_rule("card-sets", "set-indicators", "limited-decks-at-once", family="copies")
-def copies_in_the_box(table: Table) -> Problems:
+def copies_in_the_box(table: GameTable) -> Problems:
     """All decks of a table together hold no more copies of a card than the products in the box do, where that number is known."""
     for card, number in table.out_of_the_box.items():
         there = table.box.copies(card)
@@ -107,7 +107,7 @@ def copies_in_the_box(table: Table) -> Problems:
         )
 
 
-def _fewer(table: Table, holders: list[Seat], name: str, more: int) -> tuple[Remedy, ...]:
+def _fewer(table: GameTable, holders: list[Seat], name: str, more: int) -> tuple[Remedy, ...]:
     """Return the ways to have fewer copies of a card at a table: exchange it in the deck of the last holder, or correct a list."""
     card = next(card for seat in holders for card in seat.deck.cards if card.name == name) if holders else None
     if card is None:
@@ -122,7 +122,7 @@ def _fewer(table: Table, holders: list[Seat], name: str, more: int) -> tuple[Rem
     return (change, Act(f"correct the lists of {both([seat.who for seat in holders])}"))
 
 
-def _is_short(table: Table, name: str) -> bool:
+def _is_short(table: GameTable, name: str) -> bool:
     """Return True if the box has no copy left of a card."""
     card = table.facts.card(table.set, name)
     there = table.box.copies(card) if card else None

@@ -9,13 +9,13 @@ from typing import Literal
 
 from kb.decks.remedies import Remedy
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.facts import ADVENTURES, Card, Cards, Character, FeatKind
+from kb.games.pathfinder.decks.facts import ADVENTURES, Cards, FeatKind, PathfinderCard, PathfinderCharacter
 
 Stage = Literal["new", "rebuilt"]
 
 
 @frozen
-class Deck:
+class PathfinderDeck:
     """A character's deck as its file describes it.
 
     `adventure` is the adventure being played, `after_scenario` the last scenario of it that was played (0: none, None: not
@@ -25,7 +25,7 @@ class Deck:
     the facts and what to do about it.
     """
 
-    character: Character
+    character: PathfinderCharacter
     stage: Stage
     adventure: str
     cards: Cards
@@ -56,7 +56,7 @@ class Deck:
         """Adventure deck number of the adventure being played."""
         return ADVENTURES.index(self.adventure)
 
-    def not_kept(self) -> Counter[Card]:
+    def not_kept(self) -> Counter[PathfinderCard]:
         """Cards that the character had and neither kept nor gave away, as far as the file says."""
         if self.had is None or self.stage != "rebuilt":
             return Counter()

@@ -19,11 +19,11 @@ from kb.decks.names import counted_names, did_you_mean, either, name_key
 from kb.decks.problems import Family, Finding
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deckfile import read_deck, set_in_name
-from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, Card, Facts, names
+from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, Facts, PathfinderCard, names
 from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS, amount
-from kb.games.pathfinder.decks.table import Seat, Table, seat_of
+from kb.games.pathfinder.decks.table import GameTable, Seat, seat_of
 from kb.games.pathfinder.records import CARD_TYPES
 
 load_facts = Facts.load
@@ -39,7 +39,7 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
     return view(read_deck(file, facts), facts)
 
 
-def view(deck: Deck, facts: Facts) -> DeckView:
+def view(deck: PathfinderDeck, facts: Facts) -> DeckView:
     """Cards per type beside the Cards List, of a deck that is already read."""
     seat = seat_of(deck, facts)
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
@@ -113,11 +113,6 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     return "\n".join([*lines, *MORE_KEYS]) + "\n"
 
 
-def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """The rulesets of both sets: rules on each deck, and rules on the decks of one table."""
-    return {**RULESETS, **{f"{set_id}-party": ruleset for set_id, ruleset in PARTIES.items()}}
-
-
 MOST_NAMED = 6
 
 
@@ -156,7 +151,7 @@ def unchecked(seat: Seat) -> Iterator[str]:
         yield f"Feats are counted as if all of adventure {deck.adventure} had been played: `after_scenario` is not given."
 
 
-def named(cards: list[Card]) -> str:
+def named(cards: list[PathfinderCard]) -> str:
     """`Cure, Dagger and 3 more`."""
     first = ", ".join(card.name for card in cards[:MOST_NAMED])
     return first + (f" and {len(cards) - MOST_NAMED} more" if len(cards) > MOST_NAMED else "")
@@ -170,12 +165,24 @@ CHECKS = {
 """All rules of each set, in the order of a report."""
 
 
-def findings_on(table: Table) -> Iterator[Finding]:
+def rulesets() -> Mapping[str, Ruleset[Any]]:
+    """Return the rules of each set: on each deck, and on the decks of one table (a deck is a table of one)."""
+    return {set_id: ruleset_of(set_id) for set_id in SETS}
+
+
+def ruleset_of(set_id: str) -> Ruleset[GameTable]:
+    """Return all rules of a set, in the order of a report."""
+    ruleset = Ruleset[GameTable]("pathfinder", SET_TITLES[set_id])
+    ruleset.checks.extend(CHECKS[set_id])
+    return ruleset
+
+
+def findings_on(table: GameTable) -> Iterator[Finding]:
     """Yield all findings on a table, by the rules of its set."""
     return chain.from_iterable(check.findings(table) for check in CHECKS[table.set])
 
 
-def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
+def check_deck(deck: PathfinderDeck, facts: Facts, file: str) -> Report:
     """All findings on a deck by the ruleset of its character's set. `file` names the deck file in the report.
 
     `details` holds the set, stage and adventure, the number of cards and per type how many there are and must be, and what

@@ -14,7 +14,7 @@ from kb.decks.nodes import key_name
 from kb.files.text import slug
 from kb.games.pathfinder.decks.deck_check import view
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, keys_of, read_deck
-from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Card, Facts, names
+from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, PathfinderCard, names
 from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES_WITH_ROLE
 from kb.games.pathfinder.decks.may_take import verdict
 from kb.games.pathfinder.decks.table import seat_of
@@ -58,7 +58,7 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
     ]
 
 
-def shown(card: Card) -> str:
+def shown(card: PathfinderCard) -> str:
     """The id of a card, as the catalog has it."""
     return f"pathfinder/{card.set}/cards/{slug(card.name)}"
 
@@ -73,7 +73,7 @@ def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
 
 
 def fields(file: DeckFile, facts: Facts) -> list[Field]:
-    """Where the deck stands, its role and its feats. Raises DeckFileError."""
+    """Return the settings of the deck: campaign progress, role and feats. Raises DeckFileError."""
 
     def choice(key: str, label: str, current: object, *choices: tuple[str, str]) -> Field:
         return Field(key, label, "choice", "" if current is None else str(current), choices)
@@ -140,7 +140,7 @@ def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
 
 
 def always(file: DeckFile, facts: Facts) -> dict[str, int]:
-    """What the character card says that the deck must hold. Raises DeckFileError."""
+    """Return the cards that the character card puts into the deck. Raises DeckFileError."""
     return dict.fromkeys(read_deck(file, facts, without_cards=True).character.must_hold, 1)
 
 

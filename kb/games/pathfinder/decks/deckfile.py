@@ -13,17 +13,17 @@ from kb.decks.fields import Fields
 from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, either, name_key, split_quantity, suggest
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
 from kb.decks.remedies import Advice, Move, Remedy
-from kb.games.pathfinder.decks.deck import Deck, Stage
+from kb.games.pathfinder.decks.deck import PathfinderDeck, Stage
 from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
     PLURALS,
     SET_NAMES,
     SET_TITLES,
     SKILLS,
-    Card,
     Cards,
-    Character,
     Facts,
+    PathfinderCard,
+    PathfinderCharacter,
 )
 from kb.games.pathfinder.records import CARD_TYPES
 
@@ -43,13 +43,13 @@ class CardReader:
         self.facts = facts
         self.set_id = set_id
         self.note = note
-        self.described: dict[str, Card] = {}
+        self.described: dict[str, PathfinderCard] = {}
         self.strangers = 0
         self.contradictions: list[tuple[str, str, Remedy]] = []
 
     def deck(self, root: Mapping) -> tuple[Cards, tuple[str, ...]]:
         """The cards under `cards:` and under the names of card types, and the cohorts described among them."""
-        cards: list[Card] = []
+        cards: list[PathfinderCard] = []
         for key, node in root.pairs:
             if key_name(key.text) == "cards":
                 cards.extend(self.pile(node))
@@ -65,7 +65,7 @@ class CardReader:
         """A list of cards, each as often as it is there."""
         if node is None:
             return ()
-        cards: list[Card] = []
+        cards: list[PathfinderCard] = []
         for count, card in self.entries(node):
             if len(cards) + count > MOST_CARDS:
                 self.note(node, f"The list holds more than {MOST_CARDS:,} cards; that is not a deck.")
@@ -73,7 +73,7 @@ class CardReader:
             cards.extend([card] * count)
         return tuple(cards)
 
-    def entries(self, node: Node) -> Iterator[tuple[int, Card]]:
+    def entries(self, node: Node) -> Iterator[tuple[int, PathfinderCard]]:
         """Cards with their number of copies, from a list, a mapping or a single name."""
         if isinstance(node, Scalar):
             yield from self.run(self.parts(node))
@@ -97,7 +97,7 @@ class CardReader:
                 elif (count := self.count(value)) is not None:
                     yield from ((count * times, card) for times, card in self.run([key]))
 
-    def misplaced(self, heading: str, kind: str, cards: Iterable[Card]) -> None:
+    def misplaced(self, heading: str, kind: str, cards: Iterable[PathfinderCard]) -> None:
         """Remember cards that are listed below the name of another card type: they count as what they are."""
         self.contradictions.extend(
             (
@@ -115,7 +115,7 @@ class CardReader:
             return [node]
         return [Scalar(part.strip(), node.line) for part in node.text.split(",")]
 
-    def run(self, scalars: list[Scalar]) -> Iterator[tuple[int, Card]]:
+    def run(self, scalars: list[Scalar]) -> Iterator[tuple[int, PathfinderCard]]:
         """Cards from names in a row. A name with a comma, parted by the list's commas, is put together again."""
         place = 0
         while place < len(scalars):
@@ -137,7 +137,7 @@ class CardReader:
             else:
                 yield count, card
 
-    def card(self, name: str) -> Card | None:
+    def card(self, name: str) -> PathfinderCard | None:
         """The card of that name: described in the file, of the deck's set, or of another."""
         return self.described.get(name_key(name)) or self.known(name)
 
@@ -161,7 +161,7 @@ class CardReader:
         self.note(node, "A card in a mapping needs its number of copies, such as `Cure: 2`.")
         return None
 
-    def describe(self, node: Mapping) -> tuple[int, Card] | None:
+    def describe(self, node: Mapping) -> tuple[int, PathfinderCard] | None:
         """A card described in the file: of a Class Deck, or with facts that are missing here. What is known counts all the same; of a
         Class Deck's card, which is a printing of its own, that is the type alone."""
         fields = Fields(node, [])
@@ -177,7 +177,7 @@ class CardReader:
             count = copies if count is None else count
         known = self.known(name)
         first = self.described.get(name_key(known.name if known else name))
-        base = first or known or Card(name=name, set=self.set_id, type=None, deck=None)
+        base = first or known or PathfinderCard(name=name, set=self.set_id, type=None, deck=None)
         values["type"] = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or base.type or ""))
         card = replace(base, **values)
         decks = ADVENTURES if card.class_deck else (*ADVENTURES, "C", "P")
@@ -215,7 +215,7 @@ class CardReader:
         self.described[name_key(card.name)] = card
         return 1 if count is None else count, card
 
-    def known(self, name: str) -> Card | None:
+    def known(self, name: str) -> PathfinderCard | None:
         """The card of that name in the facts: of the deck's set, or of another."""
         sets = (self.set_id, *(set_id for set_id in SET_TITLES if set_id != self.set_id))
         return next((card for set_id in sets if (card := self.facts.card(set_id, name))), None)
@@ -237,7 +237,7 @@ PRODUCTS = ("base", "add-on", *ADVENTURES[1:], "promo", "class decks", *SET_TITL
 PRODUCT_HINT = f"Write base, add-on, 1 to 6, promo, {either(['class decks', *SET_TITLES])}."
 
 
-def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> Deck:
+def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> PathfinderDeck:
     """The deck that a file describes; it may have no cards only if they are said to stand elsewhere.
 
     Raises DeckFileError with every problem of the file and its line.
@@ -273,7 +273,7 @@ class DeckReader(Fields):
         super().__init__(root, [] if problems is None else problems)
         self.facts = facts
 
-    def deck(self) -> Deck | None:
+    def deck(self) -> PathfinderDeck | None:
         """The deck, as far as it can be read; None when there is no telling whose it is."""
         named = {key_name(key.text): key for key, _ in self.mapping.pairs}
         if "members" in named:
@@ -288,7 +288,7 @@ class DeckReader(Fields):
         piles = {key: reader.pile(self.get(key)) for key in PILE_KEYS}
         stage = self.stage(named.keys() & PLAYED_KEYS)
         adventure = self.adventure(stage, character.set)
-        return Deck(
+        return PathfinderDeck(
             character=character,
             stage=stage,
             adventure=adventure,
@@ -311,7 +311,7 @@ class DeckReader(Fields):
             contradictions=tuple(dict.fromkeys(reader.contradictions)),
         )
 
-    def character(self) -> Character | None:
+    def character(self) -> PathfinderCharacter | None:
         """The character: its set as given, or else the only set it fits."""
         node = self.scalar("character")
         if node is None:
@@ -430,7 +430,7 @@ class DeckReader(Fields):
         return {line: boxes for line, boxes in by_line.items() if boxes}
 
     def adjustments(self) -> dict[str, int]:
-        """What the role card changes in the Cards List, by card type."""
+        """Return what the role card changes in the Cards List, by card type."""
         by_type: dict[str, int] = {}
         for label, value in self.pairs("deck_adjustments"):
             kind = self.card_type(label)
@@ -449,7 +449,7 @@ class DeckReader(Fields):
         return self.choose(node, {name: name for name in SKILLS}, "skill")
 
 
-def keys_of(deck: Deck) -> dict[str, Any]:
+def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
     """The keys of a deck's file; what a deck does not say has none."""
     base = deck.character.base
     keys = {
@@ -487,7 +487,7 @@ def boxes(checked: tuple[int, ...], base: int) -> int | list[int]:
     return [base + box for box in checked]
 
 
-def listed(cards: Iterable[Card]) -> list[str | dict[str, Any]]:
+def listed(cards: Iterable[PathfinderCard]) -> list[str | dict[str, Any]]:
     """Cards as a deck file lists them; a card that the facts do not know is described."""
     lines: list[str | dict[str, Any]] = []
     for card, count in Counter(cards).items():

@@ -71,7 +71,7 @@ def product_title(product: str) -> str:
 
 
 @frozen
-class Card:
+class PathfinderCard:
     """A boon. None stands for unknown.
 
     `deck` is its set indicator (the first product it is in), `copies` pairs each product with its number of copies,
@@ -103,10 +103,10 @@ class Card:
         return tuple(product for product, _ in self.copies)
 
 
-Cards = tuple[Card, ...]
+Cards = tuple[PathfinderCard, ...]
 
 
-def names(cards: Iterable[Card]) -> list[str]:
+def names(cards: Iterable[PathfinderCard]) -> list[str]:
     """The names of cards."""
     return [card.name for card in cards]
 
@@ -114,8 +114,8 @@ def names(cards: Iterable[Card]) -> list[str]:
 class CountsAs(records.CountsAs):
     """Cards of `type` fill places of the type `counts_as` too; not those that have the trait `without_trait`."""
 
-    def fits(self, card: Card) -> bool:
-        """Whether the rule is about this card. A card of unknown traits gets the benefit of the doubt."""
+    def fits(self, card: PathfinderCard) -> bool:
+        """Return True if the rule is about this card. A card of unknown traits gets the benefit of the doubt."""
         return card.type == self.type and (self.without_trait is None or self.without_trait not in (card.traits or ()))
 
     def __str__(self) -> str:
@@ -129,7 +129,7 @@ PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors"
 
 
 @record_type
-class Character(records.CharacterRecord):
+class PathfinderCharacter(records.CharacterRecord):
     """A character. One of the user's own names its `class_deck` (if any) and the list it is `own` of; `trait` is what Owner traits call
     it where its name says more."""
 
@@ -139,7 +139,7 @@ class Character(records.CharacterRecord):
     own: str = ""
     trait: str = ""
 
-    def may_fill(self, card: Card) -> tuple[str, ...]:
+    def may_fill(self, card: PathfinderCard) -> tuple[str, ...]:
         """The lines of the Cards List that a card may fill, its own type first; none when its type is unknown."""
         if card.type is None:
             return ()
@@ -157,14 +157,17 @@ class Character(records.CharacterRecord):
         return int(die[1:]) + (derived.bonus if derived else 0)
 
     def proficient_with(self, trait: str) -> bool:
-        """Whether it is proficient with the weapons or armors of a trait."""
+        """Return True if it is proficient with the weapons or armors of a trait."""
         return any(PROFICIENT.get(each) == trait for each in self.proficient or ())
 
 
 @record_type
 class Gives(records.Gives):
-    """What a reward gives. `name` is what it is the reward of, `said` the reward in words, None when no source tells it; what it gives
-    then is an inference."""
+    """The cards, feats and role that a reward gives.
+
+    `name` is what it is the reward of. `said` is the reward in words; None when no source tells it, and then what it gives
+    is an inference.
+    """
 
     name: str = ""
     said: str | None = None
@@ -182,8 +185,8 @@ class Gives(records.Gives):
             return None
         return sum(word.strip(",;") in kinds for word in words)
 
-    def lets_draw(self, card: Card) -> bool:
-        """Whether a card that is no loot may be of this reward: its words name the type, or a boon of any; or nobody knows them."""
+    def lets_draw(self, card: PathfinderCard) -> bool:
+        """Return True if a card that is no loot may be of this reward: its words name the type, or a boon of any; or nobody knows them."""
         words = self.said or "boon"
         for name in self.loot:
             words = words.replace(name, "")
@@ -191,20 +194,20 @@ class Gives(records.Gives):
 
 
 class Trader(records.TraderRecord):
-    """Whom characters visit after a scenario."""
+    """A trader whom characters visit after a scenario."""
 
-    def may_have(self, card: Card, scenario: int) -> bool:
-        """Whether a card may be drawn for the trader after a scenario of an adventure deck, as far as the facts tell."""
+    def may_have(self, card: PathfinderCard, scenario: int) -> bool:
+        """Return True if a card may be drawn for the trader after a scenario of an adventure deck, as far as the facts tell."""
         return not card.loot and self.deals_in(card) and self.has_number(card, scenario)
 
-    def deals_in(self, card: Card) -> bool:
-        """Whether a card is of a type and with the trait that the trader offers, as far as the facts tell."""
+    def deals_in(self, card: PathfinderCard) -> bool:
+        """Return True if a card is of a type and with the trait that the trader offers, as far as the facts tell."""
         if card.type is None:
             return True
         return card.type in self.offers and (not self.trait or card.traits is None or self.trait in card.traits)
 
-    def has_number(self, card: Card, scenario: int) -> bool:
-        """Whether a card is of an adventure deck that the trader draws from after a scenario of an adventure deck, as far as the facts tell."""
+    def has_number(self, card: PathfinderCard, scenario: int) -> bool:
+        """Return True if the trader draws from the adventure deck of a card after a scenario, as far as the facts tell."""
         numbers = (scenario,) if self.own_number else (scenario, scenario - 1)
         return card.number is None or card.number in numbers or self.trait == "Basic"  # which the visitor chooses
 
@@ -235,11 +238,11 @@ class Facts:
     cards whose number the user has told.
     """
 
-    cards: dict[SetAndName, Card]
-    characters: dict[SetAndName, Character]
+    cards: dict[SetAndName, PathfinderCard]
+    characters: dict[SetAndName, PathfinderCharacter]
     suggested: dict[SetAndName, Cards]
     adventures: dict[str, tuple[Adventure, ...]]
-    other_names: dict[SetAndName, Card] = field(default_factory=dict)
+    other_names: dict[SetAndName, PathfinderCard] = field(default_factory=dict)
     class_printings: dict[SetAndName, Cards] = field(default_factory=dict)
     owned: Counter[SetAndName] = field(default_factory=Counter)
 
@@ -255,7 +258,7 @@ class Facts:
             card = facts.cards[record["set"], name_key(record["name"])] = card_of({**record, **filled})
             facts.other_names.update({(card.set, name_key(name)): card for name in record.get("also_called", ())})
         for record in records_of("character"):
-            facts.characters[record["set"], name_key(record["name"])] = build(Character, record)
+            facts.characters[record["set"], name_key(record["name"])] = build(PathfinderCharacter, record)
         for record in records_of("deck"):
             lines = [(facts.cards[record["set"], name_key(line["name"])], line["count"]) for line in record["cards"]]
             facts.suggested[record["set"], record["character"]] = tuple(
@@ -273,7 +276,7 @@ class Facts:
             facts.bring_character(record, shipped)
         return facts
 
-    def bring(self, card: Card, other_names: Iterable[str]) -> None:
+    def bring(self, card: PathfinderCard, other_names: Iterable[str]) -> None:
         """Put an own card among those of a set; one whose name a card there has is another printing of it."""
         at = card.set, name_key(card.name)
         if at in self.cards or at in self.other_names:
@@ -286,7 +289,7 @@ class Facts:
     def bring_character(self, record: Record, shipped: Container[str]) -> None:
         """Put an own character among those of a set. One whose name a character of any set has is called by its Class Deck too,
         `Kyra (Cleric)`: the plain name means who had it before, whether or not a deck says its set."""
-        set_id, made = record["set"], build(Character, record)
+        set_id, made = record["set"], build(PathfinderCharacter, record)
         must_hold = tuple(card.name if (card := self.card(set_id, name)) else name for name in made.must_hold)
         made = replace(made, must_hold=must_hold)
         whole = f"{made.name} ({record['class_deck'] or record['own']})"
@@ -299,27 +302,27 @@ class Facts:
         known = ((min(number, MOST_COPIES), card) for number, name in lines if (card := self.card(set_id, name)))
         self.suggested[set_id, made.name] = tuple(card for number, card in known for _ in range(number))
 
-    def card(self, set_id: str, name: str) -> Card | None:
+    def card(self, set_id: str, name: str) -> PathfinderCard | None:
         """The card of a set by its name or another name of it, however it is written."""
         key = set_id, name_key(name)
         return self.cards.get(key) or self.other_names.get(key)
 
-    def characters_of(self, set_id: str | None = None) -> list[Character]:
+    def characters_of(self, set_id: str | None = None) -> list[PathfinderCharacter]:
         """The characters of a set, or of all."""
         return [each for (owner, _), each in self.characters.items() if set_id in (None, owner)]
 
-    def called(self, name: str, set_id: str | None = None) -> list[Character]:
+    def called(self, name: str, set_id: str | None = None) -> list[PathfinderCharacter]:
         """The characters with a name, of one set or of all."""
         key = name_key(name)
         return [
             each for (owner, each_key), each in self.characters.items() if each_key == key and set_id in (None, owner)
         ]
 
-    def suggested_for(self, character: Character) -> Cards:
+    def suggested_for(self, character: PathfinderCharacter) -> Cards:
         """The suggested deck of a character; empty when there is none."""
         return self.suggested.get((character.set, character.name), ())
 
-    def of_set(self, set_id: str) -> list[Card]:
+    def of_set(self, set_id: str) -> list[PathfinderCard]:
         """All cards of a set."""
         return [card for (owner, _), card in self.cards.items() if owner == set_id]
 
@@ -349,11 +352,11 @@ def in_their_sets(records: Iterable[Record]) -> Iterator[Record]:
             yield {**record, "set": set_id}
 
 
-def card_of(record: Record) -> Card:
+def card_of(record: Record) -> PathfinderCard:
     """The card of a record."""
     traits = None if record["traits"] is None else tuple(record["traits"])
-    values = {name: record[name] for name in Card.__annotations__ if name in record}
-    return Card(**values | {"copies": tuple(record["copies"].items()), "traits": traits})
+    values = {name: record[name] for name in PathfinderCard.__annotations__ if name in record}
+    return PathfinderCard(**values | {"copies": tuple(record["copies"].items()), "traits": traits})
 
 
 def adventure_of(record: Record) -> Adventure:

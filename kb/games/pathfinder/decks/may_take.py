@@ -9,22 +9,22 @@ from typing import Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import AccessError
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.facts import ADVENTURES, PLURALS, Card, Facts
+from kb.games.pathfinder.decks.facts import ADVENTURES, PLURALS, Facts, PathfinderCard
 from kb.games.pathfinder.decks.table import OPEN_BOX_FROM, Seat, seat_of
 from kb.games.pathfinder.records import CARD_TYPES
 
 
 @frozen
 class FromTheBox:
-    """What may come from the box when a deck is rebuilt; one seat for each character of the name (it may be in two sets)."""
+    """The cards that may come from the box when a deck is rebuilt; one seat for each character of the name (it may be in two sets)."""
 
     seats: tuple[Seat, ...]
     notes: tuple[str, ...]
 
     def may_have(self, record: Mapping[str, Any]) -> bool | None:
-        """Whether the card may be taken from the box: Basic, the Owner's, or of a number low enough, and of a type on the list.
+        """Return True if the card may be taken from the box: Basic, the Owner's, or of a number low enough, and of a type on the list.
 
         None: its facts are not known, it needs a card feat, it is promotional (that depends on what the table owns), or it is
         loot, of which the rulebook says both.
@@ -32,7 +32,7 @@ class FromTheBox:
         seat_and_card = self.found(record)
         return False if seat_and_card is None else verdict(*seat_and_card)
 
-    def found(self, record: Mapping[str, Any]) -> tuple[Seat, Card] | None:
+    def found(self, record: Mapping[str, Any]) -> tuple[Seat, PathfinderCard] | None:
         """The card of a record with the seat (deck and facts) of its set; None when no set has it."""
         for seat in self.seats:
             if record.get("game") == "pathfinder" and record.get("set") in (seat.deck.set, "own"):
@@ -42,7 +42,7 @@ class FromTheBox:
         return None
 
     def better(self, record: Mapping[str, Any]) -> bool:
-        """Whether its adventure deck number is above that of a card of its type in the deck."""
+        """Return True if its adventure deck number is above that of a card of its type in the deck."""
         seat_and_card = self.found(record)
         if seat_and_card is None or seat_and_card[1].number is None:
             return False
@@ -51,8 +51,8 @@ class FromTheBox:
         return bool(numbers) and card.number is not None and card.number > min(numbers)
 
 
-def verdict(seat: Seat, card: Card) -> bool | None:
-    """Whether a character may take a card from the box now, into a place of the Cards List or (None) one that a card feat would bring."""
+def verdict(seat: Seat, card: PathfinderCard) -> bool | None:
+    """Return True if a character may take a card from the box now, into a place of the Cards List or (None) one that a card feat would bring."""
     lines = seat.deck.character.may_fill(card)
     if any(seat.wanted(kind) for kind in lines):
         return seat.gives(card)
@@ -71,7 +71,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromT
     if isinstance(who, DeckFile):
         decks = [read_deck(who, facts)]
     else:
-        decks = [Deck(each, "rebuilt", "B", facts.suggested_for(each)) for each in facts.called(who)]
+        decks = [PathfinderDeck(each, "rebuilt", "B", facts.suggested_for(each)) for each in facts.called(who)]
     if not decks:
         return None
     adventure = terms.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()

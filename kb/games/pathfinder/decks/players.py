@@ -9,14 +9,14 @@ from kb.decks.problems import Problem, Problems
 from kb.decks.remedies import Advice, ListUnder, Remedy, Set, Unlist
 from kb.games.pathfinder.decks.facts import SET_TITLES
 from kb.games.pathfinder.decks.rulesets import table_rule
-from kb.games.pathfinder.decks.table import Table
+from kb.games.pathfinder.decks.table import GameTable
 from kb.plural import counted
 
 DECKS_WITH_BASE_SET = 4
 DECKS_WITH_ADD_ON = 6
 
 
-def players(table: Table) -> list[str]:
+def players(table: GameTable) -> list[str]:
     """Return the characters at a table: those of its decks; of a single deck also the others that its file names."""
     named = [seat.name for seat in table.seats]
     if table.alone:
@@ -25,7 +25,7 @@ def players(table: Table) -> list[str]:
     return named
 
 
-def fewer(table: Table, names: list[str]) -> tuple[Remedy, ...]:
+def fewer(table: GameTable, names: list[str]) -> tuple[Remedy, ...]:
     """Return the ways to play with fewer decks: without those of some players."""
     if table.rebuilding:
         return (Unlist("members", tuple(names)),)
@@ -34,7 +34,7 @@ def fewer(table: Table, names: list[str]) -> tuple[Remedy, ...]:
 
 
 @table_rule("limited-decks-at-once", "starting-a-new-character")
-def decks_at_once(table: Table) -> Problems:
+def decks_at_once(table: GameTable) -> Problems:
     """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
     keys = list(map(name_key, players(table)))
     number = len(set(keys)) if table.alone else len(keys)
@@ -59,7 +59,7 @@ def decks_at_once(table: Table) -> Problems:
 
 
 @table_rule("choose-your-character")
-def one_deck_a_character(table: Table) -> Problems:
+def one_deck_a_character(table: GameTable) -> Problems:
     """No two players of a table play the same character card."""
     names = players(table)
     called = {name_key(name): name for name in reversed(names)}
@@ -77,7 +77,7 @@ def one_deck_a_character(table: Table) -> Problems:
 
 
 @table_rule("organizing-the-box", "card-sets", family="pool")
-def one_box(table: Table) -> Problems:
+def one_box(table: GameTable) -> Problems:
     """All decks of a table are of one set, whose box is played."""
     sets = list(dict.fromkeys(deck.set for deck in table.decks))
     if len(sets) > 1:
@@ -88,7 +88,7 @@ def one_box(table: Table) -> Problems:
 
 
 @table_rule("rebuilding-your-deck", "put-the-current-adventure-card-faceup", severity="warning")
-def one_adventure(table: Table) -> Problems:
+def one_adventure(table: GameTable) -> Problems:
     """All decks of a table are at the same adventure."""
     played = list(dict.fromkeys(deck.adventure for deck in table.decks))
     if len(played) > 1:

@@ -8,12 +8,12 @@ from kb.decks.names import both, counted_names, either, name_key
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Advice, ListUnder, Remedy, Remove, Set
 from kb.games.pathfinder.decks.access import distinct
-from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Card, names, product_title, sets_where
+from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, PathfinderCard, names, product_title, sets_where
 from kb.games.pathfinder.decks.rulesets import card_rule, deck_rule, exchange
 from kb.games.pathfinder.decks.table import CLASS_DECKS, Seat
 
 
-def change(seat: Seat, card: Card, number: int) -> tuple[Remedy, ...]:
+def change(seat: Seat, card: PathfinderCard, number: int) -> tuple[Remedy, ...]:
     """Return the remedy for copies of a card that may not be there: other cards in a deck, a shorter list elsewhere."""
     if seat.holder or seat.table.rebuilding:
         return (Remove(number, (card.name,) * number, who=seat.who),)

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from kb.decks.problems import Check, Problems, Rule
 from kb.decks.remedies import Exchange, ListUnder, Remedy, Remove
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.decks.facts import PLURALS, SET_TITLES, SETS, Card
-from kb.games.pathfinder.decks.table import Seat, Table
+from kb.games.pathfinder.decks.facts import PLURALS, SET_TITLES, SETS, PathfinderCard
+from kb.games.pathfinder.decks.table import GameTable, Seat
 
 S = TypeVar("S")
 
@@ -36,10 +36,10 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
     return rule
 
 
-RULESETS = {set_id: Ruleset[Table]("pathfinder", title) for set_id, title in SET_TITLES.items()}
+RULESETS = {set_id: Ruleset[GameTable]("pathfinder", title) for set_id, title in SET_TITLES.items()}
 """Rules that look at each deck, or at each card, by itself."""
 PARTIES = {
-    set_id: Ruleset[Table]("pathfinder", f"Pathfinder, {title}, the decks of one table")
+    set_id: Ruleset[GameTable]("pathfinder", f"Pathfinder, {title}, the decks of one table")
     for set_id, title in SET_TITLES.items()
 }
 """Rules that look at all cards and all players together."""
@@ -48,19 +48,19 @@ table_rule = rules_of(PARTIES)
 """Registers a rule that takes a table as a whole."""
 
 
-def deck_rule(*cites: str, **how: Any) -> Callable[[Rule[Seat]], Check[Table]]:
+def deck_rule(*cites: str, **how: Any) -> Callable[[Rule[Seat]], Check[GameTable]]:
     """Return a decorator for a rule that takes one deck at a time: a function of a `Seat`."""
     return lambda run: _rule_of_seats(*cites, **how)(_for_each(run, lambda table: table.seats))
 
 
-def card_rule(*cites: str, **how: Any) -> Callable[[Rule[Seat]], Check[Table]]:
+def card_rule(*cites: str, **how: Any) -> Callable[[Rule[Seat]], Check[GameTable]]:
     """Return a decorator for a rule that takes all cards of the table, one holder at a time: decks, rewards, cards of the dead."""
     return lambda run: _rule_of_seats(*cites, **how)(_for_each(run, lambda table: table.holders))
 
 
-def _for_each(run: Rule[Seat], seats: Callable[[Table], tuple[Seat, ...]]) -> Rule[Table]:
+def _for_each(run: Rule[Seat], seats: Callable[[GameTable], tuple[Seat, ...]]) -> Rule[GameTable]:
     @wraps(run)
-    def checked(table: Table) -> Problems:
+    def checked(table: GameTable) -> Problems:
         for seat in seats(table):
             for problem in run(seat):
                 yield replace(problem, who=seat.who) if seat.who else problem
@@ -68,7 +68,7 @@ def _for_each(run: Rule[Seat], seats: Callable[[Table], tuple[Seat, ...]]) -> Ru
     return checked
 
 
-def exchange(seat: Seat, card: Card, number: int = 1, who: str = "") -> Remedy:
+def exchange(seat: Seat, card: PathfinderCard, number: int = 1, who: str = "") -> Remedy:
     """Return the remedy that takes other cards instead of some copies of a card: what the party still has of its type goes first."""
     if card.type is None:
         return Remove(number, (card.name,) * number)
@@ -78,7 +78,7 @@ def exchange(seat: Seat, card: Card, number: int = 1, who: str = "") -> Remedy:
     return Exchange(number, (card.name,), options, have=left, who=who)
 
 
-def list_if_from(key: str, card: Card, number: int, why: str) -> ListUnder:
+def list_if_from(key: str, card: PathfinderCard, number: int, why: str) -> ListUnder:
     """Return the remedy that lists copies of a card under a key of the deck file, if `why` is so."""
     return ListUnder(key, (card.name,) * number, why=why)
 

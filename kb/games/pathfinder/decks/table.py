@@ -8,8 +8,18 @@ from dataclasses import replace
 from functools import cached_property
 
 from kb.decks.names import name_key
-from kb.games.pathfinder.decks.deck import Deck
-from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, SETS, Card, Cards, Facts, FeatKind, Gives, names
+from kb.games.pathfinder.decks.deck import PathfinderDeck
+from kb.games.pathfinder.decks.facts import (
+    ADVENTURES,
+    SET_TITLES,
+    SETS,
+    Cards,
+    Facts,
+    FeatKind,
+    Gives,
+    PathfinderCard,
+    names,
+)
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
@@ -26,8 +36,8 @@ class GameBox:
     def __init__(self, facts: Facts, set_id: str, adventure: str, owns: frozenset[str] | None) -> None:
         self.facts, self.set, self.adventure, self.owns = facts, set_id, adventure, owns
         self.number = ADVENTURES.index(adventure)
-        self._printings: dict[Card, Cards] = {}
-        self._copies: dict[Card, int | None] = {}
+        self._printings: dict[PathfinderCard, Cards] = {}
+        self._copies: dict[PathfinderCard, int | None] = {}
 
     def mixed_in(self, set_id: str) -> bool:
         """Return True if the box of another set is mixed in (the deck file lists it among what is owned)."""
@@ -35,10 +45,10 @@ class GameBox:
 
     @property
     def has_class_decks(self) -> bool:
-        """Whether Class Decks are owned, as far as the deck file says."""
+        """Return True if Class Decks are owned, as far as the deck file says."""
         return self.owns is None or CLASS_DECKS in self.owns
 
-    def printings(self, card: Card) -> Cards:
+    def printings(self, card: PathfinderCard) -> Cards:
         """Return the card, and the cards of its name in another box that is mixed in or in a Class Deck of the user's.
 
         Whoever names the card may take any of them.
@@ -48,7 +58,7 @@ class GameBox:
             found = self._printings[card] = self._all_printings(card)
         return found
 
-    def _all_printings(self, card: Card) -> Cards:
+    def _all_printings(self, card: PathfinderCard) -> Cards:
         if card.class_deck is not None and not card.own:
             return (card,)
         printings = [card]
@@ -61,25 +71,25 @@ class GameBox:
                 printings.append(other)
         return tuple(printings)
 
-    def begun(self, card: Card) -> bool:
+    def begun(self, card: PathfinderCard) -> bool:
         """Return True if the adventure deck of the card has been added to the box by now (also if its number is unknown)."""
         return any(each.number is None or each.number <= self.number for each in self.printings(card))
 
-    def holds(self, card: Card, product: str) -> bool:
+    def holds(self, card: PathfinderCard, product: str) -> bool:
         """Return True if the cards of a product of the card's set are in the box by now: it has begun, and is owned (where said)."""
         begun = product not in ADVENTURES[1:] or int(product) <= self.number
         if card.class_deck is not None:
             return begun and self.has_class_decks
         return begun and (self.owns is None or (product if card.set == self.set else card.set) in self.owns)
 
-    def copies(self, card: Card) -> int | None:
+    def copies(self, card: PathfinderCard) -> int | None:
         """Return the number of copies of a card in all products in the box; None when it is unknown."""
         if card not in self._copies:
             known = [self._copies_of(each) for each in self.printings(card)]
             self._copies[card] = None if None in known else sum(number or 0 for number in known)
         return self._copies[card]
 
-    def _copies_of(self, card: Card) -> int | None:
+    def _copies_of(self, card: PathfinderCard) -> int | None:
         """Copies of one printing. What the user owns counts, but for cards of products that are not in the box by now."""
         by_product = [(number, self.holds(card, product)) for product, number in card.copies]
         counts = [number for number, in_box in by_product if in_box] if by_product else [None]
@@ -90,7 +100,7 @@ class GameBox:
         return owned if all(in_box for _, in_box in by_product) else min(owned, products)
 
 
-class Table:
+class GameTable:
     """The decks of one table and what else is out of the box.
 
     decks: at least one, in the order of the players. piles: other cards by who or what holds them, such as `rewards`.
@@ -99,7 +109,7 @@ class Table:
 
     def __init__(
         self,
-        decks: Iterable[Deck],
+        decks: Iterable[PathfinderDeck],
         facts: Facts,
         piles: Sequence[tuple[str, Cards]] = (),
         removed: Cards = (),
@@ -114,7 +124,7 @@ class Table:
         """Everybody and everything that holds cards: the decks first, then the other piles."""
 
     @property
-    def decks(self) -> list[Deck]:
+    def decks(self) -> list[PathfinderDeck]:
         """The decks of the players."""
         return [seat.deck for seat in self.seats]
 
@@ -130,7 +140,7 @@ class Table:
 
     @property
     def alone(self) -> bool:
-        """Whether it is the table of a single deck."""
+        """Return True if it is the table of a single deck."""
         return len(self.seats) == 1
 
     @cached_property
@@ -148,20 +158,20 @@ class Table:
         return self._boxes[at]
 
     @cached_property
-    def out_of_the_box(self) -> Counter[Card]:
+    def out_of_the_box(self) -> Counter[PathfinderCard]:
         """All cards that are not in the box."""
         held = Counter(card for seat in self.holders for card in seat.deck.cards)
         held.update(self.removed)
         return held
 
     @cached_property
-    def spare(self) -> Counter[Card]:
+    def spare(self) -> Counter[PathfinderCard]:
         """Cards of the table that went into no deck, as the deck files say.
 
         Every file may list what the whole table left over, so the longest list counts. What a member had and did not keep
         or give away counts as well.
         """
-        listed, own = Counter[Card](), Counter[Card]()
+        listed, own = Counter[PathfinderCard](), Counter[PathfinderCard]()
         for deck in self.decks:
             listed |= Counter(deck.left_over)
             own += deck.not_kept()
@@ -178,10 +188,10 @@ class Seat:
     holder: what holds the cards, where that is no player: `rewards`, `late Kyra`.
     """
 
-    def __init__(self, deck: Deck, table: Table, holder: str = "") -> None:
+    def __init__(self, deck: PathfinderDeck, table: GameTable, holder: str = "") -> None:
         self.deck, self.table, self.facts, self.holder = deck, table, table.facts, holder
         self.box = table.box_of(deck.set, deck.adventure, deck.owns)
-        self._from_box: dict[Card, bool | None] = {}
+        self._from_box: dict[PathfinderCard, bool | None] = {}
 
     @property
     def name(self) -> str:
@@ -195,7 +205,7 @@ class Seat:
 
     @property
     def open_box(self) -> bool:
-        """Whether cards from the box need not be Basic any more: not for a new character who replaces nobody."""
+        """Return True if cards from the box need not be Basic any more: not for a new character who replaces nobody."""
         joins = self.deck.stage == "new" and self.deck.after_death is False
         return self.deck.number >= OPEN_BOX_FROM and not joins
 
@@ -204,22 +214,22 @@ class Seat:
         """Highest adventure deck number of a card that is not Basic and may come from the box now."""
         return self.deck.number - OPEN_BOX_BELOW
 
-    def owned(self, card: Card) -> bool:
+    def owned(self, card: PathfinderCard) -> bool:
         """Return True if this character is the Owner of the card."""
         return card.owner is not None and name_key(card.owner) == name_key(self.deck.character.trait or self.name)
 
-    def basic(self, card: Card) -> bool | None:
+    def basic(self, card: PathfinderCard) -> bool | None:
         """Return True if the card counts as Basic for this character; None when it is unknown."""
         return True if self.owned(card) else card.basic
 
-    def may_take(self, card: Card) -> bool | None:
+    def may_take(self, card: PathfinderCard) -> bool | None:
         """Return True if this character may take the card from the box now, loot aside; None when it is unknown."""
         if card not in self._from_box:
             verdicts = [self._may_take_printing(each) for each in self.box.printings(card)]
             self._from_box[card] = True if True in verdicts else None if None in verdicts else False
         return self._from_box[card]
 
-    def _may_take_printing(self, card: Card) -> bool | None:
+    def _may_take_printing(self, card: PathfinderCard) -> bool | None:
         if self.basic(card):
             return True
         # Between Games: Rise of the Runelords names base set, Character Add-On Deck and adventure decks, so no promotional
@@ -230,7 +240,7 @@ class Seat:
         unknown = self.basic(card) is None or (open_box and card.number is None)
         return None if unknown else False
 
-    def gives(self, card: Card) -> bool | None:
+    def gives(self, card: PathfinderCard) -> bool | None:
         """Return True if the box gives this character the card now.
 
         None: its facts are unknown, it is a promotional card of which nobody says that the table owns it (or that it is in the
@@ -275,12 +285,12 @@ class Seat:
         """The deck's cards by the line of the Cards List that they fill."""
         return self.in_lines(self.deck.cards)
 
-    def in_lines(self, cards: Iterable[Card]) -> dict[str, Cards]:
+    def in_lines(self, cards: Iterable[PathfinderCard]) -> dict[str, Cards]:
         """Return cards by the line of the Cards List that they would fill.
 
         A card fills the line of its type. What is too much of a type fills the line that it counts as for this character.
         """
-        lines: dict[str, list[Card]] = {kind: [] for kind in CARD_TYPES}
+        lines: dict[str, list[PathfinderCard]] = {kind: [] for kind in CARD_TYPES}
         for card in cards:
             if card.type in lines:
                 lines[card.type].append(card)
@@ -295,7 +305,7 @@ class Seat:
         """Return the lines of the Cards List, each with the cards that fill it and how many it asks for."""
         return [(kind, cards, self.wanted(kind)) for kind, cards in self.lines.items()]
 
-    def serves(self, card: Card, instead: Card) -> bool:
+    def serves(self, card: PathfinderCard, instead: PathfinderCard) -> bool:
         """Return True if a card can replace another in the deck: it fills the same line of the Cards List.
 
         That is the line of its type, unless the character card lets one of the two count as another type.
@@ -318,7 +328,7 @@ class Seat:
         """Return the cards that came from the box: all that a new deck was built from, else those that the file names."""
         return self.built() if self.deck.stage == "new" else self.deck.from_box or ()
 
-    def must_leave(self, card: Card) -> bool:
+    def must_leave(self, card: PathfinderCard) -> bool:
         """Return True if a card has to leave the deck, whatever else is done."""
         stranger = card.set != self.deck.set and card.class_deck is None and not self.box.mixed_in(card.set)
         barred = self.may_take(card) is False and card in self.taken_from_box()
@@ -331,7 +341,7 @@ class Seat:
             card.name for card in self.table.spare.elements() if kind in may_fill(card) and not self.must_leave(card)
         ]
 
-    def candidates(self, kind: str, number: int = 1, instead_of: Card | None = None) -> tuple[str, ...]:
+    def candidates(self, kind: str, number: int = 1, instead_of: PathfinderCard | None = None) -> tuple[str, ...]:
         """Return names of cards of a type of which this character may take `number` from the box: those of the suggested deck first.
 
         Every name has a copy left in the box; where their number is unknown, cards not yet held go first. `instead_of` is the
@@ -350,11 +360,11 @@ class Seat:
         distinct = list(dict.fromkeys(copies_left))
         return tuple(distinct[: max(5, number)] if len(distinct) >= number else copies_left[:number])
 
-    def _copies_left(self, kind: str) -> list[tuple[Card, int]]:
+    def _copies_left(self, kind: str) -> list[tuple[PathfinderCard, int]]:
         """Cards of a type that may be taken now, each with the copies left of it (1 where the number is unknown)."""
         in_deck = Counter(card.name for card in self.deck.cards)
         first = names(self.facts.suggested_for(self.deck.character))
-        spare: list[tuple[Card, int]] = []
+        spare: list[tuple[PathfinderCard, int]] = []
         for card in self.facts.of_set(self.deck.set):
             if kind in self.deck.character.may_fill(card) and self.gives(card):
                 in_box = any(self.box.holds(card, product) for product in card.products)
@@ -363,7 +373,7 @@ class Seat:
                 if left > 0:
                     spare.append((card, left))
 
-        def order(each: tuple[Card, int]) -> tuple[bool, int, bool, str]:
+        def order(each: tuple[PathfinderCard, int]) -> tuple[bool, int, bool, str]:
             card = each[0]
             perhaps_none_left = in_deck[card.name] > 0 and self.box.copies(card) is None
             place = first.index(card.name) if card.name in first else len(first)
@@ -400,6 +410,6 @@ class Seat:
                     yield gives
 
 
-def seat_of(deck: Deck, facts: Facts) -> Seat:
+def seat_of(deck: PathfinderDeck, facts: Facts) -> Seat:
     """Return the seat of a deck that is judged by itself: its table has no other."""
-    return Table([deck], facts).seats[0]
+    return GameTable([deck], facts).seats[0]

@@ -7,9 +7,9 @@ from collections import Counter
 from kb.decks.names import counted_names
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Add, Clear, Exchange, Fill, ListUnder, Remedy, Remove, Set, Unlist
-from kb.games.pathfinder.decks.facts import Card, names
+from kb.games.pathfinder.decks.facts import PathfinderCard, names
 from kb.games.pathfinder.decks.rulesets import deck_rule, table_rule
-from kb.games.pathfinder.decks.table import Seat, Table
+from kb.games.pathfinder.decks.table import GameTable, Seat
 from kb.games.pathfinder.records import CARD_TYPES
 
 
@@ -41,7 +41,7 @@ def trades_of_a_new_deck(seat: Seat) -> Problems:
 
 
 @table_rule("cards-from-the-box", "rebuilding-your-deck")
-def box_fills_holes_only(table: Table) -> Problems:
+def box_fills_holes_only(table: GameTable) -> Problems:
     """A card comes from the box only when no player at the table has a card left that could take its place."""
     for kind in CARD_TYPES:
         taken = [
@@ -54,7 +54,7 @@ def box_fills_holes_only(table: Table) -> Problems:
         left = [card for card in table.spare.elements() if any(seat.serves(card, instead) for seat, instead in taken)]
         if not left:
             continue
-        by_seat: dict[str, list[Card]] = {}
+        by_seat: dict[str, list[PathfinderCard]] = {}
         for seat, card in taken:
             by_seat.setdefault(seat.name, []).append(card)
         took = "; ".join(f"{name} took {counted_names(names(cards))}" for name, cards in by_seat.items())
@@ -137,7 +137,7 @@ def cards_that_must_be_held(seat: Seat) -> Problems:
 
 
 @table_rule("trading-cards", "rebuilding-your-deck", severity="warning")
-def what_is_given_is_received(table: Table) -> Problems:
+def what_is_given_is_received(table: GameTable) -> Problems:
     """A card that one player gave away, another received, or it is left over."""
     taken = Counter(card for deck in table.decks for card in deck.received) + table.spare
     for seat in () if table.alone else table.seats:

@@ -15,7 +15,7 @@ from kb.decks.questions import Conversation, Question, for_each
 from kb.games.pathfinder.decks.deck_check import new_deck
 from kb.games.pathfinder.decks.deck_form import adventure_titles
 from kb.games.pathfinder.decks.deckfile import keys_of, listed, read_deck
-from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Card, Character, Facts
+from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, PathfinderCard, PathfinderCharacter
 from kb.games.pathfinder.party.collection import readable_decks
 from kb.games.pathfinder.party.table_file import OF_THE_DECK
 
@@ -25,7 +25,7 @@ DECKS = "Decks: the suggested ones, unless you choose others"
 
 
 def asked(facts: Facts) -> Conversation:
-    """What is asked of a table after a scenario; gives the keys of its file. Raises DeckFileError for a deck that cannot be read."""
+    """Ask a table what happened in a scenario, and return the keys of its file. Raises DeckFileError for a deck that cannot be read."""
     (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
     set_id = next(each for each, named in SET_TITLES.items() if named == title)
     known = {each.name: each for each in facts.characters_of(set_id)}
@@ -100,8 +100,8 @@ TO_FILL_IN = (
 )
 
 
-def told_by(text: str, character: Character, facts: Facts) -> dict[str, Any]:
-    """What a member's deck tells a table: feats and role, and under `pool` its cards; without a text the suggested deck.
+def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str, Any]:
+    """Return what a table file says of a member's deck: feats and role, and under `pool` its cards; without a text the suggested deck.
 
     Raises DeckFileError for another character's deck.
     """
@@ -116,7 +116,7 @@ def told_by(text: str, character: Character, facts: Facts) -> dict[str, Any]:
     }
 
 
-def without(cards: Iterable[Card], lost: Counter[str]) -> Iterator[Card]:
+def without(cards: Iterable[PathfinderCard], lost: Counter[str]) -> Iterator[PathfinderCard]:
     """The cards without the copies in `lost` (by name)."""
     for card in cards:
         if lost[card.name] > 0:

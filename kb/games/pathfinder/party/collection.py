@@ -10,9 +10,9 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, Scalar
 from kb.decks.party import Collection, HeldCard, PartyError
-from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deckfile import DeckReader, read_deck
-from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Card, Facts, product_title
+from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, PathfinderCard, product_title
 
 
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
@@ -23,7 +23,7 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
     decks = readable_decks(files, facts)
     products = _products(owned, decks, facts)
     titles: dict[str, str] = {}
-    wanted: dict[Card, Counter[str]] = {}
+    wanted: dict[PathfinderCard, Counter[str]] = {}
     for deck in decks:
         others = sum(title.split(" (")[0] == deck.character.name for title in titles)
         title = f"{deck.character.name} ({others + 1})" if others else deck.character.name
@@ -37,9 +37,9 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
     return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), scope)
 
 
-def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[Deck]:
+def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[PathfinderDeck]:
     """The decks of several files. Raises PartyError, which tells what is wrong with each that cannot be read."""
-    decks: list[Deck] = []
+    decks: list[PathfinderDeck] = []
     wrong: list[str] = []
     for file in files:
         try:
@@ -51,7 +51,7 @@ def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[Deck]:
     return decks
 
 
-def _products(owned: Sequence[str], decks: Sequence[Deck], facts: Facts) -> frozenset[str] | None:
+def _products(owned: Sequence[str], decks: Sequence[PathfinderDeck], facts: Facts) -> frozenset[str] | None:
     """What is owned: products, and sets for all of their products; None when nothing says so."""
     named = tuple(Scalar(part.strip(), 0) for name in owned for part in name.split(",") if part.strip())
     if not named:
@@ -64,7 +64,7 @@ def _products(owned: Sequence[str], decks: Sequence[Deck], facts: Facts) -> froz
     return products | {*ADVENTURES, "C"} if products & SET_TITLES.keys() else products
 
 
-def _stock(card: Card, products: frozenset[str] | None, facts: Facts) -> dict[str, int | None]:
+def _stock(card: PathfinderCard, products: frozenset[str] | None, facts: Facts) -> dict[str, int | None]:
     """Copies by product owned; of Class Decks that a deck file describes, and where a source is silent, nobody knows how many.
 
     An own card lies with the list that names it. Where the user has told how many copies there are, what the products do not hold of
@@ -94,7 +94,7 @@ def _stock(card: Card, products: frozenset[str] | None, facts: Facts) -> dict[st
     return stock
 
 
-def _facts(card: Card) -> list[str]:
+def _facts(card: PathfinderCard) -> list[str]:
     """Type, deck number, traits, loot and owner: what tells the card apart, nothing of its text."""
     marks = ["loot"] if card.loot else []
     marks += [f"owner: {card.owner}"] if card.owner else []

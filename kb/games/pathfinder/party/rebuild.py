@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import replace
 
 from kb.decks.flow import Network, Node
-from kb.games.pathfinder.decks.facts import Card, Cards, Character, Facts
+from kb.games.pathfinder.decks.facts import Cards, Facts, PathfinderCard, PathfinderCharacter
 from kb.games.pathfinder.decks.table import Seat
 from kb.games.pathfinder.party.to_rebuild import CardMove, Member, Rebuilt, Renewed, TableToRebuild, in_order
 from kb.games.pathfinder.records import CARD_TYPES
@@ -44,18 +44,18 @@ class Stock:
             for seat in table.before(facts).seats
         }
         """How many cards of each type each deck must hold: Cards List, card feats, role. Types without any are left out."""
-        self._fitting: dict[tuple[str, str], list[tuple[Card, bool | None]]] = {}
+        self._fitting: dict[tuple[str, str], list[tuple[PathfinderCard, bool | None]]] = {}
 
-    def copies(self, card: Card) -> int | None:
+    def copies(self, card: PathfinderCard) -> int | None:
         """Return the number of copies of a card in the products owned; None when unknown."""
         return self.box.copies(card)
 
-    def count(self, card: Card, back: int = 0) -> int:
+    def count(self, card: PathfinderCard, back: int = 0) -> int:
         """Return the copies of a card in the box: without those that the table holds or has removed, with those put `back`."""
         copies = self.box.copies(card)
         return MANY if copies is None else max(0, copies - self.out[card] + back)
 
-    def fitting(self, member: Member, kind: str) -> list[tuple[Card, bool | None]]:
+    def fitting(self, member: Member, kind: str) -> list[tuple[PathfinderCard, bool | None]]:
         """Return the cards that fit a line of a member's Cards List, with whether the box gives them; what she refuses is left out."""
         at = member.name, kind
         if at not in self._fitting:
@@ -67,7 +67,7 @@ class Stock:
             ]
         return self._fitting[at]
 
-    def options(self, member: Member, kind: str, back: Counter[Card]) -> tuple[Cards, Cards]:
+    def options(self, member: Member, kind: str, back: Counter[PathfinderCard]) -> tuple[Cards, Cards]:
         """Return the cards of the box that a member may take into a place of a type: the plain ones, and loot, which is disputed.
 
         A newcomer takes them once the others have put `back` what they do not keep.
@@ -97,12 +97,12 @@ def lacks(member: Member) -> set[str]:
     return {*member.deck.character.must_hold} - {card.name for card in member.deck.cards}
 
 
-def worth(card: Card) -> int:
+def worth(card: PathfinderCard) -> int:
     """How much the party loses when the card goes back to the box, where all else is equal."""
     return 2 * (card.number or 0) + (0 if card.basic else 1)
 
 
-def skill(character: Character, card: Card) -> int:
+def skill(character: PathfinderCharacter, card: PathfinderCard) -> int:
     """How well a character uses a card, by its traits: the die and bonus of the skill it asks for, and proficiencies."""
     traits = card.traits or ()
     if card.type == "armor":
@@ -164,16 +164,16 @@ class Plan:
         self.graph.add_node(LEFT, places + sum(pile.total() for _, pile in self.piles))
         self.flow = self.graph.cheapest()
 
-    def lines(self, member: Member, card: Card) -> list[str]:
+    def lines(self, member: Member, card: PathfinderCard) -> list[str]:
         """The lines of a member's list that a card may fill."""
         return [kind for kind in member.deck.character.may_fill(card) if kind in self.needs[member.name]]
 
-    def tie(self, member: Member, card: Card) -> int:
+    def tie(self, member: Member, card: PathfinderCard) -> int:
         """A score that breaks ties: how well the member uses the card, its adventure deck number, whether her suggested deck has it."""
         suggested = card in self.facts.suggested_for(member.deck.character)
         return 2 * (100 * skill(member.deck.character, card) + 4 * worth(card) + suggested)
 
-    def add_way(self, origin: str, card: Card, member: Member) -> None:
+    def add_way(self, origin: str, card: PathfinderCard, member: Member) -> None:
         """A card of a pile may come to a member, unless one of the two refuses it."""
         own = origin == member.name
         if not own and any(each.refused(card) for each in (member, self.living.get(origin, member))):
@@ -184,7 +184,7 @@ class Plan:
         if own and card in member.keep:
             self.graph.add_edge((origin, card), hand, price - KEEP, member.keep.count(card))
 
-    def add_hand(self, member: Member, card: Card) -> None:
+    def add_hand(self, member: Member, card: PathfinderCard) -> None:
         """From a member's hand a card goes into her lines; so many copies are wished for or required."""
         hand, placed = ("hand", member.name, card), ("placed", member.name, card)
         self.graph.add_edge(hand, placed)
@@ -194,7 +194,7 @@ class Plan:
             self.graph.add_edge(placed, ("line", member.name, kind), int(kind != card.type))
 
     def add_box(self, member: Member, kind: str) -> None:
-        """What the box may add to a line: what a member must hold, wishes for or has in the suggested deck first."""
+        """Add the edges from the box to a line: what a member must hold, wishes for or has in the suggested deck first."""
         suggested = self.facts.suggested_for(member.deck.character)
         line = ("line", member.name, kind)
         for card in self.stock.options(member, kind, self.stock.held)[0]:
@@ -210,7 +210,7 @@ class Plan:
         """The node of the box for a member: `again` for a newcomer, with the cards that the others do not keep, else `box`."""
         return "again" if member.newcomer else "box"
 
-    def filled(self, name: str, kind: str, source: str) -> list[Card]:
+    def filled(self, name: str, kind: str, source: str) -> list[PathfinderCard]:
         """The cards that fill a line of a member, from the table (`placed`) or the `box`, or what is there `again`."""
         return [
             start[-1]
@@ -220,7 +220,7 @@ class Plan:
         ]
 
     def renewed(self, member: Member, fill: bool) -> Renewed:
-        """What the flow makes of a member's deck; of one who takes no part it stays as it is."""
+        """Return what the flow makes of a member's deck; of one who takes no part it stays as it is."""
         need, name = self.stock.needs[member.name], member.name
         if name not in self.needs:
             return Renewed(need, member.deck.cards, () if fill else None)
@@ -234,11 +234,11 @@ class Plan:
             {kind: holes for kind in need if (holes := self.flow.get(("nothing", ("line", name, kind)), 0))},
         )
 
-    def moves(self) -> tuple[list[CardMove], list[tuple[str, Card]]]:
+    def moves(self) -> tuple[list[CardMove], list[tuple[str, PathfinderCard]]]:
         """The cards of the table that change hands, with the reason for each, and those that are left over, by who had them."""
         reasons = {member.name: self.reasons(member) for member in self.members}
         moves: list[CardMove] = []
-        left: list[tuple[str, Card]] = []
+        left: list[tuple[str, PathfinderCard]] = []
         for origin, pile in self.piles:
             for card in sorted(pile, key=in_order):
                 left += [(origin, card)] * self.flow.get(((origin, card), ("again", card)), 0)
@@ -247,9 +247,9 @@ class Plan:
                     moves += [CardMove(card, origin, name, why[card].pop(0)) for _ in range(number)]
         return moves, left
 
-    def reasons(self, member: Member) -> dict[Card, list[str]]:
+    def reasons(self, member: Member) -> dict[PathfinderCard, list[str]]:
         """Why cards come to a member, for each that she had not: she wished for it, must hold it, or has a place for it."""
-        own, reasons = Counter(member.deck.cards), dict[Card, list[str]]()
+        own, reasons = Counter(member.deck.cards), dict[PathfinderCard, list[str]]()
         wishes = Counter(member.wishes)
         for kind in self.needs[member.name]:
             cards = self.filled(member.name, kind, "placed")
@@ -282,8 +282,8 @@ def rebuild_party(table: TableToRebuild, facts: Facts, fill: bool = False) -> Re
     members = {member.name: plan.renewed(member, fill) for member in table.members}
     table_lacks = {kind for member in table.members if not member.newcomer for kind in members[member.name].lacking}
     back = Counter(card for _, card in left)
-    fulfilled: list[tuple[str, Card]] = []
-    missed: list[tuple[str, Card]] = []
+    fulfilled: list[tuple[str, PathfinderCard]] = []
+    missed: list[tuple[str, PathfinderCard]] = []
     for member in table.members:
         renewed = members[member.name]
         for kind in renewed.need:
@@ -298,6 +298,6 @@ def rebuild_party(table: TableToRebuild, facts: Facts, fill: bool = False) -> Re
     return Rebuilt(members, tuple(moves), tuple(fulfilled), tuple(missed), tuple(left))
 
 
-def in_lines(cards: dict[str, list[Card]]) -> Cards:
+def in_lines(cards: dict[str, list[PathfinderCard]]) -> Cards:
     """The cards of several lines in the order in which decks show them."""
     return tuple(sorted((card for line in cards.values() for card in line), key=in_order))

@@ -10,10 +10,10 @@ from kb.decks.names import counted_names, did_you_mean, name_key
 from kb.decks.problems import At, Check, Finding, Problem, Problems
 from kb.decks.remedies import Advice, Remedy, Unlist
 from kb.decks.report import Located
-from kb.games.pathfinder.decks.deck import Deck
-from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, Card, Facts, names
+from kb.games.pathfinder.decks.deck import PathfinderDeck
+from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, Facts, PathfinderCard, names
 from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS, amount
-from kb.games.pathfinder.decks.table import Table
+from kb.games.pathfinder.decks.table import GameTable
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table_file import TableFile
 from kb.games.pathfinder.party.to_rebuild import Member, Rebuilt, TableToRebuild
@@ -23,12 +23,14 @@ EARLY = ("feat", "experience", "choice")
 """Families of rules that say something about a deck before its last cards are chosen."""
 
 
-def check_party(decks: Sequence[Deck], facts: Facts, removed: Iterable[Card] = ()) -> tuple[Finding, ...]:
+def check_party(
+    decks: Sequence[PathfinderDeck], facts: Facts, removed: Iterable[PathfinderCard] = ()
+) -> tuple[Finding, ...]:
     """Return the findings on the decks of one table together, by the rulebook of the first deck's set. There must be a deck.
 
     What concerns one deck alone is in the report on that deck.
     """
-    table = Table(decks, facts, removed=tuple(removed))
+    table = GameTable(decks, facts, removed=tuple(removed))
     if table.alone and not table.removed:
         return ()
     return tuple(each for each in PARTIES[table.set].run(table) if table.alone or not each.problem.who)
@@ -77,15 +79,7 @@ def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Locat
     found = [*before(table, facts), *after(table, rebuilt, facts), *price_of_refusals(table, rebuilt, facts)]
     return tuple(
         Located(finding, file.line_of(finding.cards) or file.lines.get(name_key(finding.problem.who), 0))
-        for finding in map(_named, found)
-    )
-
-
-def _named(finding: Finding) -> Finding:
-    """Return a finding whose message begins with whose cards it is about, unless it says so."""
-    who = finding.problem.who
-    return (
-        replace(finding, deck=f"{who[:1].upper()}{who[1:]}") if who and who not in finding.problem.message else finding
+        for finding in found
     )
 
 
@@ -109,7 +103,7 @@ def before(table: TableToRebuild, facts: Facts) -> Iterator[Finding]:
         if check.family == "pool":
             for finding in check.findings(now):
                 if finding.severity != "note":
-                    yield finding
+                    yield replace(finding, deck=f"{finding.who[:1].upper()}{finding.who[1:]}")
     yield from PARTIES[table.set].run(now)
 
 
@@ -119,12 +113,12 @@ def after(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Fin
     for member in table.members:
         if decks[member.name].cards:
             families = EARLY if any(rebuilt.members[member.name].box.values()) else (*EARLY, "required")
-            alone = Table([decks[member.name]], facts)
+            alone = GameTable([decks[member.name]], facts)
             for check in RULESETS[table.set].checks:
                 if check.family in families:
                     for finding in check.findings(alone):
                         if finding.severity != "note":
-                            yield finding.altered(who=member.name)
+                            yield replace(finding.altered(who=member.name), deck=member.name)
         yield from not_kept(member, table, rebuilt)
         yield from empty_places(member, table, rebuilt)
 
@@ -207,7 +201,7 @@ def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> 
     yield Finding(REFUSED_MOVES, problem)
 
 
-def written(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Deck:
+def written(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> PathfinderDeck:
     """Return a member's deck after the rebuild, with where its cards came from and went."""
     name = member.name
     return replace(

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.deck import Deck
-from kb.games.pathfinder.decks.facts import Card, Cards, Facts
-from kb.games.pathfinder.decks.table import Table
+from kb.games.pathfinder.decks.deck import PathfinderDeck
+from kb.games.pathfinder.decks.facts import Cards, Facts, PathfinderCard
+from kb.games.pathfinder.decks.table import GameTable
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.jsonable import NAMED, Jsonable, called
 
@@ -23,7 +23,7 @@ class Member:
     """A living character. `deck.cards` are all cards she holds (a newcomer begins and holds none); `keep` are those of them that she
     gives to nobody, `refuses` cards that she neither gives away nor takes, whatever that costs."""
 
-    deck: Deck
+    deck: PathfinderDeck
     wishes: Cards = ()
     newcomer: bool = False
     keep: Cards = ()
@@ -34,12 +34,12 @@ class Member:
         """The character's name."""
         return self.deck.character.name
 
-    def refused(self, card: Card) -> bool:
-        """Whether she refuses a card, of whatever product."""
+    def refused(self, card: PathfinderCard) -> bool:
+        """Return True if she refuses a card, of whatever product."""
         return any(card.name == each.name for each in self.refuses)
 
     @property
-    def begun(self) -> Deck:
+    def begun(self) -> PathfinderDeck:
         """The deck at the stage that it is rebuilt at."""
         return replace(self.deck, stage="new" if self.newcomer else "rebuilt")
 
@@ -72,25 +72,25 @@ class TableToRebuild:
             *((f"late {name}", cards) for name, cards in self.dead),
         ]
 
-    def held(self) -> Counter[Card]:
+    def held(self) -> Counter[PathfinderCard]:
         """Return all cards at the table."""
         return Counter(card for _, cards in self.piles() for card in cards)
 
-    def before(self, facts: Facts) -> Table:
+    def before(self, facts: Facts) -> GameTable:
         """Return the table before the rebuild, as the rules look at it."""
         others = [(origin, cards) for origin, cards in self.piles()[len(self.members) :] if cards]
-        return Table([member.deck for member in self.members], facts, others, self.removed, rebuilding=True)
+        return GameTable([member.deck for member in self.members], facts, others, self.removed, rebuilding=True)
 
-    def begun(self, facts: Facts) -> Table:
+    def begun(self, facts: Facts) -> GameTable:
         """Return the table with every deck at the stage that it is rebuilt at."""
-        return Table([member.begun for member in self.members], facts)
+        return GameTable([member.begun for member in self.members], facts)
 
 
 @frozen
 class CardMove(Jsonable):
     """A card that changes hands."""
 
-    card: Card = field(metadata=NAMED)
+    card: PathfinderCard = field(metadata=NAMED)
     """The card."""
     origin: str = field(metadata=called("from"))
     """Who gives it, or where it comes from: a living member, `rewards` or `late NAME`."""
@@ -134,9 +134,9 @@ class Rebuilt:
 
     members: Mapping[str, Renewed]
     moves: tuple[CardMove, ...] = ()
-    kept: tuple[tuple[str, Card], ...] = ()
-    missed: tuple[tuple[str, Card], ...] = ()
-    left: tuple[tuple[str, Card], ...] = ()
+    kept: tuple[tuple[str, PathfinderCard], ...] = ()
+    missed: tuple[tuple[str, PathfinderCard], ...] = ()
+    left: tuple[tuple[str, PathfinderCard], ...] = ()
 
     @property
     def left_over(self) -> Cards:
@@ -150,10 +150,10 @@ class Rebuilt:
 
 
 def is_late(origin: str) -> bool:
-    """Whether a pile is what a dead character held."""
+    """Return True if a pile is what a dead character held."""
     return origin.startswith("late ")
 
 
-def in_order(card: Card) -> tuple[int, str, str]:
+def in_order(card: PathfinderCard) -> tuple[int, str, str]:
     """The sort key of cards: the order of the Cards List, then names."""
     return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set

@@ -81,7 +81,7 @@
     const its = (each) => each.lines.includes(key), bad = deck.findings.some((each) => its(each) && each.severity === "error"), lost = step && deck.step.lost[key];
     const button = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
     return make(`li.kb-build__line${bad ? ".kb-build__line--bad" : ""}`, { "data-key": `=${key}`, style: owned(key) },
-      make("span.kb-build__name", name, ...told(key, name)), ...kbAbout(name, shown), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1),
+      make("span", make("span.kb-build__name", name), ...told(key, name)), ...kbAbout(name, shown), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1),
       ...(sheet.length ? [make("details.kb-build__sheet", make("summary", { "data-key": `?${key}` }, folded), fieldsOf(sheet, { "aria-label": `${name}: ${folded}` }))] : []),
       ...(lost ? [kbPlain("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` })] : []), ...list(its, key));
   }

@@ -5,7 +5,7 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.names import name_key
 from kb.games.pathfinder.cards import load as load_cards
-from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deck_check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
@@ -29,7 +29,7 @@ FACTS = Facts.load(lambda kind: RECORDS.get(kind, []))
 def suggested(character, set_id="rotr"):
     """The suggested deck of a character as a new deck for the base adventure."""
     found = FACTS.characters[set_id, name_key(character)]
-    return Deck(found, "new", "B", FACTS.suggested[set_id, found.name])
+    return PathfinderDeck(found, "new", "B", FACTS.suggested[set_id, found.name])
 
 
 @pytest.fixture

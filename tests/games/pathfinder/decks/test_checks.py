@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from kb.games.pathfinder.decks.deck_check import CHECKS, check_deck
+from kb.games.pathfinder.decks.products import cards_of_another_set
 from tests.conftest import ROOT
 
 from .conftest import FACTS, suggested
@@ -129,3 +130,21 @@ def test_what_our_sources_leave_open_is_not_held_against_a_deck(report):
     case = Case("Zadim", REBUILT + "1\nafter_scenario: 1\nskill_feats: {Dexterity: 2}", set="mm")
     assert report(case.text()).legal  # one of 1.1, and very probably one of B.3
     assert not report(replace(case, head=case.head.replace("2}", "3}")).text()).legal
+
+
+@pytest.mark.parametrize(("foreign", "found"), [(4, [1, 1, 1, 1]), (5, [5])])
+def test_a_few_cards_of_another_set_are_found_one_by_one_many_as_one_mistake(report, foreign, found):
+    cards = ["Acid Flask", "Antitoxin", "Bladeguard", "Noxious Bomb", "Fire Ward Gel"][:foreign]
+    findings = report(Case("Kyra", plus="; ".join(cards)).text()).findings
+    assert [len(each.cards) for each in findings if each.by(cards_of_another_set)] == found
+
+
+def test_a_trader_with_cards_of_the_scenarios_own_number_has_none_of_the_one_before():
+    card = FACTS.card("mm", "Antitoxin")
+    any_number, own_number = (
+        next(each for each in FACTS.traders("mm").values() if each.own_number is own and each.trait != "Basic")
+        for own in (False, True)
+    )
+    at = {number: replace(card, deck=str(number)) for number in (1, 2, 3)}
+    assert [any_number.has_number(at[number], 2) for number in (1, 2, 3)] == [True, True, False]
+    assert [own_number.has_number(at[number], 2) for number in (1, 2, 3)] == [False, True, False]

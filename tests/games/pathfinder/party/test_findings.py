@@ -80,6 +80,8 @@ def test_a_party_that_is_too_large():
     five = "".join(f"  {name}: {{pool: [Dagger]}}\n" for name in names[:5])
     assert ("decks-at-once", "warning", 0) in said(HEAD + "members:\n" + five)
     assert ("decks-at-once", "error", 0) in said(HEAD + "owns: [base, 1]\nmembers:\n" + five)
+    six = "".join(f"  {name}: {{pool: [Dagger]}}\n" for name in names[:6])
+    assert ("decks-at-once", "warning", 0) in said(HEAD + "members:\n" + six)
     add_on = said(HEAD + "owns: [base, add-on, 1]\nmembers:\n" + five)
     assert "decks-at-once" not in {check for check, _, _ in add_on}
 

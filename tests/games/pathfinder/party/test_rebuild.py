@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.games.pathfinder.decks.deck import Deck
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deck_check import check_deck
-from kb.games.pathfinder.decks.facts import Card, Character, Facts
+from kb.games.pathfinder.decks.facts import Facts, PathfinderCard, PathfinderCharacter
 from kb.games.pathfinder.decks.table import seat_of
 from kb.games.pathfinder.own_cards import LEFT_OUT
 from kb.games.pathfinder.party.rebuild import rebuild_party
@@ -36,7 +36,8 @@ def tables(draw):
     known = sorted(each.name for (owner, _), each in FACTS.characters.items() if owner == set_id)
     names = draw(st.lists(st.sampled_from(known), min_size=1, max_size=5, unique=True))
     heads = [
-        Deck(FACTS.characters[set_id, name.casefold().replace(" ", "")], "rebuilt", adventure, ()) for name in names
+        PathfinderDeck(FACTS.characters[set_id, name.casefold().replace(" ", "")], "rebuilt", adventure, ())
+        for name in names
     ]
     box = seat_of(heads[0], FACTS).box
     stock = [
@@ -57,7 +58,7 @@ def tables(draw):
         set_id,
         adventure,
         tuple(
-            Member(Deck(head.character, "rebuilt", adventure, pile), wish, refuses=refused)
+            Member(PathfinderDeck(head.character, "rebuilt", adventure, pile), wish, refuses=refused)
             for head, pile, wish, refused in zip(heads, piles, wishes, refuses, strict=False)
         ),
         rewards=piles[-1],
@@ -102,7 +103,7 @@ def test_no_card_appears_or_vanishes_and_every_deck_is_exact_and_legal_alone_and
 
 
 def small(kind, number, owner=None, basic=True):
-    return Card(f"{kind} {number}", "rotr", kind, "B", (("B", 20),), basic, False, owner, None, ())
+    return PathfinderCard(f"{kind} {number}", "rotr", kind, "B", (("B", 20),), basic, False, owner, None, ())
 
 
 WEAPONS = [small("weapon", number) for number in range(3)]
@@ -114,7 +115,8 @@ def someone(name, weapons, spells, counts_as):
     lines = {kind: {"base": 0, "max": 0} for kind in CARD_TYPES}
     lines |= {"weapon": {"base": weapons, "max": weapons}, "spell": {"base": spells, "max": spells}}
     return build(
-        Character, {**LEFT_OUT, "set": "rotr", "class": "-", "name": name, "cards_list": lines, "counts_as": counts_as}
+        PathfinderCharacter,
+        {**LEFT_OUT, "set": "rotr", "class": "-", "name": name, "cards_list": lines, "counts_as": counts_as},
     )
 
 
@@ -128,7 +130,9 @@ def small_tables(draw):
         wishes = draw(st.lists(st.sampled_from(CARDS), max_size=2))
         keep = draw(st.lists(st.sampled_from(pool), max_size=1)) if pool else []
         refuses = tuple(draw(st.lists(st.sampled_from(CARDS), max_size=2)))
-        members.append(Member(Deck(character, "rebuilt", "B", tuple(pool)), tuple(wishes), False, tuple(keep), refuses))
+        members.append(
+            Member(PathfinderDeck(character, "rebuilt", "B", tuple(pool)), tuple(wishes), False, tuple(keep), refuses)
+        )
     return TableToRebuild("rotr", "B", tuple(members), tuple(draw(st.lists(st.sampled_from(CARDS), max_size=1))))
 
 

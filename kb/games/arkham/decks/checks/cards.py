@@ -23,6 +23,7 @@ from kb.games.arkham.decks.tally import (
     with_copies,
 )
 from kb.plural import counted
+from kb.registry import games
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
@@ -153,8 +154,9 @@ def cards_known(tally: DeckTally) -> Problems:
         )
     rows = [row for row in unknown if row[0].code not in made]
     if rows:
+        newer = dict.fromkeys(filter(None, (games()["arkham"].newer_than_facts(status.code) for status, _ in rows)))
         yield Problem(
-            f"No card has the code or name {', '.join(labels(rows))}.",
+            " ".join((f"No card has the code or name {', '.join(labels(rows))}.", *newer)),
             cards=labels(rows),
             remedies=(
                 Advice("correct the code"),

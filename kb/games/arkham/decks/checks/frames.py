@@ -63,6 +63,13 @@ def level_0_at_the_start(tally: DeckTally) -> Problems:
             limit=available,
             remedies=(cheaper(tally, max(0, available)),),
         )
+    elif never := _earn_nothing(tally):
+        yield Problem(
+            f"The deck needs {tally.spent} experience. With {never} no more than {available} is ever there.",
+            count=tally.spent,
+            limit=available,
+            remedies=(cheaper(tally, max(0, available)),),
+        )
     else:
         yield Problem(
             f"The deck needs {tally.spent} experience: legal once it is earned, not at the start of a campaign.",
@@ -70,6 +77,11 @@ def level_0_at_the_start(tally: DeckTally) -> Problems:
             count=tally.spent,
             limit=available,
         )
+
+
+def _earn_nothing(tally: DeckTally) -> str:
+    """Return the label of a card of the deck with which no experience is earned; empty without one."""
+    return next((card.label for card, _ in tally.special if card.special.buying.earns_nothing), "")
 
 
 def cheaper(tally: DeckTally, most: int) -> Remedy:
@@ -348,13 +360,24 @@ def owned_products(tally: DeckTally) -> Problems:
     for card, number in _pooled(tally):
         if not card.subtype:
             copies[card.root] += number
-    for root, number in copies.items():
-        there = copies_owned(owned, root, facts)
-        first = facts.card(root)
-        if number > there and first is not None:
-            remove = tally.removal([(first, number - there)])
-            more = Advice("name another product that holds it, if you own one")
-            yield excess(first, number, there, "the products owned hold", (remove, more))
+    there = {root: copies_owned(owned, root, facts) for root in copies}
+    short = [(first, copies[root]) for root in copies if copies[root] > there[root] and (first := facts.card(root))]
+    if not short:
+        return
+    over = [(card, number - there[card.root]) for card, number in short]
+    remedies = (tally.removal(over), Advice("name the other products that you own"))
+    if len(short) == 1:
+        ((card, number),) = short
+        yield excess(card, number, there[card.root], "the products owned hold", remedies)
+        return
+    listed = ", ".join(f"{number} of {card.label} ({there[card.root]} owned)" for card, number in short)
+    yield Problem(
+        f"The deck holds more copies of {len(short)} cards than the products owned: {listed}.",
+        cards=tuple(card.label for card, _ in short),
+        count=sum(number for _, number in short),
+        limit=sum(there[card.root] for card, _ in short),
+        remedies=remedies,
+    )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.pool)

@@ -138,6 +138,19 @@ def other_readings(step: UpgradeStep) -> Problems:
             f"The discounts of {both[0].by} are counted together for one upgrade, not one of them for each",
             sum(bill.off - most for bill in both),
         )
+    for change in step.changes.cards:
+        discount = change.card.special.buying.discount
+        if change.come > 0 and discount and discount.when == "upgrade" and not discount.at_once:
+            traits = discount.traits
+            upgraded = [
+                bill for bill in bills if bill.upgrades and bill.cost and (not traits or traits & bill.card.traits)
+            ]
+            if saved := sum(discount.less for _ in upgraded[: discount.cards * change.come]):
+                yield _readings(
+                    step,
+                    f"{change.card.name}, which comes in this step, makes no upgrade of the same step cheaper",
+                    -saved,
+                )
     off, all_off = terms.off_again
     again = [bill for bill in bills if bill.exiled and bill.how in (How.AGAIN, How.SHEET, How.MARKED)]
     single = min(len(again), all_off)
@@ -152,7 +165,8 @@ def other_readings(step: UpgradeStep) -> Problems:
 def _readings(step: UpgradeStep, message: str, more: int) -> Problem:
     cost = step.plan.cost
     return Problem(
-        f"{message}. The documents do not say which is right: the step costs {cost}, or up to {cost + more} by the other reading.",
+        f"{message}. The documents do not say which is right: the step costs {cost}, or "
+        f"{f'up to {cost + more}' if more > 0 else cost + more} by the other reading.",
         remedies=(AGREE,),
     )
 
@@ -365,6 +379,19 @@ def exiled_from_the_deck(step: UpgradeStep) -> Problems:
             at=At("exiled"),
             remedies=(Unlist("exiled", (name,)),),
         )
+
+
+@UPGRADE.check("arkham/glossary/exile", family="campaign", severity="note")
+def exiled_by_something_else(step: UpgradeStep) -> Problems:
+    """A card that does not exile itself is exiled only by another card or a scenario."""
+    for change in step.changes.cards:
+        if change.exiled and "exile" not in change.card.keywords:
+            yield Problem(
+                f"{change.card.label} does not exile itself, so another card or the scenario must have exiled it.",
+                cards=(change.card.label,),
+                at=At("exiled"),
+                remedies=(IN_THE_LOG,),
+            )
 
 
 @UPGRADE.check("arkham/glossary/customizable", family="campaign")

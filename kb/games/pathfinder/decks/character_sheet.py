@@ -1,0 +1,110 @@
+"""The character sheet of a deck: skills, powers and the Cards List with their feat boxes, as far as the card facts know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.frozen import frozen
+from kb.games.pathfinder.decks.deck import PathfinderDeck
+from kb.games.pathfinder.decks.facts import PLURALS
+from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES, POWER_FEAT_BOXES_WITH_ROLE
+from kb.games.pathfinder.records import CARD_TYPES
+from kb.plural import counted
+
+
+@frozen
+class FeatBox:
+    """A box of the sheet: what is printed in it, and whether it is checked (None: the deck does not say which boxes are)."""
+
+    label: str
+    checked: bool | None = None
+
+
+@frozen
+class SheetLine:
+    """A line of the sheet: its label, its value without feats, and its boxes."""
+
+    label: str
+    value: str = ""
+    boxes: tuple[FeatBox, ...] = ()
+
+
+@frozen
+class SheetPart:
+    """A part of the sheet with its lines; `note` says what the sheet leaves open."""
+
+    title: str
+    lines: tuple[SheetLine, ...]
+    note: str = ""
+
+
+def character_sheet(deck: PathfinderDeck) -> tuple[SheetPart, ...]:
+    """Return the sheet of a deck's character: skills, powers, Cards List. Parts of which nothing is known are left out."""
+    parts = (
+        SheetPart("Skills", tuple(skill_lines(deck)), skills_note(deck)),
+        SheetPart("Powers", tuple(power_lines(deck)), powers_note(deck)),
+        SheetPart("Cards List", tuple(card_lines(deck)), adjustments_note(deck)),
+    )
+    return tuple(part for part in parts if part.lines)
+
+
+def skill_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
+    """Yield each skill with its die and boxes, followed by the skills that are based on it."""
+    who = deck.character
+    for skill, die in (who.skills or {}).items():
+        checked = deck.skill_feats.get(skill, ())
+        there = (who.skill_feat_boxes or {}).get(skill, max(checked, default=0))
+        boxes = tuple(FeatBox(f"+{box}", box in checked) for box in range(1, there + 1))
+        yield SheetLine(skill, str(die), boxes)
+        for name, derived in (who.derived_skills or {}).items():
+            if derived.skill == skill:
+                yield SheetLine(f"{name}: {skill} +{derived.bonus}", f"{die}+{derived.bonus + len(checked)}")
+
+
+def skills_note(deck: PathfinderDeck) -> str:
+    """Say what is unknown about the skill feats."""
+    return "" if deck.character.skill_feat_boxes is not None else "The number of boxes of each skill is unknown."
+
+
+def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
+    """Yield hand size and proficiencies with their boxes, and one line for the boxes of all power feats."""
+    who = deck.character
+    if who.hand_size:
+        yield SheetLine(
+            "Hand size", str(who.hand_size), tuple(FeatBox(str(size)) for size in who.hand_size_feats or ())
+        )
+    if who.proficient or who.proficiency_by_feat:
+        boxes = tuple(FeatBox(name) for name in who.proficiency_by_feat or ())
+        yield SheetLine("Proficient with", ", ".join(who.proficient or ()) or "nothing", boxes)
+    most = POWER_FEAT_BOXES_WITH_ROLE if deck.role else POWER_FEAT_BOXES
+    yield SheetLine("Power feats", f"{deck.power_feats or 0} of {most}")
+    if who.roles:
+        yield SheetLine("Role", "", tuple(FeatBox(role, role == deck.role) for role in who.roles))
+
+
+def powers_note(deck: PathfinderDeck) -> str:
+    """Say what the sheet cannot show of the powers."""
+    checked = (
+        f"{counted(deck.power_feats, 'power feat')} checked; a deck file does not say which. "
+        if deck.power_feats
+        else ""
+    )
+    return f"{checked}Other powers are printed on the character card."
+
+
+def card_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
+    """Yield each line of the Cards List with its boxes, which show the number of cards that they bring it to."""
+    for kind in CARD_TYPES:
+        line, checked = deck.character.cards_list[kind], deck.card_feats.get(kind, ())
+        there = max(checked, default=0) if line.maximum is None else line.maximum - line.base
+        if line.base or there:
+            boxes = tuple(FeatBox(str(line.base + box), box in checked) for box in range(1, there + 1))
+            yield SheetLine(PLURALS[kind].capitalize(), str(line.base), boxes)
+
+
+def adjustments_note(deck: PathfinderDeck) -> str:
+    """Say what the role card changes in the Cards List, and what the deck must hold."""
+    changes = ", ".join(f"{kind} {number:+}" for kind, number in deck.deck_adjustments.items())
+    held = ", ".join(deck.character.must_hold)
+    notes = [f"The role card changes: {changes}." if changes else "", f"The deck must hold {held}." if held else ""]
+    return " ".join(filter(None, notes))

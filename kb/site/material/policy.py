@@ -1,0 +1,65 @@
+"""The policy that tells a browser which scripts of a page may run, and that nothing is loaded from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import escape, unescape
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+
+from kb.site.single import digest
+
+SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
+JINJA = re.compile(r"\{\{.*?\}\}", re.S)
+VALUE = r'[^"\\<>]*'
+"""What a template may put into a script: within quotation marks, which it does not end."""
+POLICY = (
+    "default-src 'none'; script-src 'self' file: {hashes}{engine}; style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data:; "
+    "font-src 'self' file: data:; connect-src 'self' file:{loads}; worker-src 'self' file: blob:; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'self' file:"
+)
+PRINTED = ("site_name", "site_description", "site_author")
+"""Settings that Material prints into its pages as they are."""
+
+
+class Escaped(str):
+    """A text that is safe within HTML. Templates that escape leave it as it is, as they do with markupsafe's own."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return str(self)
+
+
+def escape_settings(config: MkDocsConfig) -> None:
+    """Escape the settings that the theme prints, so that a name holds no tag. Twice is once."""
+    for name in PRINTED:
+        if (value := config[name]) and not isinstance(value, Escaped):
+            config[name] = Escaped(escape(value))
+
+
+def site_name(config: MkDocsConfig) -> str:
+    """The name of the site as it was written, for whatever is not HTML."""
+    return unescape(config.site_name)
+
+
+def known_scripts(folders: Iterable[str]) -> re.Pattern[str]:
+    """A pattern of the inline scripts that the templates below some folders have; spaces do not count."""
+    patterns = set()
+    for folder in folders:
+        for file in sorted(Path(folder).rglob("*.html")):
+            for script in SCRIPTS.findall(file.read_text("utf-8", "replace")):
+                patterns.add(VALUE.join(re.escape("".join(piece.split())) for piece in JINJA.split(script)))
+    return re.compile("|".join(sorted(patterns)) or r"(?!)")
+
+
+def policy_of(page: str, known: re.Pattern[str], engine: bool) -> str:
+    """The Content-Security-Policy of a page: of its inline scripts it allows the `known` ones. `engine`: Python runs in it."""
+    scripts = [script for script in dict.fromkeys(SCRIPTS.findall(page)) if known.fullmatch("".join(script.split()))]
+    return POLICY.format(
+        hashes=" ".join(f"'sha256-{digest(script)}'" for script in scripts),
+        engine=" 'wasm-unsafe-eval' blob:" if engine else "",
+        loads=" blob: data:" if engine else "",
+    )

@@ -1,0 +1,25 @@
+"""Products that are newer than the card facts: kb says so instead of calling their cards unknown alone."""
+
+import pytest
+
+import kb
+from kb.registry import games
+
+ARKHAM = games()["arkham"]
+
+
+@pytest.mark.parametrize("text", ["13001", "13042a", "cob", "Children of Blood", "cards of children of blood"])
+def test_what_is_newer_is_named_with_the_day_of_the_facts(text):
+    assert ARKHAM.newer_than_facts(text) == "Children of Blood is newer than kb's data (2026-08-04)."
+
+
+@pytest.mark.parametrize("text", ["", "01020", "1300", "130010", "113001", "blood", "Blood Eclipse", "１３００１"])
+def test_what_is_not_newer(text):
+    assert ARKHAM.newer_than_facts(text) is None
+
+
+def test_the_facts_have_no_card_of_a_newer_product():
+    codes = [str(card["code"]) for card in kb.open_catalog().all_cards(game="arkham")]
+    assert "01020" in codes
+    for says in ARKHAM.newer.values():
+        assert not [code for code in codes if len(code) >= 5 and code.startswith(says["cards"])]

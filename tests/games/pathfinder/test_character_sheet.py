@@ -1,0 +1,43 @@
+"""The character sheet of a deck: skills, powers and the Cards List, with the boxes that are checked."""
+
+from dataclasses import replace
+
+from kb.games.pathfinder.decks.character_sheet import character_sheet
+
+from .decks.conftest import suggested
+
+
+def lines(deck):
+    return {line.label: line for part in character_sheet(deck) for line in part.lines}
+
+
+def marked(line):
+    return [(box.label, box.checked) for box in line.boxes]
+
+
+def test_skills_have_their_dice_boxes_and_what_is_based_on_them():
+    sheet = lines(replace(suggested("Ezren"), stage="rebuilt", skill_feats={"Intelligence": (1, 2)}))
+    assert sheet["Intelligence"].value == "d12"
+    assert marked(sheet["Intelligence"]) == [("+1", True), ("+2", True), ("+3", False), ("+4", False)]
+    assert sheet["Arcane: Intelligence +2"].value == "d12+4"
+    assert marked(sheet["Strength"]) == [("+1", False)]
+
+
+def test_the_cards_list_shows_the_number_that_each_box_brings():
+    sheet = lines(replace(suggested("Ezren"), stage="rebuilt", card_feats={"spell": (1,)}))
+    assert (sheet["Spells"].value, marked(sheet["Spells"])) == ("8", [("9", True), ("10", False), ("11", False)])
+    assert marked(sheet["Armors"]) == [("1", False)]
+    assert "Blessings" not in sheet  # Ezren has neither blessings nor a box for them
+
+
+def test_powers_leave_open_which_boxes_are_checked():
+    sheet = lines(replace(suggested("Ezren"), stage="rebuilt", power_feats=2, role="Evoker"))
+    assert marked(sheet["Hand size"]) == [("7", None), ("8", None)]
+    assert sheet["Power feats"].value == "2 of 12"
+    assert marked(sheet["Role"]) == [("Evoker", True), ("Illusionist", False)]
+    assert lines(suggested("Ezren"))["Power feats"].value == "0 of 4"
+
+
+def test_what_the_deck_must_hold_is_on_the_sheet():
+    (cards,) = [part for part in character_sheet(suggested("Estra", "mm")) if part.title == "Cards List"]
+    assert "Honaire" in cards.note
