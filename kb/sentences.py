@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import zip_longest
 
@@ -39,6 +40,49 @@ def sentences(body: str) -> list[Sentence]:
     and diagrams are none.
     """
     return list(read(body))
+
+
+def without(body: str, said: AbstractSet[str]) -> str:
+    """Return a body without the sentences in `said`, and without headings below which nothing is left.
+
+    A table stays whole unless all its rows are said.
+    """
+    kept: list[str] = []
+    for block in blocks(body):
+        found = [sentence.text for sentence in sentences(block)]
+        left = [text for text in found if text not in said]
+        if len(left) == len(found) or (left and block.lstrip().startswith("|")):
+            kept.append(block)
+        elif left:
+            marker = ITEM.match(block)
+            kept.append((marker[0] if marker else "") + " ".join(left))
+    last = ""
+    for number in range(len(kept) - 1, -1, -1):  # a heading above nothing, or above one of its rank
+        line = kept[number].strip()
+        if HEADING.match(line) or NOTE.match(line):
+            rank = line.split(" ")[0]
+            if not last or (last[0] in "#!?" and len(last.split(" ")[0]) <= len(rank) and HEADING.match(last + " ")):
+                del kept[number]
+                continue
+        last = line or last
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
+
+
+def blocks(body: str) -> list[str]:
+    """Cut a body into empty lines, headings, tables, code, list items and paragraphs, each with its lines."""
+    found: list[str] = []
+    fence = goes_on = False
+    for line in body.split("\n"):
+        alone = not line.strip() or bool(HEADING.match(line) or NOTE.match(line))
+        is_row = line.lstrip().startswith("|")
+        if fence or (goes_on and not alone and not ITEM.match(line) and is_row == found[-1].lstrip().startswith("|")):
+            found[-1] += f"\n{line}"
+        else:
+            found.append(line)
+        if line.strip().startswith("```"):
+            fence = not fence
+        goes_on = not alone
+    return found
 
 
 def read(body: str) -> Iterator[Sentence]:

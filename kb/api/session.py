@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property, wraps
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Unpack
@@ -171,9 +172,13 @@ class Session:
         (True, 'Myriad', 'term')
         """
         from kb.api.showing import NEAREST, Answer
-        from kb.retrieval.certainty import SURE
+        from kb.retrieval.certainty import PROBABLE, SURE
 
         results = self.search(question, within=within, kind=kind, limit=NEAREST, spoilers=spoilers, rules=rules)
+        if results.scope is None and results.sure >= PROBABLE:  # no answer is more certain than with its game chosen
+            game = results.hits[0].game
+            chosen = self.search(question, within=game, kind=kind, limit=1, spoilers=spoilers, rules=rules)
+            results = replace(results, sure=min(results.sure, chosen.sure))
         best = results.hits[0].id if results.hits and results.sure >= SURE else None
         return Answer(results, self.get(best) if best else None)
 

@@ -10,7 +10,7 @@ from kb.catalog.reader import PassageView
 from kb.citation import Citation
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.jsonable import FLAT, OPTIONAL, OR_NULL, Jsonable, PrintedAs, called
+from kb.jsonable import FLAT, OPTIONAL, OR_NULL, Jsonable, PrintedAs, called, key
 from kb.retrieval.engine import Results
 from kb.sources.cards import FactTable, tables_of
 
@@ -216,11 +216,20 @@ NEAREST = 3
 
 @frozen
 class Answer(Jsonable):
-    """The answer to a question: the entry that answers for certain, and the nearest three results."""
+    """The answer to a question: how certain it is, the entry that answers for certain, and the nearest three results."""
 
     results: Results = field(metadata=FLAT)
     entry: Shown | None = field(metadata=called("answer"))
     """The entry or card that answers, whole; null when none does for certain."""
+
+    @key
+    def degree(self) -> str:
+        """How certain the answer is: `certain` (the first result answers), `probable` (it probably does) or `none` (the results are near)."""
+        from kb.retrieval.certainty import PROBABLE
+
+        return (
+            "certain" if self.certain else "probable" if self.results.hits and self.results.sure >= PROBABLE else "none"
+        )
 
     @property
     def certain(self) -> bool:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 LARGEST_STATE, LARGEST_SOURCE = 10_000_000, 64_000_000
 CURRENT, DATABASE, INDEX = "current.json", "catalog.sqlite", "index"
 SEAL = "checksum"
-SCHEMA = "32"
+SCHEMA = "34"
 OWN = "own-"
 FOLDERS = ("content", "cards")
 SUFFIXES = (".md", ".yaml", ".yml", ".tsv", ".json")

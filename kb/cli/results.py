@@ -21,10 +21,10 @@ from kb.cli.terminal import (
     styled,
     table_lines,
 )
-from kb.markup import plain
 from kb.plural import counted
 from kb.registry import games
 from kb.retrieval.answer import plain as plain_answer
+from kb.sentences import without
 
 if TYPE_CHECKING:
     from kb.api.searching import Place
@@ -218,6 +218,8 @@ def hit_lines(number: int, hit: Hit, spoilers: bool | None, short: bool) -> Iter
         return
     yield f"{INDENT}{dim(hit.id)}"
     if hit.snippet:
+        if hit.answers and not short:
+            yield INDENT + answered(hit)
         yield INDENT + (shorten(plain_answer(hit.snippet), GLANCE, placeholder=" …") if short else styled(hit.snippet))
     for twin in hit.twins:
         yield f"{INDENT}{dim(f'also {twin.id}')}" + (
@@ -244,6 +246,8 @@ def about(hit: Hit) -> str:
 
 # Lines of an answer on a terminal.
 LINES = 20
+# What stands above the sentences of a rule that the answer has not said.
+MORE = "More in this rule:"
 # How an answer begins that is one to the question in its entry's title.
 ANSWERS_ITS_TITLE = re.compile(r"(?:Yes|No)\b")
 
@@ -254,8 +258,20 @@ def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | No
     above = understood(answer.results, looked)
     yield from above
     if answer.entry is None:
-        yield "No entry answers that for certain. The nearest:" if hits else "No entry answers that. Try other words."
-        room = None if whole else screenful(len(above) + 1)
+        probable = answer.degree == "probable" and not (hits[0].spoiler and spoilers is None)
+        if probable:
+            head = list(probable_lines(hits[0]))
+            yield from head
+            hits = hits[1:]
+            heading = "Other rules that may answer:" if hits else ""
+        else:
+            head = []
+            heading = (
+                "No entry answers that for certain. The nearest:" if hits else "No entry answers that. Try other words."
+            )
+        if heading:
+            yield heading
+        room = None if whole else screenful(len(above) + height(head) + 1)
         yield from chain.from_iterable(fitting(hits, spoilers, room))
         return
     best, *others = hits
@@ -274,6 +290,27 @@ def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | No
         yield neighbour(hit, spoilers)
 
 
+def answered(hit: Hit) -> str:
+    """The line above an answer: the question that it answers, in the words of the entry."""
+    return dim(f"Answers: {hit.answers}")
+
+
+def probable_lines(hit: Hit) -> Iterator[str]:
+    """An answer that is probable but not certain, with the question it answers and its source."""
+    yield strong("Probably:")
+    yield from answer_and_source(hit, dim(f"{about(hit)} · {hit.id}"))
+    yield ""
+
+
+def answer_and_source(hit: Hit, source: str) -> list[str]:
+    """The question that a hit answers, the sentences that answer it, and the title above its source."""
+    if hit.answers:
+        return [answered(hit), styled(hit.snippet), "", strong(hit.title), source]
+    if ANSWERS_ITS_TITLE.match(plain_answer(hit.snippet)):  # a yes says nothing without what it says yes to
+        return [strong(hit.title), styled(hit.snippet), "", source]
+    return [styled(hit.snippet), "", strong(hit.title), source]
+
+
 def short_lines(
     entry: dict[str, Any], best: Hit, others: Sequence[Hit], above: int, spoilers: bool | None
 ) -> Iterator[str]:
@@ -283,30 +320,23 @@ def short_lines(
     if "body" not in entry:
         yield from lines_of(entry)
     else:
-        about = dim(f"{entry['kind']} · {entry['source']} · {entry['id']}")
-        head = [styled(best.snippet), "", strong(entry["title"]), about]
-        if ANSWERS_ITS_TITLE.match(plain_answer(best.snippet)):  # a yes says nothing without what it says yes to
-            head = [strong(entry["title"]), styled(best.snippet), "", about]
+        source = dim(f"{entry['kind']} · {entry['source']} · {entry['id']}")
+        head = answer_and_source(best, source)
         head += [f"Superseded. Follow the later official text: {titled(item)}." for item in entry["superseded_by"]]
         if stands := entry["stands"]:
             head.append(STANDS[stands["is"]].format(stands["edition"]))
         yield from head
-        body = entry["body"]
-        if is_terminal():
-            room = min(LINES, rows() - 1) - above - height(head) - 2
-            while below and height(below) >= room:
-                below.pop()
-            yield from cut(laid_out(without_said(body, best.snippet)), room - height(below), entry["id"])
-        else:
-            yield "\n" + readable(body)
+        if body := without(entry["body"], set(best.said)):
+            more = ["", dim(MORE)]
+            if is_terminal():
+                room = min(LINES, rows() - 1) - above - height(head) - len(more) - 2
+                while below and height(below) >= room:
+                    below.pop()
+                if lines := list(cut(laid_out(body), room - height(below), entry["id"])):
+                    yield from (*more, *lines)
+            else:
+                yield from (*more, readable(body))
     yield from ("", *below)
-
-
-def without_said(body: str, snippet: str) -> str:
-    """A body without its first paragraph where the answer has said all of that."""
-    first, _, rest = body.strip().partition("\n\n")
-    answer = " ".join(plain_answer(snippet).split())
-    return rest if rest.strip() and " ".join(plain(first).split()) in answer else body
 
 
 def links(best: Hit, others: Sequence[Hit], spoilers: bool | None) -> list[str]:
@@ -322,14 +352,14 @@ def neighbour(hit: Hit, spoilers: bool | None) -> str:
 
 
 def cut(lines: list[str], room: int, entry_id: str) -> Iterator[str]:
-    """An empty line and as many lines as there is room for, and how to see the others."""
+    """As many lines as there is room for, and how to see the others."""
     more = f"more lines: --all, or kb show {entry_id}"
     left = len(lines) if len(lines) <= room else room - height([f"… {len(lines)} {more}"])
     shown = lines[: max(0, left)]
     while shown and not shown[-1].strip():
         shown.pop()
     if shown:
-        yield from ("", *shown)
+        yield from shown
     if left < len(lines):
         yield dim(f"… {len(lines) - len(shown)} {more}")
 

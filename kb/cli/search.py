@@ -80,9 +80,9 @@ def ask(
     as_json: AsJson = False,
     spoilers: Spoilers = None,
 ) -> int:
-    """Answer a question: the sentence that answers, then the rule, its source and two neighbours; on a terminal within 20 lines.
+    """Answer a question: the question it answers, the sentence that answers, its source and the rest of the rule; on a terminal within 20 lines.
 
-    Exit code 1 when nothing answers for certain; the nearest entries are shown then.
+    Exit code 1 when nothing answers for certain; a probable answer or the nearest entries are shown then.
 
     Examples:
         kb ask "how many copies of a myriad card can I have"

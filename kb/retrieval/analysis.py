@@ -19,6 +19,8 @@ you your yours am also about any im ive id dont doesnt isnt cant wont should cou
 what's there's
 """
 STOP = frozenset(STOP_WORDS.split())
+# A doubled consonant at the end of a stem of more than three letters ("add" stays).
+DOUBLE_END = re.compile(r"(?<=..)([bdfgmnprt])\1$")
 
 
 @lru_cache(maxsize=100_000)
@@ -46,8 +48,11 @@ def words(text: str) -> list[str]:
 
 @lru_cache(maxsize=100_000)
 def stemmed(word: str) -> str:
-    """The stem of a folded word, as the index holds it."""
-    return str(stem(word)) if word.isalpha() and len(word) > 2 else word.strip("[]")
+    """The stem of a folded word, as the index holds it.
+
+    Whoosh's stemmer leaves the doubled consonant of "committed": it is written once, as in "commit".
+    """
+    return DOUBLE_END.sub(r"\1", str(stem(word))) if word.isalpha() and len(word) > 2 else word.strip("[]")
 
 
 @lru_cache(maxsize=100_000)

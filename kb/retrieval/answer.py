@@ -6,7 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from kb.frozen import frozen
 from kb.retrieval.analysis import WORD, text_word
+from kb.retrieval.document import Document
+from kb.retrieval.manner import SAME, manners, shared
 from kb.retrieval.ranking import Query
 from kb.retrieval.record import Record
 
@@ -14,7 +17,7 @@ PIECES = re.compile(f"({WORD.pattern})")
 MARK = ("\x02", "\x03")
 LENGTH = 400
 # What the fit of a question adds to the sentence that is named as its answer.
-TOLD = 1.6
+TOLD = 2.0
 # A sentence that begins so says nothing without the one before it.
 DANGLING = re.compile(
     r"(?:It|Its|They|Their|Them|That|This|These|Those|He|She|His|Her|Such|Both|Then|Otherwise|But|And|Or|So|Also|If so|If not"
@@ -26,16 +29,56 @@ ASIDE = re.compile(
     r"\b(?:does not|do not|gives? no|is silent|says? no|names? no|nowhere|never)\b|^(?:Examples?\b|For example)"
 )
 ASIDE_SHARE = 0.5
-# A sentence that leads by so many points is the one that answers; one that has this share of the best one's points is shown beside it.
-CLEAR, AS_GOOD = 0.5, 0.96
+# A sentence that has this share of the best one's points is shown with it.
+AS_GOOD = 0.8
+# From such a fit on a question of the entry is shown as the one that is answered.
+NEAR_LINE = 0.2
 
 
-def answer(sentences: Sequence[str], record: Record, query: Query, points: Sequence[float]) -> str:
-    """What an entry says on the query: the sentence that answers and what it needs to be read alone, matched words between MARK signs.
+@frozen
+class Said:
+    """What an entry says on a query.
 
-    `points` are those of its sentences (`points_of`).
+    `points` say how well each sentence answers, `shown` are the numbers of the sentences to show, the one that answers first, and `asked` is
+    the number of the entry's question that it answers (None: no question of the entry is near). `fit` says how well that question fits.
     """
-    return mark(joined(sentences, around(sentences, points)), query) if sentences else ""
+
+    points: Sequence[float]
+    shown: Sequence[int]
+    asked: int | None
+    fit: float
+
+    @property
+    def leads(self) -> int | None:
+        """The number of the sentence that answers; None if the entry has no sentences."""
+        return max(range(len(self.points)), key=lambda number: self.points[number], default=None)
+
+
+def said(document: Document, record: Record, query: Query, questions: Mapping[int, float]) -> Said:
+    """Choose the sentences of a document that answer a query.
+
+    `questions` says how well questions of the document fit (0 to 1), by their numbers.
+    """
+    sentences = document.sentences
+    answered_by = (*document.answered_by, *[None] * (len(document.asked) - len(document.answered_by)))
+    if not sentences:
+        return Said((), (), None, 0.0)
+    fits = {
+        question: value * (1 + SAME * shared(query.manners, manners(document.asked[question])))
+        for question, value in questions.items()
+    }
+    points = points_of(sentences, record, query, fits, answered_by)
+    best, shown = around(sentences, points)
+    fit, asked = max(
+        ((value, -question) for question, value in fits.items() if answered_by[question] in (best, None)),
+        default=(0.0, 0),
+    )
+    return Said(points, shown, -asked if fit >= NEAR_LINE else None, fit)
+
+
+def answer(sentences: Sequence[str], shown: Sequence[int], query: Query) -> str:
+    """The sentences with these numbers as one text, matched words between MARK signs."""
+    return mark(joined(sentences, shown), query) if shown else ""
 
 
 def points_of(
@@ -51,54 +94,44 @@ def points_of(
     """
     by_questions = [0.0] * len(sentences)
     for question, value in questions.items():
-        number = answered_by[question] if question < len(answered_by) else None
+        number = answered_by[question]
         if number is not None and number < len(by_questions):
             by_questions[number] = max(by_questions[number], value)
-    shared, body = query.overlap(record.places), record.body
+    shared_words, body = query.overlap(record.places), record.body
     return [
-        (shared.get(body + number, 0.0) / query.total + TOLD * by_questions[number]) * (ASIDE_SHARE if ASIDE.search(sentence) else 1)
+        (shared_words.get(body + number, 0.0) / query.total + TOLD * by_questions[number]) * (ASIDE_SHARE if ASIDE.search(sentence) else 1)
         for number, sentence in enumerate(sentences)
     ]  # fmt: skip
 
 
-def clearness(sentences: Sequence[str], points: Sequence[float]) -> float:
-    """By how many points the sentence that answers leads the best one that is not shown with it, at most CLEAR; 0 where that may do as well."""
-    if not sentences:
-        return CLEAR
-    shown = around(sentences, points)
-    return min(
-        CLEAR, max(points) - max((each for number, each in enumerate(points) if number not in shown), default=0.0)
-    )
+def around(sentences: Sequence[str], points: Sequence[float]) -> tuple[int, list[int]]:
+    """Return the number of the sentence with the most `points`, and the numbers of the sentences to show, in this order.
 
-
-def around(sentences: Sequence[str], points: Sequence[float]) -> list[int]:
-    """The numbers of the sentences to show: the one with the most `points`, the one before it when it begins in the air, the next best when
-    it is as good, and as long as there is room what follows, what stands before, and the rest."""
+    That sentence is the first, after those that it needs to be understood. As far as there is room the next best follows if it is nearly as
+    good, then what comes after the first one, then other sentences that have points, then the nearest: these in the order of the entry.
+    """
     best, *others = sorted(range(len(points)), key=lambda number: -points[number])
-    shown = [best]
+    lead, more = [best], list[int]()
     size = len(sentences[best])
 
-    def add(number: int) -> bool:
+    def fits(number: int) -> bool:
         nonlocal size
-        if number in shown or not 0 <= number < len(sentences) or size + len(sentences[number]) + 3 > LENGTH:
+        if number in (*lead, *more) or not 0 <= number < len(sentences) or size + len(sentences[number]) + 3 > LENGTH:
             return False
-        shown.append(number)
         size += len(sentences[number]) + 3
         return True
 
-    first = best
-    while first > 0 and (DANGLING.match(sentences[first]) or sentences[first][0].islower()) and add(first - 1):
-        first -= 1
-    if others and points[others[0]] >= AS_GOOD * points[best]:
-        add(others[0])
+    while (DANGLING.match(sentences[lead[0]]) or sentences[lead[0]][0].islower()) and fits(lead[0] - 1):
+        lead.insert(0, lead[0] - 1)
+    if others and points[others[0]] >= AS_GOOD * points[best] and fits(others[0]):
+        more.append(others[0])
     after = best + 1
-    while add(after):
+    while fits(after):
+        more.append(after)
         after += 1
-    while add(first - 1):
-        first -= 1
-    for number in range(best):
-        add(number)
-    return sorted(shown)
+    more += [number for number in others if points[number] > 0 and fits(number)]
+    more += [number for number in (*range(lead[0] - 1, -1, -1), *range(after, len(sentences))) if fits(number)]
+    return best, [*lead, *sorted(more)]
 
 
 def joined(sentences: Sequence[str], shown: Sequence[int]) -> str:
@@ -137,5 +170,5 @@ def tables() -> Mapping[str, float | str]:
     """The figures of this module, as the page's search reads them."""
     return {
         "length": LENGTH, "told": TOLD, "dangling": DANGLING.pattern,
-        "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE, "as_good": AS_GOOD,
+        "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE, "as_good": AS_GOOD, "near_line": NEAR_LINE,
     }  # fmt: skip

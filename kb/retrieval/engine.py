@@ -8,17 +8,19 @@ from dataclasses import dataclass, field
 from kb.frozen import frozen
 from kb.jsonable import HIDDEN, Jsonable, key
 from kb.retrieval import likeness
-from kb.retrieval.analysis import index_words, query_words, stemmed, words
-from kb.retrieval.answer import answer, clearness, plain, points_of, unmarked
+from kb.retrieval.analysis import query_words, stemmed, words
+from kb.retrieval.answer import Said, answer, plain, said, unmarked
 from kb.retrieval.certainty import NEXT, OF_A_CARD, First, certainty, lead_over
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
+from kb.retrieval.manner import manners, shared
 from kb.retrieval.question import AskedIndex, named_scope, names_meant, near_names, other_number, scopes_called
 from kb.retrieval.ranking import (
     ALIAS,
     CANDIDATES,
     EARLIER,
     FIRST,
+    MOST_FOR_EARLIER,
     Fit,
     Query,
     best_of,
@@ -85,6 +87,7 @@ def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
     That gets its place, where it is the better one; an earlier rule without a counterpart loses a little.
     """
     by_id = {item.record.id: item for item in candidates if item.record.edition in rules.chosen}
+    own: dict[int, float] = {}
     playable = []
     for item in candidates:
         if item.record.edition is None or item.record.edition in rules.chosen:
@@ -93,7 +96,8 @@ def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
             others = [by_id[other] for other in item.record.counterparts if other in by_id]
             if others:
                 counterpart = max(others, key=lambda other: other.points)
-                counterpart.points = max(counterpart.points, item.points)
+                own_points = own.setdefault(counterpart.number, counterpart.points)
+                counterpart.points = max(counterpart.points, min(item.points, MOST_FOR_EARLIER * own_points))
                 counterpart.twins.append(item)
             else:
                 item.points *= EARLIER
@@ -119,7 +123,7 @@ class Twin(Jsonable):
 
 @frozen
 class Hit(Jsonable):
-    """One result of a search. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK."""
+    """One result of a search. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK, `said` are its sentences."""
 
     id: str
     """Id of the entry or card: its address on the site, and what `kb show` takes."""
@@ -143,6 +147,9 @@ class Hit(Jsonable):
     """The same rule in other sets and editions."""
     edition: str | None = None
     """The edition of the rules that it is of, where the game has several."""
+    answers: str | None = None
+    """The question that `snippet` answers, in the words of the entry; null: no question of the entry is near."""
+    said: tuple[str, ...] = field(default=(), metadata=HIDDEN)
 
     @key
     def snippet_(self) -> str:
@@ -262,7 +269,7 @@ class SearchIndex(AskedIndex):
         among = frozenset.intersection(*narrow) if narrow else None
         if among is not None and rules.later:
             among = among.difference(*(self.numbers("edition", each) for each in rules.later))
-        query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among)
+        query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among, rest)
         typed = " ".join(words(rest))
         asked_as = (" ".join(words(text)), " ".join(words(corrected or "")), typed)
         names = [name for name in (*asked_as, *names_meant(typed)) if name]
@@ -279,7 +286,8 @@ class SearchIndex(AskedIndex):
                 name = next((name for name in names if name in record.called), typed)
                 alike = likeness.alike(meant, record.vector)
                 fit, share = fits(query, record), min(1.0, met(parts, number) / query.total)
-                value = score(base * likeness.gain(alike), fit, share, record, name, goes_on)
+                of_another = names_another(query, record, fit.asked)
+                value = score(base * likeness.gain(alike), fit, share, record, name, goes_on, of_another)
                 candidates.append(Candidate(value, number, record, fit, alike, []))
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
@@ -307,29 +315,26 @@ class SearchIndex(AskedIndex):
         if names_another(query, first.record, first.fit.asked):
             return 0.0
         best = max(reversed([first, *first.twins]), key=lambda item: item.points)
-        document = self.document(first.number)
+        document, found = self.document(first.number), self._said(first, query)
         others = [item for item in ranked[1:NEXT] if not states_the_same(self.document(item.number), document, shown)]
-        nearest = max(first.fit.questions, key=lambda number: first.fit.questions[number], default=None)
-        texts = [
-            shown.snippet,
-            document.title,
-            *document.aliases,
-            *([] if nearest is None else [document.asked[nearest]]),
-        ]
+        names = (document.title, *document.aliases)
+        asked = [shown.answers] if shown.answers else []
+        leads = [] if found.leads is None else [document.sentences[found.leads]]
+        unsaid = query.without((*names, *document.parts, *asked, *leads))
         is_called_so = best.points >= FIRST * ALIAS
-        return certainty(First(
-            asked=best.fit.asked - max((item.fit.asked for item in others), default=0.0),
+        first_hit = First(
+            asked=found.fit - max((item.fit.asked for item in others), default=0.0),
             lead=lead_over(best.points, others[0].points if others else 0.0), alike=best.alike,
             of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
-            left_out=self._left_out(query, typed, texts, document.game),
-            more=1.0 if nearest is None else query.lacks(index_words(document.asked[nearest])),
-            has_twin=bool(first.twins), clear=clearness(document.sentences, self._sentence_points(first, query)),
-        ))  # fmt: skip
+            left_out=self._left_out(query, typed, (shown.snippet, *names, *asked), document.game),
+            unsaid=sum(query.weights[word] for word in unsaid) / query.total,
+            manner=shared(query.manners, manners(shown.answers)) if shown.answers else 0.0,
+        )  # fmt: skip
+        return certainty(first_hit, query.rarest not in unsaid)
 
     def _left_out(self, query: Query, typed: str, texts: Iterable[str], game: str) -> float:
         """The share of the query that texts leave out, of what they should not: terms of the game, and (twice) words that nobody uses."""
-        text_words = {word for text in texts for word in index_words(plain(text))}
-        left = {word for word in query.weights if text_words.isdisjoint((word, *query.others.get(word, ())))}
+        left = query.without(map(plain, texts))
         terms = {stemmed(word) for word in words(typed) if stemmed(word) in left and self._is_term(word, game)}
         counts = {word: 2 if word in query.strange else int(word in terms) for word in left}
         return sum(query.weights[word] * count for word, count in counts.items()) / query.total
@@ -349,7 +354,7 @@ class SearchIndex(AskedIndex):
         )
 
     def _hit(self, candidate: Candidate, query: Query) -> Hit:
-        document, record = self.document(candidate.number), candidate.record
+        document, found = self.document(candidate.number), self._said(candidate, query)
         twins = [self.document(twin.number) for twin in candidate.twins]
         # What is said of the same rule elsewhere, found by this question or not.
         for counterpart in document.counterparts:
@@ -358,7 +363,9 @@ class SearchIndex(AskedIndex):
         return Hit(
             id=document.id, title=document.title, game=document.game, kind=document.kind, source=document.source,
             score=round(candidate.points, 3),
-            snippet=answer(document.sentences, record, query, self._sentence_points(candidate, query)),
+            snippet=answer(document.sentences, found.shown, query),
+            answers=None if found.asked is None else document.asked[found.asked],
+            said=tuple(document.sentences[number] for number in found.shown),
             covers=tuple(dict.fromkeys(heading for item in (document, *twins) for heading in item.covers)),
             spoiler=document.spoiler, standing=document.standing,
             edition=self._edition(document),
@@ -368,10 +375,9 @@ class SearchIndex(AskedIndex):
             ),
         )  # fmt: skip
 
-    def _sentence_points(self, candidate: Candidate, query: Query) -> list[float]:
-        """How well each sentence of a candidate answers."""
-        document = self.document(candidate.number)
-        return points_of(document.sentences, candidate.record, query, candidate.fit.questions, document.answered_by)
+    def _said(self, candidate: Candidate, query: Query) -> Said:
+        """What a candidate says on a query."""
+        return said(self.document(candidate.number), candidate.record, query, candidate.fit.questions)
 
     def _edition(self, document: Document) -> str | None:
         """The title of the edition to which a document belongs."""

@@ -11,8 +11,9 @@ from typing import Any
 
 from kb.retrieval.analysis import STOP, stemmed, words
 from kb.retrieval.index import OpenIndex
+from kb.retrieval.manner import manners
 from kb.retrieval.ranking import Part, Query
-from kb.retrieval.suggest import SHORTEST, Speller, completions, english, is_foreign
+from kb.retrieval.suggest import SHORTEST, Speller, completions, english, is_foreign, split
 
 # How such questions begin and end, and how they only end, in folded words ("what's" is "what"); what stands between is the name.
 FRAMES = (
@@ -116,7 +117,8 @@ class AskedIndex(OpenIndex):
         (index words, each with its own); and the corrected query when a word was replaced."""
         known: list[str] = []
         strange = left = 0
-        mended: dict[str, str] = {}
+        original = typed
+        typed, mended = self._respaced(typed, f" {' '.join(words(text))} ", goes_on)
         begun: dict[str, str] = {}
         for at, word in enumerate(typed):
             better = None
@@ -134,12 +136,45 @@ class AskedIndex(OpenIndex):
                 mended[word] = better
             known.append(better or word)
         if mended and is_foreign(len(words(text)), strange, left):
-            return list(typed), begun, None
+            return list(original), begun, None
         known = [word for word in known if word not in STOP] or known
         shown = text.casefold()
         for word, better in mended.items():
             shown = shown.replace(word, better)
         return known, begun, shown if mended else None
+
+    def _respaced(self, typed: Sequence[str], text: str, goes_on: bool) -> tuple[list[str], dict[str, str]]:
+        """The words with unknown ones joined to the next, or split, where that makes known words; and what was replaced by what.
+
+        `text` has all words of the query, with a space on each side of each. The last word is left alone while it `goes_on`.
+        """
+        found: list[str] = []
+        replaced: dict[str, str] = {}
+        at = 0
+        last = len(typed) - goes_on
+        while at < len(typed):
+            word, following = typed[at], typed[at + 1] if at + 1 < last else ""
+            is_known = self._is_understood(word)
+            if (
+                following
+                and f" {word} {following} " in text
+                and word + following in self.words
+                and not (is_known and self._is_understood(following))
+            ):
+                replaced[f"{word} {following}"] = word + following
+                found.append(word + following)
+                at += 1
+            elif at < last and not is_known and (parts := split(word, self.words)):
+                replaced[word] = parts
+                found += parts.split()
+            else:
+                found.append(word)
+            at += 1
+        return found, replaced
+
+    def _is_understood(self, word: str) -> bool:
+        """Whether a word is not to be replaced: it is in some document, stands for others, or is a common word of English."""
+        return word in STOP or self.knows(word) or self._is_synonym(word) or stemmed(word) in english()
 
     def _is_beginning(self, typed: Sequence[str]) -> bool:
         """Whether all that was typed is one word that stands nowhere, and others begin with it."""
@@ -148,7 +183,12 @@ class AskedIndex(OpenIndex):
         return bool(completions(typed[0], self.words))
 
     def _parts(
-        self, typed: Sequence[str], alternatives: dict[str, str], begun: dict[str, str], among: frozenset[int] | None
+        self,
+        typed: Sequence[str],
+        alternatives: dict[str, str],
+        begun: dict[str, str],
+        among: frozenset[int] | None,
+        text: str,
     ) -> tuple[Query, list[Part]]:
         """The query with the weight of each word, and the documents that hold each word.
 
@@ -170,7 +210,7 @@ class AskedIndex(OpenIndex):
         strange = frozenset(
             word for word, part in zip(weights, parts, strict=True) if not part.own and len(word) >= SHORTEST
         )
-        return Query(weights, alternatives, strange), parts
+        return Query(weights, alternatives, strange, manners(text)), parts
 
     def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
         """Synonyms of the query's words and phrases: each index word brought in, with the word of the query it stands for.

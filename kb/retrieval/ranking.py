@@ -6,13 +6,14 @@ Every figure here is exported to the page (see `tables`), whose search ranks by 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from kb.authority import OFFICIAL
 from kb.frozen import frozen
+from kb.retrieval.analysis import index_words
 from kb.retrieval.record import Places, Record
 
 # Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
@@ -28,7 +29,7 @@ OF_KIND = {
     "taboo": "card-change",
 }  # fmt: skip
 # What the fit of a name and of an asked question add to the index's score, and the share of the query that stands together in one sentence.
-NAME, ASKED, SENTENCE = 1.3, 1.0, 0.5
+NAME, ASKED, SENTENCE = 1.3, 1.6, 0.5
 # What the fit of the next asked question adds: an entry that is asked so in two ways is meant more surely than by one that agrees by chance.
 AGAIN = 0.9
 # A name that fits this well is the one that was meant: then a card is as good an answer as a rule.
@@ -45,6 +46,10 @@ ALIAS = 0.5
 MET = 0.4
 # Share that a hit keeps which gives away a campaign: it never stands before an everyday answer.
 SPOILER = 0.6
+# Share that a hit keeps which decides on a card or example of which the query has no word (`names_another`).
+ANOTHER = 0.3
+# A rule that replaces a better hit of an earlier edition gets at most so many times its own points: it may say less on the question.
+MOST_FOR_EARLIER = 8.0
 # Share that a rule of an earlier edition keeps to which the edition that is played has no counterpart.
 EARLIER = 0.8
 # What a synonym, or a word that begins with the one being typed, counts of a word in a name or question.
@@ -72,11 +77,12 @@ def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bo
 @dataclass(frozen=True)
 class Query:
     """An analysed query: the weight of each index word, of each alternative (synonym) the word it stands for, and its strange words:
-    those that no document holds, and that are too long for mere grammar."""
+    those that no document holds, and that are too long for mere grammar. `manners` are those of kb.retrieval.manner in which it asks."""
 
     weights: Mapping[str, float]
     alternatives: Mapping[str, str]
     strange: frozenset[str] = frozenset()
+    manners: frozenset[str] = frozenset()
 
     @cached_property
     def total(self) -> float:
@@ -92,9 +98,15 @@ class Query:
                 others.setdefault(meant, []).append(other)
         return others
 
-    def lacks(self, text: Collection[str]) -> float:
-        """The share of the index words of a text that the query has neither itself nor by an alternative (0 to 1)."""
-        return sum(word not in self.weights and word not in self.alternatives for word in text) / max(1, len(text))
+    @cached_property
+    def rarest(self) -> str:
+        """The word that counts most."""
+        return max(self.weights, key=lambda word: self.weights[word], default="")
+
+    def without(self, texts: Iterable[str]) -> set[str]:
+        """The words of the query that are in none of these texts, neither themselves nor an alternative."""
+        held = {word for text in texts for word in index_words(text)}
+        return {word for word in self.weights if held.isdisjoint((word, *self.others.get(word, ())))}
 
     def overlap(self, places: Places) -> dict[int, float]:
         """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out."""
@@ -153,24 +165,22 @@ def fits(query: Query, record: Record) -> Fit:
 
 
 def names_another(query: Query, record: Record, asked: float) -> bool:
-    """Whether the title names a card of which the query has no word: it decides on that card, in a situation that was not asked about.
+    """Return True if the title names a card of which the query has no word: the entry decides on that card, in another situation.
 
-    Not where the query has words of another card of the title and one of the entry's questions is near: `asked`, 0 to 1.
+    False where the query has words of another card of the title and one of the entry's questions is near: `asked`, 0 to 1.
     """
-    query_words, title = {*query.weights, *query.alternatives}, set(record.title)
-    cards = []
-    for card in range(record.names + record.asked, record.body):
-        name = {word for word, texts in record.places.items() if card in texts}
-        if name and name <= title:
-            cards.append(query_words.isdisjoint(name))
-    return any(cards) and (all(cards) or asked < SO_ASKED)
+    if not record.title_cards:
+        return False
+    held = {text for word in (*query.weights, *query.alternatives) for text in record.places.get(word, ())}
+    named = [card in held for card in record.title_cards]
+    return not all(named) and (not any(named) or asked < SO_ASKED)
 
 
-def score(base: float, fit: Fit, met: float, record: Record, typed: str, is_typing: bool) -> float:
+def score(base: float, fit: Fit, met: float, record: Record, typed: str, is_typing: bool, is_of_another: bool) -> float:
     """Final score of a candidate.
 
     `base` is the index's BM25F score, `met` the share of the query's weight that stands in the document, `typed` the query as typed
-    (folded words), `is_typing` whether its last word may go on.
+    (folded words), `is_typing` whether its last word may go on, `is_of_another` what `names_another` returns.
     """
     weight: float = STANDING.get(record.standing, 1.0)
     start = typed if is_typing else f"{typed} "
@@ -181,6 +191,8 @@ def score(base: float, fit: Fit, met: float, record: Record, typed: str, is_typi
         weight = max(NAMED, weight)
     if record.spoiler:
         weight *= SPOILER
+    if is_of_another:
+        weight *= ANOTHER
     gain = 1 + NAME * fit.name + ASKED * fit.asked + AGAIN * fit.again + SENTENCE * fit.sentence
     value: float = base * gain * weight * met**MET * (ASKED_SO if fit.asked >= EXACT else 1)
     if typed in record.called:
@@ -197,7 +209,7 @@ def tables() -> dict[str, Any]:
         "askedSo": ASKED_SO, "first": FIRST,
         "alias": ALIAS, "begun": BEGUN,
         "met": MET, "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,
-        "earlier": EARLIER,
+        "earlier": EARLIER, "another": ANOTHER, "mostForEarlier": MOST_FOR_EARLIER, "soAsked": SO_ASKED,
     }  # fmt: skip
 
 

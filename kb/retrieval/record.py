@@ -22,8 +22,8 @@ Places = Mapping[str, Sequence[int]]
 class Record:
     """What ranks a document: its texts - names (the first `names`), questions (the next `asked`), cards it is about (the next
     `related`), the sentences of its body - as the number of different words of each text but the sentences (`sizes`) and the texts of
-    each word (`places`). `called` are its title and other names as they are compared with a whole query, `title` the index words of its
-    title without what stands in brackets, `vector` is kb.retrieval.likeness.vector_of it. `edition` and
+    each word (`places`). `called` are its title and other names as they are compared with a whole query, `title_cards` are the numbers
+    of the texts of `related` cards that its title names outside brackets, `vector` is kb.retrieval.likeness.vector_of it. `edition` and
     `counterparts` are those of the document."""
 
     id: str
@@ -32,7 +32,7 @@ class Record:
     spoiler: bool
     topic: str | None
     called: list[str]
-    title: list[str]
+    title_cards: list[int]
     names: int
     asked: int
     related: int
@@ -70,10 +70,19 @@ def record_of(document: Document) -> Record:
     body = [index_words(sentence) for sentence in document.sentences]
     return Record(
         document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document),
-        list(index_words(EXAMPLES.sub("", document.title))),
+        title_cards(document),
         len(names), len(document.asked), len(document.related), [len(set(text)) for text in short], places_of([*short, *body]),
         vector_of(document), document.edition, list(document.counterparts),
     )  # fmt: skip
+
+
+def title_cards(document: Document) -> list[int]:
+    """The numbers of the texts with the names of related cards that the title of a document names outside brackets."""
+    title = set(index_words(EXAMPLES.sub("", document.title)))
+    first = 1 + len(document.aliases) + len(document.parts) + len(document.asked)
+    return [
+        first + at for at, card in enumerate(document.related) if (name := set(index_words(card))) and name <= title
+    ]
 
 
 def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:

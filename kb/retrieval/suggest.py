@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from kb.retrieval.analysis import STOP
+
 # Words of fewer letters are never corrected; from these lengths on, one more edit is allowed.
 SHORTEST, LONGER = 4, (6, 10)
 # In edits: what beginning with the same letter is worth, and having the same consonants (people err in vowels and in doubled letters);
@@ -14,6 +16,8 @@ SHORTEST, LONGER = 4, (6, 10)
 ALIKE, CONSONANTS, OFTEN, MOST = 0.3, 0.3, 0.0375, 60
 LEAST = OFTEN * MOST**0.5
 VOWELS, DOUBLED = re.compile("[aeiouy]"), re.compile(r"(.)\1")
+# Of two words written as one: how many letters each has at least, and how much each counts in the index.
+LEAST_PART, COMMON = 3, 100
 # How many words are tried that go on from the one being typed.
 COMPLETIONS = 12
 # So many words of a question at least stand nowhere when it is of another language; one less where all of them do.
@@ -105,6 +109,17 @@ class Speller:
         return best[1] if best else None
 
 
+def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
+    """Return the two known words that `word` is made of ("skilltest"), with a space between them; None if there are none.
+
+    Each has LEAST_PART letters at least, is no stop word and counts COMMON at least. Of several pairs the one with the more common words.
+    """
+    pairs = [(word[:at], word[at:]) for at in range(LEAST_PART, len(word) - LEAST_PART + 1)]
+    known = [(min(vocabulary.get(part, 0) for part in pair), " ".join(pair)) for pair in pairs if STOP.isdisjoint(pair)]
+    count, best = max(known, key=lambda item: item[0], default=(0, ""))
+    return best if count >= COMMON else None
+
+
 def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
     """The known words that go on from `start`, those first that count most, COMPLETIONS at most."""
     matches = []
@@ -120,5 +135,5 @@ def tables() -> dict[str, object]:
     """The figures of this module, as the page's search reads them."""
     return {
         "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "consonants": CONSONANTS, "often": OFTEN, "most": MOST,
-        "completions": COMPLETIONS, "strange": STRANGE,
+        "completions": COMPLETIONS, "strange": STRANGE, "leastPart": LEAST_PART, "common": COMMON,
     }  # fmt: skip

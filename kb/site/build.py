@@ -25,6 +25,7 @@ from kb.frozen import frozen
 from kb.site.folder import SiteError, site_folder
 
 __all__ = ["Given", "SiteError", "build_site", "own_config", "serve_site"]
+LARGEST_CONFIG = 1_000_000
 MARKER, LARGEST_MARKER = ".kb-site.json", 64_000_000
 
 
@@ -100,7 +101,15 @@ def run(config_file: Path, folder: Path, given: Given) -> None:
 def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig:
     """The settings of an mkdocs.yml with what was given instead. Raises SiteError and MkDocsException."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
-    config = load_config(str(config_file), **given.settings(), **settings)
+    try:
+        read_bounded(config_file, LARGEST_CONFIG)  # MkDocs would read any file to its end
+        config = load_config(str(config_file), **given.settings(), **settings)
+    except OSError as error:
+        raise SiteError(f"{config_file} cannot be read: {error.strerror or error}.") from error
+    except (RecursionError, ValueError, TypeError, AttributeError) as error:  # what MkDocs lets through of odd YAML
+        raise SiteError(
+            f"{config_file} is not a configuration of MkDocs ({type(error).__name__}: {str(error)[:200]})."
+        ) from error
     plugin = config.plugins.get("kb")
     if plugin is None:
         raise SiteError(f"{config_file} has no `plugins: [kb]`: `mkdocs build` builds it without kb.")

@@ -17,11 +17,11 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
-from kb.retrieval import answer, index, likeness, question, ranking, suggest
+from kb.retrieval import answer, index, likeness, manner, question, ranking, suggest
 from kb.retrieval.analysis import STOP, index_words, stemmed
 from kb.retrieval.document import Document
 from kb.retrieval.engine import SearchIndex
-from kb.retrieval.record import called
+from kb.retrieval.record import called, title_cards
 from kb.site.addresses import Addresses
 from kb.site.library import Library
 from kb.site.tables import as_json
@@ -123,7 +123,8 @@ def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
 
 
 def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
-    """What is told of each document beside its words, in lists by their numbers; `topics` are the numbers of documents that share one."""
+    """What is told of each document beside its words, in lists by their numbers; `topics` are the numbers of documents that share one, `cards`
+    the texts with the names of cards that titles name, by the numbers of the documents."""
     numbered = {document.id: number for number, document in enumerate(documents) if document.edition}
     topics = defaultdict[tuple[str, str], list[int]](list)
     for number, document in enumerate(documents):
@@ -142,6 +143,7 @@ def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
             [numbered[each] for each in document.counterparts if document.edition and each in numbered]
             for document in documents
         ],
+        "cards": {number: cards for number, document in enumerate(documents) if (cards := title_cards(document))},
         "topics": [numbers for numbers in topics.values() if len(numbers) > 1],
     }
 
@@ -279,12 +281,12 @@ def notes_on_twins(documents: Sequence[Document]) -> dict[str, dict[int, str]]:
 
 def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> str:
     """What shows a document (JSON): last part of the id, address (see `short_address`), title, source, sentences, kind, the `notes` on its
-    twins, the number of the sentence that answers each of its questions."""
+    twins, the number of the sentence that answers each of its questions, and these questions."""
     address = addresses.card(document.id) or "" if document.kind == "card" else addresses.entry(document.id)
     return as_json(
         [
             document.id.rpartition("/")[2], short_address(document.id, address), document.title, document.source, document.sentences,
-            document.kind, notes, document.answered_by,
+            document.kind, notes, document.answered_by, document.asked,
         ]
     )  # fmt: skip
 
@@ -331,5 +333,6 @@ def rules() -> dict[str, Any]:
         "answer": answer.tables(),
         "meaning": question.tables(),
         "likeness": likeness.tables(),
+        "manner": manner.tables(),
         **ranking.tables(),
     }

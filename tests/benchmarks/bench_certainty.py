@@ -1,92 +1,92 @@
-"""How often `kb ask` answers and how often it is right then, on questions held out of our own content; fits its weights anew.
+"""How often `kb ask` answers, and how often a reader says that the sentences it shows are the answer; fits its weights anew.
 
-One question of every entry with four or more is taken out, the rest is indexed (and the likeness of words learned from it, which needs
-numpy), and the questions are asked. Run:
-pytest -s tests/benchmarks/bench_certainty.py
+The questions are those of tests/data/search/judged.tsv. A hit that begins otherwise than the one judged is left out of what is right: read
+it, and judge it there. Run: pytest -s tests/benchmarks/bench_certainty.py
 """
 
-import random
+import csv
 from dataclasses import astuple
 from math import exp
 
 import pytest
 
-from kb import paths
+from kb.api.searching import played_rules
+from kb.catalog.store import open_catalog
 from kb.retrieval import certainty, engine
-from kb.retrieval.document import Vocabulary
 from kb.retrieval.engine import SearchIndex
-from kb.retrieval.index import write_index
-from kb.sources.content import load_sources
-from tests.benchmarks.documents import documents, without
+from tests.conftest import ROOT, at_home
 
-
-def held_out(listed, chance):
-    """The documents without one question each, and these questions."""
-    kept, held = [], []
-    for item in listed:
-        if len(item.asked) >= 4:
-            at = chance.randrange(len(item.asked))
-            held.append((item.asked[at], item))
-            item = without(item, {at})
-        kept.append(item)
-    return kept, held
+FOLDS, LEVELS = 10, (0.4, 0.5, 0.55, 0.6, 0.65, 0.7)
 
 
 def is_right(hit, meant):
-    """Whether a hit is the entry that was meant, its twin, or states the same heading."""
+    """Return True if a hit is the entry that was meant, the same rule in another set, or states the same heading."""
     return meant.id in {hit.id, *(twin.id for twin in hit.twins)} or bool(set(hit.covers) & set(meant.covers))
 
 
-def fitted(rows, rounds=400):
-    """Weights of a logistic model, by gradient descent."""
+def fitted(rows, rounds=1500):
+    """Weights of a logistic model, by gradient descent; a row is the features, whether the rarest word is there, and whether it is right."""
     weights = [0.0] * len(rows[0][0])
     for _round in range(rounds):
         slope = [0.0] * len(weights)
-        for features, right in rows:
+        for features, _has, right in rows:
             wrong_by = chance_of(weights, features) - right
             slope = [old + wrong_by * feature for old, feature in zip(slope, features, strict=True)]
-        weights = [old - step / len(rows) - 1e-3 * old for old, step in zip(weights, slope, strict=True)]
+        weights = [old - 2 * step / len(rows) - 1e-3 * old for old, step in zip(weights, slope, strict=True)]
     return weights
 
 
-def chance_of(weights, features):
-    return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features, strict=True))))
+def chance_of(weights, features, has_rarest=True):
+    share = 1 if has_rarest else certainty.WITHOUT_RAREST
+    return share / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features, strict=True))))
 
 
-def test_certainty(tmp_path, capsys, monkeypatch):
-    content, facts = load_sources(paths.sources_root())
-    pytest.importorskip("numpy", reason="numpy is not here, and words must not be learned from the questions held out")
-    from tests.benchmarks.learn_likeness import learn, use
+def judged():
+    """The rows of the judged questions."""
+    with (ROOT / "tests/data/search/judged.tsv").open(encoding="utf-8") as file:
+        return list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
 
-    kept, held = held_out(documents(content, facts), random.Random(3))
-    use(learn(kept))
-    write_index(tmp_path / "index", kept, Vocabulary(content.synonyms, content.called))
-    index = SearchIndex(tmp_path / "index")
+
+@pytest.fixture
+def features(real_home, monkeypatch):
+    """A function that asks a question: the first hit, its features, and whether it has the rarest word."""
     seen = []
+    monkeypatch.setattr(engine, "certainty", lambda first, has: seen.append(((1.0, *astuple(first)), has)) or 0.0)
+    with at_home(real_home), open_catalog() as catalog:
+        index = SearchIndex(catalog.index_folder)
 
-    def note(first):
-        seen.append((1.0, *astuple(first)))
-        return 0.0
-
-    monkeypatch.setattr(engine, "certainty", note)
-    rows = []
-    first = three = ten = 0
-    for question, meant in held:
+    def ask(question, place):
         seen.clear()
-        hits = index.search(question, meant.game).hits
-        right = [is_right(hit, meant) for hit in hits]
-        first, three, ten = first + any(right[:1]), three + any(right[:3]), ten + any(right)
-        if seen:  # a ruling on a card that is not named is never an answer
-            rows.append((seen[-1], any(right[:1])))
+        hits = index.search(question, place, rules=played_rules(index, None)).hits
+        return (hits[0], *seen[-1]) if seen else None
+
+    yield ask
+    index.close()
+
+
+def test_certainty(features, capsys):
+    rows, moved = [], 0
+    for each in judged():
+        if found := features(each["question"], each["place"]):
+            hit, numbers, has_rarest = found
+            same = hit.id == each["entry"] and bool(hit.said) and hit.said[0].startswith(each["begins"][:30])
+            if each["judged"] != "foreign" and not same:
+                moved += 1
+                continue
+            rows.append((numbers, has_rarest, each["judged"] == "right", each["judged"] == "foreign"))
+    chances = [0.0] * len(rows)
+    for fold in range(FOLDS):
+        weights = fitted([row[:3] for at, row in enumerate(rows) if at % FOLDS != fold])
+        for at in range(fold, len(rows), FOLDS):
+            chances[at] = chance_of(weights, *rows[at][:2])
+    in_use = [chance_of(certainty.WEIGHTS, *row[:2]) for row in rows]
     with capsys.disabled():
-        number = len(held)
-        print(
-            f"\n{number} held-out questions: first hit {first / number:.3f}, first three {three / number:.3f}, ten {ten / number:.3f}"
-        )
-        weights = fitted(rows[::2])
-        print("weights fitted on the even ones:", [round(weight, 2) for weight in weights])
-        for name, used in (("fitted", weights), ("in use", certainty.WEIGHTS)):
-            for least in (0.5, 0.6, 0.7, 0.8, certainty.SURE):
-                given = [right for features, right in rows[1::2] if chance_of(used, features) >= least]
-                share, good = len(given) / len(rows[1::2]), sum(given) / max(1, len(given))
-                print(f"  {name}, from {least:.2f}: answers {share:.2f} of the odd ones, right {good:.2f}")
+        print(f"\n{len(rows)} judged answers; {moved} are shown otherwise now and have to be judged again")
+        print("weights fitted on all:", [round(weight, 2) for weight in fitted([row[:3] for row in rows])])
+        for name, values in ((f"fitted on the other {FOLDS - 1} parts", chances), ("in use", in_use)):
+            for least in sorted({*LEVELS, certainty.SURE}):
+                ours = [row[2] for row, value in zip(rows, values, strict=True) if value >= least and not row[3]]
+                foreign = sum(row[3] for row, value in zip(rows, values, strict=True) if value >= least)
+                share = len(ours) / sum(not row[3] for row in rows)
+                right = sum(ours) / max(1, len(ours))
+                print(f"  {name}, from {least:.2f}: answers {share:.2f}, right {right:.2f}; {foreign} foreign ones")

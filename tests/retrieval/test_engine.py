@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.retrieval.answer import MARK, unmarked
+from kb.retrieval.answer import MARK, plain, unmarked
 from kb.retrieval.certainty import SURE
 from kb.retrieval.document import Document, Vocabulary
 from kb.retrieval.engine import SearchIndex
@@ -127,7 +127,7 @@ def test_an_answer_on_a_card_stands_below_the_rule_and_what_was_superseded_last(
     assert len(set(order)) == len(order)
 
 
-def test_a_sentence_comes_with_the_first_and_its_neighbours(tmp_path):
+def test_the_sentence_that_answers_comes_first_and_then_its_neighbours(tmp_path):
     sentences = (
         "A trap is set.",
         "It waits.",
@@ -138,7 +138,9 @@ def test_a_sentence_comes_with_the_first_and_its_neighbours(tmp_path):
     document = Document("g/trap", "g", "rule", "Trap", ("g",), sentences=sentences)
     write_index(tmp_path / "index", [document], Vocabulary())
     index = SearchIndex(tmp_path / "index")
-    assert unmarked(index.search("springs").hits[0].snippet).replace("**", "") == " ".join(sentences)
+    hit = index.search("springs").hits[0]
+    assert hit.said == tuple(sentences[number] for number in (3, 0, 1, 2, 4))
+    assert plain(hit.snippet) == f"{sentences[3]} … {' '.join(sentences[:3])} … {sentences[4]}"
     index.close()
 
 
@@ -209,11 +211,49 @@ def test_what_other_games_ask_is_not_answered(real_index, question, answered):
     assert (real_index.search(question, "arkham").sure >= SURE) is answered
 
 
-def test_an_answer_is_surer_where_no_sentence_that_is_left_out_might_do_as_well(tmp_path):
-    much = ", blorp" * 60  # no room for more; such words are like nothing else
-    sure = []
-    for number, last in enumerate((f"Quuxes{much}.", f"Zorbs grimble{much}.")):
-        document = Document("g/zorbs", "g", "rule", "Vrumps", ("g",), sentences=("Zorbs grimble flonks.", last))
-        write_index(tmp_path / f"index{number}", [document], Vocabulary())
-        sure.append(SearchIndex(tmp_path / f"index{number}").search("zorbs grimble flonks").sure)
-    assert sure[0] > sure[1]
+REWARDS = Document(
+    "g/rewards", "g", "rule", "Rewards", ("g",),
+    asked=("when may I use the reward", "must I use the reward", "how many rewards may I have"), answered_by=(0, 1, 2),
+    sentences=("That is after a game.", "Nobody is ever obliged.", "Two at most are kept."),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("are we forced to use our reward", 1),
+        ("when can we use our reward", 0),
+        ("number of rewards, how many", 2),
+        ("something else about trolls in rewards", None),
+    ],
+)
+def test_the_question_that_is_meant_chooses_the_sentence_and_is_shown(tmp_path, question, answers):
+    write_index(tmp_path / "index", [REWARDS], Vocabulary())
+    hit = SearchIndex(tmp_path / "index").search(question).hits[0]
+    assert hit.answers == (None if answers is None else REWARDS.asked[answers])
+    if answers is not None:
+        assert hit.said[0] == REWARDS.sentences[answers]
+
+
+def test_no_answer_is_certain_whose_rarest_word_is_nowhere_in_it(tmp_path):
+    other = Document("g/trolls", "g", "rule", "Trolls", ("g",), sentences=("Trolls regenerate.",))
+    write_index(tmp_path / "index", [REWARDS, other], Vocabulary())
+    index = SearchIndex(tmp_path / "index")
+    assert index.search("must I use the reward").sure > index.search("must I use the reward of trolls").sure
+    index.close()
+
+
+def test_a_ruling_on_another_card_stands_below_the_rule(tmp_path):
+    rule = Document("g/move", "g", "rule", "Move damage", ("g",), sentences=("You can move damage to an ally once.",))
+    ruling = Document(
+        "g/luck", "g", "ruling", "Is Lucky Charm lost when it moves damage?", ("g",),
+        asked=("can I move damage to an ally twice",), answered_by=(0,), sentences=("No, it stays.",), related=("Lucky Charm",),
+    )  # fmt: skip
+    write_index(tmp_path / "index", [rule, ruling], Vocabulary())
+    index = SearchIndex(tmp_path / "index")
+    for question, first in (
+        ("can I move damage to an ally twice", rule),
+        ("does Lucky Charm move damage twice", ruling),
+    ):
+        assert index.search(question).hits[0].id == first.id
+    index.close()

@@ -10,7 +10,7 @@ import pytest
 
 from kb.api.searching import played_rules
 from kb.catalog.store import open_catalog
-from kb.retrieval.answer import MARK
+from kb.retrieval.answer import plain
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.suggest import distance
 from kb.site.addresses import Addresses
@@ -51,7 +51,7 @@ let index = open();
     const found = await kbRank.search(index, text, { within, typing, rules: asked.rules, limit: 5, ...asked.anew });
     search.push({ files: files.length, weight: files.reduce((sum, name) => sum + weights.get(name), 0),
       ids: found.hits.map((hit) => hit.doc.id), corrected: found.query.corrected, total: found.total,
-      snippets: found.hits.map((hit) => kbRank.answer(index, hit, found.query)) });
+      said: found.hits.map((hit) => kbRank.said(index, hit, found.query)) });
   }
   process.stdout.write(JSON.stringify({ search,
     correct: asked.correct.map(([word, known]) => kbAsked.correct({ rules: index.rules, vocabulary: new Map(Object.entries(known)) }, word)),
@@ -142,8 +142,8 @@ def test_both_windows_say_the_same(windows):
     different = []
     for (text, within, typing), page in zip(questions, ask(search=questions)["search"], strict=True):
         here = index.search(text, within or None, limit=5, typing=typing, rules=played_rules(index, None))
-        said = {hit.id: hit.snippet.replace(MARK[0], "").replace(MARK[1], "") for hit in here.hits}
-        shown = dict(zip(page["ids"], page["snippets"], strict=True))
+        said = {hit.id: {"text": plain(hit.snippet), "answers": hit.answers} for hit in here.hits}
+        shown = dict(zip(page["ids"], page["said"], strict=True))
         different += [(text, said[key], shown[key]) for key in said.keys() & shown.keys() if said[key] != shown[key]]
         assert here.corrected == page["corrected"]
     assert len(different) <= 3, different[:5]

@@ -158,3 +158,19 @@ def test_the_command_refuses_broken_sources(sources, tmp_path, kb):
     sources.entry("chess/bad", "Bad", "See [[nowhere-at-all]].")
     assert "nowhere-at-all" in kb("site", "build", "--out", str(tmp_path / "out")).refusal
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "site_name: " + "x" * 2_000_000, "nav: " + "[" * 5000, "site_name: \x00", "- a\n- b\n", "5", "site_name: [1]\nplugins: {kb: 5}",
+        "plugins: 7\n", "theme: {name: [material]}\n", "a: &a [x, x]\nb: &b [*a, *a]\nsite_name: *b\n", "site_name: !!python/object:os.system x",
+        "INHERIT: mkdocs.yml\n", "site_name: \ud7ff\nsite_url: 'javascript:alert(1)'\nplugins: [kb]\ntheme: nosuch\n",
+    ],
+)  # fmt: skip
+def test_a_hostile_mkdocs_yml_is_a_sentence(sources, tmp_path, kb, text):
+    (tmp_path / "mkdocs.yml").write_text(text, "utf-8")
+    (tmp_path / "docs").mkdir()
+    done = kb("site build --config {} --out {}", tmp_path / "mkdocs.yml", tmp_path / "out")
+    assert (done.code, "Traceback" in done.err, "bug in kb" in done.err) == (2, False, False), done
+    assert not (tmp_path / "out").exists()

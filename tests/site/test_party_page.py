@@ -137,8 +137,8 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
     page.get_by_text("Given: as text").nth(1).wait_for()
     assert "The table holds 2 copies of Longspear" in ask(page, RUN, "together", None)["text"]
     fits(page)
-    page.get_by_role("button", name="Take out Longspear (Ezren)").first.click()
-    taken = page.locator("[data-kb-said]", has_text="Take out Longspear (Ezren)")
+    page.get_by_role("button", name="Remove Longspear (Ezren)").first.click()
+    taken = page.locator("[data-kb-said]", has_text="Remove Longspear (Ezren)")
     taken.wait_for()
     back = taken.get_by_role("button", name="Take it back")
     page.locator("#kb-verdict").evaluate("each => each.closest('section').scrollIntoView()")

@@ -237,7 +237,7 @@ def card_table(writer: Writer, cards: list[Record], characters: list[Record]) ->
 
 
 def may_take(character: Record, card: Record) -> bool:
-    """Whether a character's Cards List has room for a card's type, with every feat, and the card is nobody else's."""
+    """Return True if a character's Cards List has room for a card's type, with every feat, and the card is nobody else's."""
     line = character["cards_list"].get(card["type"]) or {}
     return bool(line.get("base") or line.get("max")) and card["owner"] in (None, character["name"])
 

@@ -70,7 +70,7 @@ def some_of(people: Sequence[str], question: Question) -> Generator[Question, li
 
 
 def may_follow(head: PathfinderHead, party: PartyState, facts: Facts, stop: Stop) -> bool:
-    """Whether all scenarios before one are won, so that it may be played."""
+    """Return True if all scenarios before one are won, so that it may be played."""
     if stop[0] != "B" and ADVENTURES.index(stop[0]) < ADVENTURES.index(head.starts):
         return False
     return all(each in party.won for each, _ in stops_before(facts, head.set, stop, head.starts))

@@ -124,7 +124,7 @@ HEAD = (
 
 @frozen
 class PathfinderHead(AnyHead):
-    """How a campaign begins. `starts` is the adventure with which the records begin, `owns` are the products in the box.
+    """The beginning of a campaign. `starts` is the adventure with which the records begin, `owns` are the products in the box.
 
     `unsure` are checks whose findings depend on a value of the file that cannot be read.
     """
@@ -292,7 +292,7 @@ class Moment(Between):
 
     @property
     def completed(self) -> bool:
-        """Whether this game completes its adventure, or wins a scenario of one that is complete."""
+        """Return True if this game completes its adventure, or wins a scenario of one that is complete."""
         return (self.played.adventure.deck, 0) in self.after.won
 
     @property
@@ -307,7 +307,7 @@ class Moment(Between):
         return tuple(person for person in self.before.away if person.name in self.played.joined)
 
     def hands(self) -> tuple[dict[str, Counter[PathfinderCard]], list[tuple[str, str, PathfinderCard, int]]]:
-        """What each holds before anything is rebuilt ("": what is nobody's yet), and what was lost without having been there: the key,
+        """Return what each holds before anything is rebuilt ("": what is nobody's yet), and what was lost without having been there: the key,
         who is said to have had it, the card, and how many.
 
         Boons are traded before they are paid, so that what the payer has not comes from others.

@@ -108,7 +108,7 @@ class PathfinderReader(Reader):
         return list(fields.listed(kind)[:MOST_FEATS])
 
     def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
-        """What a feat was spent on."""
+        """Return what a feat was spent on; None where it cannot be read."""
         if not isinstance(node, Scalar):
             fields.note(node, f"A {kind} feat is written by its name.")
             return None
@@ -118,7 +118,7 @@ class PathfinderReader(Reader):
         return fields.choose(node, known, "skill" if kind == "skill" else "card type")
 
     def adjustments(self, key: str) -> dict[str, dict[str, int]]:
-        """What the role cards change in the Cards Lists."""
+        """Return what the role cards change in the Cards Lists, by character."""
         by_name: dict[str, dict[str, int]] = {}
         for name, _, value in self.by_person(key):
             reader = DeckReader(

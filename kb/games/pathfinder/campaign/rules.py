@@ -24,7 +24,7 @@ rule = rules_of(CAMPAIGNS)
 
 
 def known(moment: Moment) -> bool:
-    """Whether nothing before the game is missing."""
+    """Return True if nothing before the game is missing."""
     return moment.known
 
 
@@ -129,7 +129,7 @@ def feats_are_chosen(moment: Moment) -> Problems:
 
 
 def full(person: PartyMember, kind: FeatKind) -> bool:
-    """Whether every box of a kind is checked, as far as the card facts tell."""
+    """Return True if every box of a kind is checked, as far as the card facts tell."""
     if kind == "card":
         return person.count(kind) >= person.character.card_feat_boxes
     boxes = person.character.skill_feat_boxes

@@ -73,7 +73,7 @@ def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
 
 
 def fields(file: DeckFile, facts: Facts) -> list[Field]:
-    """Where the deck stands, its role and its feats. Raises DeckFileError."""
+    """Return the settings of the deck: campaign progress, role and feats. Raises DeckFileError."""
 
     def choice(key: str, label: str, current: object, *choices: tuple[str, str]) -> Field:
         return Field(key, label, "choice", "" if current is None else str(current), choices)
@@ -140,7 +140,7 @@ def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
 
 
 def always(file: DeckFile, facts: Facts) -> dict[str, int]:
-    """What the character card says that the deck must hold. Raises DeckFileError."""
+    """Return the cards that the character card puts into the deck. Raises DeckFileError."""
     return dict.fromkeys(read_deck(file, facts, without_cards=True).character.must_hold, 1)
 
 

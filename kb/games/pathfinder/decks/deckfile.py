@@ -430,7 +430,7 @@ class DeckReader(Fields):
         return {line: boxes for line, boxes in by_line.items() if boxes}
 
     def adjustments(self) -> dict[str, int]:
-        """What the role card changes in the Cards List, by card type."""
+        """Return what the role card changes in the Cards List, by card type."""
         by_type: dict[str, int] = {}
         for label, value in self.pairs("deck_adjustments"):
             kind = self.card_type(label)

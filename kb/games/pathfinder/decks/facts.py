@@ -115,7 +115,7 @@ class CountsAs(records.CountsAs):
     """Cards of `type` fill places of the type `counts_as` too; not those that have the trait `without_trait`."""
 
     def fits(self, card: PathfinderCard) -> bool:
-        """Whether the rule is about this card. A card of unknown traits gets the benefit of the doubt."""
+        """Return True if the rule is about this card. A card of unknown traits gets the benefit of the doubt."""
         return card.type == self.type and (self.without_trait is None or self.without_trait not in (card.traits or ()))
 
     def __str__(self) -> str:
@@ -157,14 +157,17 @@ class PathfinderCharacter(records.CharacterRecord):
         return int(die[1:]) + (derived.bonus if derived else 0)
 
     def proficient_with(self, trait: str) -> bool:
-        """Whether it is proficient with the weapons or armors of a trait."""
+        """Return True if it is proficient with the weapons or armors of a trait."""
         return any(PROFICIENT.get(each) == trait for each in self.proficient or ())
 
 
 @record_type
 class Gives(records.Gives):
-    """What a reward gives. `name` is what it is the reward of, `said` the reward in words, None when no source tells it; what it gives
-    then is an inference."""
+    """The cards, feats and role that a reward gives.
+
+    `name` is what it is the reward of. `said` is the reward in words; None when no source tells it, and then what it gives
+    is an inference.
+    """
 
     name: str = ""
     said: str | None = None
@@ -183,7 +186,7 @@ class Gives(records.Gives):
         return sum(word.strip(",;") in kinds for word in words)
 
     def lets_draw(self, card: PathfinderCard) -> bool:
-        """Whether a card that is no loot may be of this reward: its words name the type, or a boon of any; or nobody knows them."""
+        """Return True if a card that is no loot may be of this reward: its words name the type, or a boon of any; or nobody knows them."""
         words = self.said or "boon"
         for name in self.loot:
             words = words.replace(name, "")
@@ -191,20 +194,20 @@ class Gives(records.Gives):
 
 
 class Trader(records.TraderRecord):
-    """Whom characters visit after a scenario."""
+    """A trader whom characters visit after a scenario."""
 
     def may_have(self, card: PathfinderCard, scenario: int) -> bool:
-        """Whether a card may be drawn for the trader after a scenario of an adventure deck, as far as the facts tell."""
+        """Return True if a card may be drawn for the trader after a scenario of an adventure deck, as far as the facts tell."""
         return not card.loot and self.deals_in(card) and self.has_number(card, scenario)
 
     def deals_in(self, card: PathfinderCard) -> bool:
-        """Whether a card is of a type and with the trait that the trader offers, as far as the facts tell."""
+        """Return True if a card is of a type and with the trait that the trader offers, as far as the facts tell."""
         if card.type is None:
             return True
         return card.type in self.offers and (not self.trait or card.traits is None or self.trait in card.traits)
 
     def has_number(self, card: PathfinderCard, scenario: int) -> bool:
-        """Whether a card is of an adventure deck that the trader draws from after a scenario of an adventure deck, as far as the facts tell."""
+        """Return True if the trader draws from the adventure deck of a card after a scenario, as far as the facts tell."""
         numbers = (scenario,) if self.own_number else (scenario, scenario - 1)
         return card.number is None or card.number in numbers or self.trait == "Basic"  # which the visitor chooses
 

@@ -18,13 +18,13 @@ from kb.games.pathfinder.records import CARD_TYPES
 
 @frozen
 class FromTheBox:
-    """What may come from the box when a deck is rebuilt; one seat for each character of the name (it may be in two sets)."""
+    """The cards that may come from the box when a deck is rebuilt; one seat for each character of the name (it may be in two sets)."""
 
     seats: tuple[Seat, ...]
     notes: tuple[str, ...]
 
     def may_have(self, record: Mapping[str, Any]) -> bool | None:
-        """Whether the card may be taken from the box: Basic, the Owner's, or of a number low enough, and of a type on the list.
+        """Return True if the card may be taken from the box: Basic, the Owner's, or of a number low enough, and of a type on the list.
 
         None: its facts are not known, it needs a card feat, it is promotional (that depends on what the table owns), or it is
         loot, of which the rulebook says both.
@@ -42,7 +42,7 @@ class FromTheBox:
         return None
 
     def better(self, record: Mapping[str, Any]) -> bool:
-        """Whether its adventure deck number is above that of a card of its type in the deck."""
+        """Return True if its adventure deck number is above that of a card of its type in the deck."""
         seat_and_card = self.found(record)
         if seat_and_card is None or seat_and_card[1].number is None:
             return False
@@ -52,7 +52,7 @@ class FromTheBox:
 
 
 def verdict(seat: Seat, card: PathfinderCard) -> bool | None:
-    """Whether a character may take a card from the box now, into a place of the Cards List or (None) one that a card feat would bring."""
+    """Return True if a character may take a card from the box now, into a place of the Cards List or (None) one that a card feat would bring."""
     lines = seat.deck.character.may_fill(card)
     if any(seat.wanted(kind) for kind in lines):
         return seat.gives(card)

@@ -45,7 +45,7 @@ class GameBox:
 
     @property
     def has_class_decks(self) -> bool:
-        """Whether Class Decks are owned, as far as the deck file says."""
+        """Return True if Class Decks are owned, as far as the deck file says."""
         return self.owns is None or CLASS_DECKS in self.owns
 
     def printings(self, card: PathfinderCard) -> Cards:
@@ -140,7 +140,7 @@ class GameTable:
 
     @property
     def alone(self) -> bool:
-        """Whether it is the table of a single deck."""
+        """Return True if it is the table of a single deck."""
         return len(self.seats) == 1
 
     @cached_property
@@ -205,7 +205,7 @@ class Seat:
 
     @property
     def open_box(self) -> bool:
-        """Whether cards from the box need not be Basic any more: not for a new character who replaces nobody."""
+        """Return True if cards from the box need not be Basic any more: not for a new character who replaces nobody."""
         joins = self.deck.stage == "new" and self.deck.after_death is False
         return self.deck.number >= OPEN_BOX_FROM and not joins
 

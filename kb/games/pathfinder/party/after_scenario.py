@@ -25,7 +25,7 @@ DECKS = "Decks: the suggested ones, unless you choose others"
 
 
 def asked(facts: Facts) -> Conversation:
-    """What is asked of a table after a scenario; gives the keys of its file. Raises DeckFileError for a deck that cannot be read."""
+    """Ask a table what happened in a scenario, and return the keys of its file. Raises DeckFileError for a deck that cannot be read."""
     (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
     set_id = next(each for each, named in SET_TITLES.items() if named == title)
     known = {each.name: each for each in facts.characters_of(set_id)}
@@ -101,7 +101,7 @@ TO_FILL_IN = (
 
 
 def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str, Any]:
-    """What a member's deck tells a table: feats and role, and under `pool` its cards; without a text the suggested deck.
+    """Return what a table file says of a member's deck: feats and role, and under `pool` its cards; without a text the suggested deck.
 
     Raises DeckFileError for another character's deck.
     """

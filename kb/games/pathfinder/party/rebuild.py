@@ -194,7 +194,7 @@ class Plan:
             self.graph.add_edge(placed, ("line", member.name, kind), int(kind != card.type))
 
     def add_box(self, member: Member, kind: str) -> None:
-        """What the box may add to a line: what a member must hold, wishes for or has in the suggested deck first."""
+        """Add the edges from the box to a line: what a member must hold, wishes for or has in the suggested deck first."""
         suggested = self.facts.suggested_for(member.deck.character)
         line = ("line", member.name, kind)
         for card in self.stock.options(member, kind, self.stock.held)[0]:
@@ -220,7 +220,7 @@ class Plan:
         ]
 
     def renewed(self, member: Member, fill: bool) -> Renewed:
-        """What the flow makes of a member's deck; of one who takes no part it stays as it is."""
+        """Return what the flow makes of a member's deck; of one who takes no part it stays as it is."""
         need, name = self.stock.needs[member.name], member.name
         if name not in self.needs:
             return Renewed(need, member.deck.cards, () if fill else None)

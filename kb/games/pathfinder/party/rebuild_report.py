@@ -141,7 +141,7 @@ def by_type(number: Counter[str]) -> dict[str, int]:
 
 
 def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
-    """What the players do, each with the entry that states the rule."""
+    """Yield the steps of the players, each with the entry that states the rule."""
 
     def step(title: str, entry: str, lines: Iterable[str] = (), moves: Iterable[Refusable] = ()) -> Step:
         one_by_one = tuple(moves)

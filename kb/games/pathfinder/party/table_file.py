@@ -173,7 +173,7 @@ class _TableReader(Fields):
         return person
 
     def is_new(self, key: Scalar, person: Fields, cards: Cards) -> bool:
-        """Whether a member begins now; one without cards does, unless the file says otherwise."""
+        """Return True if a member begins now; one without cards does, unless the file says otherwise."""
         new = person.said("new")
         if cards and name_key(key.text) in (name_key(each.text) for each, _ in self.people("dead")):
             self.note(key, f"{key.text} lives under `members` and is dead; who begins again holds no cards.")

@@ -35,7 +35,7 @@ class Member:
         return self.deck.character.name
 
     def refused(self, card: PathfinderCard) -> bool:
-        """Whether she refuses a card, of whatever product."""
+        """Return True if she refuses a card, of whatever product."""
         return any(card.name == each.name for each in self.refuses)
 
     @property
@@ -150,7 +150,7 @@ class Rebuilt:
 
 
 def is_late(origin: str) -> bool:
-    """Whether a pile is what a dead character held."""
+    """Return True if a pile is what a dead character held."""
     return origin.startswith("late ")
 
 

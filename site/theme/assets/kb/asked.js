@@ -32,7 +32,8 @@
     if (/ll$/.test(w) && TWO.test(w)) w = w.slice(0, -1);
     return startsWithY ? "y" + w.slice(1) : w;
   }
-  const stemmed = (word) => (/^[a-z]{3,}$/.test(word) ? porter(word) : word.replace(/^\[|\]$/g, ""));
+  /* A doubled consonant at the end of a longer stem is written once ("committed", as "commit"). */
+  const stemmed = (word) => (/^[a-z]{3,}$/.test(word) ? porter(word).replace(/(?<=..)([bdfgmnprt])\1$/, "$1") : word.replace(/^\[|\]$/g, ""));
   const fold = (word) => word.toLowerCase().replace(/’/g, "'").normalize("NFKD").replace(/\p{M}/gu, "").replace(/'s$|'/g, "");
   const words = (text) => (text.toLowerCase().match(WORD) || []).map(fold);
   /* Whether some document holds a word. */
@@ -121,13 +122,43 @@
   function isForeign(index, length, strange, left) {
     return 2 * strange > length && strange >= index.rules.suggest.strange - (strange === length) && 3 * left >= strange;
   }
+  /* The two known, common words that a word is made of, with a space between them; null if there are none. */
+  function split(index, word) {
+    const { leastPart, common } = index.rules.suggest;
+    let best = null, most = common - 1;
+    for (let at = leastPart; at <= word.length - leastPart; at += 1) {
+      const pair = [word.slice(0, at), word.slice(at)], count = Math.min(...pair.map((part) => index.vocabulary.get(part) || 0));
+      if (count > most && !pair.some((part) => index.stop.has(part))) { best = pair.join(" "); most = count; }
+    }
+    return best;
+  }
+  /* Whether a word is not to be replaced: it is in some document, stands for others, or is a common word of English. */
+  const isUnderstood = (index, word) => index.stop.has(word) || isKnown(index, word) || isSynonym(index, word) || Boolean(index.english?.has(stemmed(word)));
+  /* The words with unknown ones joined to the next, or split, where that makes known words; `replaced` gets what was replaced by what. */
+  function respaced(index, typed, text, goesOn, replaced) {
+    const found = [], line = ` ${words(text).join(" ")} `, last = typed.length - (goesOn ? 1 : 0);
+    for (let at = 0; at < typed.length; at += 1) {
+      const word = typed[at], next = at + 1 < last ? typed[at + 1] : "", known = isUnderstood(index, word);
+      if (next && line.includes(` ${word} ${next} `) && index.vocabulary.has(word + next) && !(known && isUnderstood(index, next))) {
+        replaced.set(`${word} ${next}`, word + next);
+        found.push(word + next);
+        at += 1;
+        continue;
+      }
+      const parts = at < last && !known ? split(index, word) : null;
+      if (parts) { replaced.set(word, parts); found.push(...parts.split(" ")); } else found.push(word);
+    }
+    return found;
+  }
   /* The query: index words, alternatives (synonyms, completions), the corrected text, and whether a word is `unknown` and like one of ours. */
   function understood(index, rest, text, scope, goesOn) {
     const all = words(rest);
     let typed = all.filter((word) => !index.stop.has(word));
     if (!typed.length) typed = all;
     const begun = new Map(), mended = new Map(), meant = typed;
-    let strange = 0, left = 0, unknown = false;
+    let strange = 0, left = 0;
+    typed = respaced(index, typed, text, goesOn, mended);
+    let unknown = mended.size > 0;
     typed = typed.map((word, at) => {
       const known = isKnown(index, word);
       if (goesOn && at === typed.length - 1 && word.length > 2 && (typed.length === 1 || !known)) {

@@ -13,6 +13,7 @@
     const named = Object.fromEntries(["folder", "standing", "edition", "spoiler"].map((key) => [key, documents[key].at.map((number) => documents[key].names[number])]));
     return { ...documents, ...data, ...named, vocabulary: new Map(typed), place, shape: documents.shape.map((letters) => shaped(rules, numbersOf(letters))),
       topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))),
+      manners: Object.entries(rules.manner.manners).map(([name, pattern]) => [name, new RegExp(pattern)]),
       stop, part, synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
   }
   /* Where each text of a document of this shape begins, and what a word weighs in it. */
@@ -111,9 +112,9 @@
   /* A document as it is shown. */
   async function shown(index, number) {
     const list = index.parts.texts, at = placeIn(list, number), folder = index.folder[number];
-    const [name, address, title, source, sentences, kind, notes, answered] = (await index.part(list[at + 1]))[number - list[at]], id = folder + "/" + name;
+    const [name, address, title, source, sentences, kind, notes, answered, asked] = (await index.part(list[at + 1]))[number - list[at]], id = folder + "/" + name;
     const url = address === 1 ? id + ".html" : address === 2 ? folder + ".html#" + name : address;
-    return { ...told(index, number), id, url, title, source, sentences, kind, notes, answered };
+    return { ...told(index, number), id, url, title, source, sentences, kind, notes, answered, asked };
   }
   const liesIn = (index, number, scope) => `${index.folder[number]}/`.startsWith(`${scope}/`) || index.scopes[number].includes(scope);
   /* The documents that lie in a game or set (or anywhere), without those of some editions. */
@@ -183,11 +184,20 @@
     return best;
   }
 
-  function score(rules, base, found, met, { standing, spoiler }, name) {
+  /* Whether the title names a card of which the query has no word: the document decides on that card, in another situation. */
+  function namesAnother(index, number, places, asked) {
+    const cards = index.cards[number];
+    if (!cards) return false;
+    const held = new Set([...places.values()].flat()), named = cards.map((card) => held.has(card));
+    return !named.every(Boolean) && (!named.some(Boolean) || asked < index.rules.soAsked);
+  }
+
+  function score(rules, base, found, met, { standing, spoiler }, name, isOfAnother) {
     const isCard = ["card", "own card"].includes(standing);
     let share = rules.standing[standing] || 1;
     if (found.name >= rules.exact || name.begins) share = Math.max(rules.named, share);
     if (spoiler) share *= rules.spoiler;
+    if (isOfAnother) share *= rules.another;
     const value = base * (1 + rules.name * found.name + rules.asked * found.asked + rules.again * found.again + rules.sentence * found.sentence) * share * met ** rules.met
       * (found.asked >= rules.exact ? rules.askedSo : 1);
     if (name.is) return value + rules.first * (isCard || name.isTitle ? 1 : rules.alias);
@@ -219,13 +229,14 @@
   }
   /* The hits, best first: one of an earlier edition lies below its counterpart, which gets its place, or without one loses a little. */
   function playedBy(index, hits, played) {
-    const there = new Map(hits.map((hit) => [hit.number, hit]));
+    const there = new Map(hits.map((hit) => [hit.number, hit])), own = new Map();
     return hits.filter((hit) => {
       if (!isEarlier(index, hit.number, played)) return true;
       const others = playedInstead(index, hit.number, played).flatMap((number) => there.get(number) || []);
       if (!others.length) { hit.score *= index.rules.earlier; return true; }
       const best = others.reduce((most, each) => each.score > most.score ? each : most);
-      best.score = Math.max(best.score, hit.score);
+      if (!own.has(best.number)) own.set(best.number, best.score);
+      best.score = Math.max(best.score, Math.min(hit.score, index.rules.mostForEarlier * own.get(best.number)));
       best.twins.push(hit.number);
       return false;
     });
@@ -248,6 +259,7 @@
     const asked = [text, query.corrected || "", rest].map((each) => words(each).join(" ")), called = [...asked, ...namesMeant(index, asked[2])];
     const all = [...new Set([...query.stems, ...query.alternatives.keys()])], wanted = all.filter(isLookedAt(index, query, all));
     const rows = new Map(await Promise.all(wanted.map(async (word) => [word, await wordOf(index, word)])));
+    query.manners = mannersOf(index, rest);
     query.stems = query.stems.filter((word) => rows.has(word));
     query.alternatives = new Map([...query.alternatives].filter(([word]) => rows.has(word)));
     query.held = new Map(wanted.map((word) => [word, holders(index, rows.get(word))]));
@@ -266,7 +278,7 @@
       const doc = told(index, number);
       const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2], like = gainOf(index, meant, number);
       const places = placesIn(query, number), fit = fits(rules, query, doc.shape, places);
-      const value = score(rules, base * like, fit, Math.min(1, (met.get(number) || 0) / query.total), doc, name);
+      const value = score(rules, base * like, fit, Math.min(1, (met.get(number) || 0) / query.total), doc, name, namesAnother(index, number, places, fit.asked));
       return { number, topic: doc.topic, twins: [], places, questions: fit.questions, shape: doc.shape, score: value };
     });
     const inOrder = (a, b) => b.score - a.score || a.number - b.number, hits = playedBy(index, found.sort(inOrder), played).sort(inOrder);
@@ -295,37 +307,44 @@
     return { ...await ranked(index, text, text, within, options), named: "" };
   }
 
-  /* What a hit says on the query: the sentence that answers and what it needs to be read alone. */
-  function answer(index, { doc, places, questions, shape }, query) {
-    const { rules } = index, how = rules.answer, said = doc.sentences;
-    if (!said.length) return "";
-    const shared = overlap(rules, query, places), told = said.map(() => 0);
+  /* The manners in which a text asks, and the share of those of two texts that both have (kb/retrieval/manner.py). */
+  function mannersOf(index, text) {
+    const typed = text.toLowerCase();
+    return new Set(index.manners.flatMap(([name, pattern]) => (pattern.test(typed) ? [name] : [])));
+  }
+  const sharedManners = (one, other) => [...one].filter((name) => other.has(name)).length / Math.max(1, new Set([...one, ...other]).size);
+  /* What a hit says on the query: the sentences that answer as one text, the best first, and the document's question that they answer. */
+  function said(index, { doc, places, questions, shape }, query) {
+    const { rules } = index, how = rules.answer, sentences = doc.sentences;
+    if (!sentences.length) return { text: "", answers: null };
+    const shared = overlap(rules, query, places), told = sentences.map(() => 0), fits = [];
     for (const [at, value] of questions) {
-      const number = doc.answered[at];
-      if (number !== null && number !== undefined && number < told.length) told[number] = Math.max(told[number], value);
+      const fit = value * (1 + rules.manner.same * sharedManners(query.manners, mannersOf(index, doc.asked[at]))), number = doc.answered[at];
+      fits.push([at, fit]);
+      if (number !== null && number !== undefined && number < told.length) told[number] = Math.max(told[number], fit);
     }
     const aside = new RegExp(how.aside, "u");
-    const points = said.map((sentence, number) =>
+    const points = sentences.map((sentence, number) =>
       ((shared.get(shape.body + number) || 0) / query.total + how.told * told[number]) * (aside.test(sentence) ? how.aside_share : 1));
-    const [best, second] = [...points.keys()].sort((a, b) => points[b] - points[a]);
-    const dangling = new RegExp("^(?:" + how.dangling + ")", "u"), shown = new Set([best]);
-    let size = said[best].length;
-    const add = (number) => {
-      if (shown.has(number) || number < 0 || number >= said.length || size + said[number].length + 3 > how.length) return false;
-      shown.add(number);
-      size += said[number].length + 3;
+    const [best, ...others] = [...points.keys()].sort((a, b) => points[b] - points[a]);
+    const dangling = new RegExp("^(?:" + how.dangling + ")", "u"), lead = [best], more = [];
+    let size = sentences[best].length;
+    const isRoom = (number) => {
+      if (lead.includes(number) || more.includes(number) || number < 0 || number >= sentences.length || size + sentences[number].length + 3 > how.length) return false;
+      size += sentences[number].length + 3;
       return true;
     };
-    let start = best;
-    while (start > 0 && (dangling.test(said[start]) || /^\p{Ll}/u.test(said[start])) && add(start - 1)) start -= 1;
-    if (points[second] >= how.as_good * points[best]) add(second);
+    while ((dangling.test(sentences[lead[0]]) || /^\p{Ll}/u.test(sentences[lead[0]])) && isRoom(lead[0] - 1)) lead.unshift(lead[0] - 1);
+    if (others.length && points[others[0]] >= how.as_good * points[best] && isRoom(others[0])) more.push(others[0]);
     let after = best + 1;
-    while (add(after)) after += 1;
-    while (add(start - 1)) start -= 1;
-    for (let number = 0; number < best; number += 1) add(number);
-    const order = [...shown].sort((a, b) => a - b);
-    const text = order.map((number, at) => (at ? (number === order[at - 1] + 1 ? " " : " … ") : "") + said[number]).join("");
-    return text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …";
+    while (isRoom(after)) { more.push(after); after += 1; }
+    for (const number of others) if (points[number] > 0 && isRoom(number)) more.push(number);
+    for (let number = lead[0] - 1; number >= 0; number -= 1) if (isRoom(number)) more.push(number);
+    for (let number = after; number < sentences.length; number += 1) if (isRoom(number)) more.push(number);
+    const order = [...lead, ...more.sort((a, b) => a - b)];
+    const text = order.map((number, at) => (at ? (number === order[at - 1] + 1 ? " " : " … ") : "") + sentences[number]).join("");
+    const [line, fit] = fits.filter(([at]) => [best, null, undefined].includes(doc.answered[at])).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0] || [0, 0];
+    return { text: text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …", answers: fit >= how.near_line ? doc.asked[line] : null };
   }
   /* A text as HTML, in which the words are marked that the query or a synonym of its words matches. */
   const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -354,12 +373,12 @@
     return [...kept.values()].map((twin) => ({ ...twin, called: twin.edition || placeOf(index, twin) }));
   }
 
-  /* What is shown of a hit: title and answer as HTML, which a spoiler keeps to itself; what is told of it; its twins. */
+  /* What is shown of a hit: the question that it answers; title and answer as HTML, which a spoiler keeps to itself; what is told of it; its twins. */
   function face(index, hit, query) {
-    const { doc, twins } = hit, hidden = doc.spoiler;
-    return { title: hidden ? "Spoiler for " + escaped(hidden) : marked(doc.title, query), said: hidden ? "Open the page to read it." : marked(answer(index, hit, query), query),
+    const { doc, twins } = hit, hidden = doc.spoiler, { text, answers } = said(index, hit, query);
+    return { answers: hidden ? null : answers, title: hidden ? "Spoiler for " + escaped(hidden) : marked(doc.title, query), said: hidden ? "Open the page to read it." : marked(text, query),
       about: about(index, doc), twins: oneOfEachEdition(index, twins) };
   }
 
-  globalThis.kbRank = { open, search, answer, face, escaped };
+  globalThis.kbRank = { open, search, said, face, escaped };
 })();

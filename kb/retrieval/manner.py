@@ -1,0 +1,45 @@
+"""Recognizes how a question asks: for a duty, a permission, a number, a time, an order, a place, a person, a price, or with a negation.
+
+The index leaves these words out, because every question has some. They tell apart the questions of one entry: "must I use the reward" and
+"when may I use the reward" have different answers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+MANNERS = {
+    "duty": r"\b(?:must|ha(?:ve|s|d) to|forced?|needs?(?:ed)? to|needed|required?|obliged|mandatory|optional|compulsory|do (?:i|we|you) need)\b",
+    "permission": r"\b(?:can|may|could|allowed?|ok(?:ay)?|permitted|possible|legal)\b",
+    "number": r"\bhow (?:many|much|often|long|far)\b|\b(?:limit|maximum|number of|once|twice|more than one|at most)\b",
+    "time": r"\b(?:when|at what (?:point|time)|which (?:step|phase)|timing)\b",
+    "order": r"\b(?:before|after|first|then|order|earlier|later)\b",
+    "place": r"\b(?:where|which (?:pile|place|deck)|go(?:es)?)\b",
+    "person": r"\b(?:who|whose|which (?:player|investigator|character|of us))\b",
+    "price": r"\b(?:costs?|pay|price|free)\b",
+    "others": r"\b(?:friend|buddy|mate|pal|partner|another|someone|somebody|anyone|others?|wife|husband|each of us|both of us|we all|us)\b",
+    "negation": r"\b(?:not|never|no|cannot|can['’]?t|don['’]?t|doesn['’]?t|won['’]?t|isn['’]?t|without|nothing|none|nobody)\b",
+}
+"""Patterns of each manner, in lower case; the page's search reads the same ones."""
+_PATTERNS = {name: re.compile(pattern, re.ASCII) for name, pattern in MANNERS.items()}
+# How much more a question counts that asks in the very same manners as the query.
+SAME = 0.15
+
+
+@lru_cache(maxsize=5_000)
+def manners(text: str) -> frozenset[str]:
+    """Return the manners in which a text asks."""
+    typed = text.lower()
+    return frozenset(name for name, pattern in _PATTERNS.items() if pattern.search(typed))
+
+
+def shared(query: frozenset[str], question: frozenset[str]) -> float:
+    """Return the share of the manners of two questions that both have (0 to 1)."""
+    return len(query & question) / max(1, len(query | question))
+
+
+def tables() -> Mapping[str, object]:
+    """The figures of this module, as the page's search reads them."""
+    return {"manners": MANNERS, "same": SAME}
