@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import typer
 
+from kb.campaigns.game_campaign import campaigns_of
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
-from kb.campaigns.replay import campaigns_of
 from kb.cli import app, register_commands
 from kb.cli.commands_page import page
 from kb.games.arkham.decks import yaml_deck
