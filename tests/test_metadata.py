@@ -9,6 +9,7 @@ import yaml
 
 from kb.version import __version__
 from tests.conftest import ROOT
+from tools.set_owner import FILES, owner, set_owner
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
@@ -32,6 +33,25 @@ def test_every_file_names_the_same_version():
     told = server()
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert {told["version"], told["packages"][0]["version"], citation["version"]} == {__version__}
+
+
+def test_one_command_names_the_owner_everywhere(tmp_path):
+    for name in FILES:
+        (tmp_path / name).write_text((ROOT / name).read_text("utf-8"), "utf-8")
+    assert sorted(set_owner(tmp_path, "fran-ny")) == sorted(FILES)
+    assert owner(tmp_path) == "fran-ny"
+    assert all("OWNER" not in (tmp_path / name).read_text("utf-8").replace("for OWNER", "") for name in FILES)
+    assert sorted(set_owner(tmp_path, "OWNER")) == sorted(FILES), "it can be named anew"
+
+
+def test_dev_is_a_part_of_test():
+    extras = PROJECT["optional-dependencies"]
+    assert set(extras["dev"]) < set(extras["test"])
+
+
+def test_the_licence_of_the_content_is_whole():
+    text = (ROOT / "LICENSE-CONTENT").read_text("utf-8")
+    assert all(f"Section {number} – " in text or f"Section {number} -" in text for number in range(1, 9))
 
 
 def test_the_workflows_try_every_python_that_is_admitted():

@@ -2,90 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kb.campaigns.folder import CampaignError
-from kb.campaigns.game_campaign import Between as Between
 from kb.campaigns.game_campaign import campaigns_named
-from kb.campaigns.game_campaign import campaigns_of as campaigns_of
-from kb.campaigns.game_campaign import placed as placed
-from kb.campaigns.game_campaign import recorded_changes as recorded_changes
-from kb.campaigns.game_campaign import run as run
-from kb.campaigns.model import Change, DeckNow, Folder, NextSetUp, Page, Replay, Step, Tally
-from kb.campaigns.reader import DATE, HEAD_KEYS, GameRecord, Key, Reader, described, text_of
+from kb.campaigns.model import Change, Folder, Page, Replay, Step
+from kb.campaigns.reader import DATE, HEAD_KEYS, text_of
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import Step as Rebuilding
-from kb.decks.problems import Finding
 from kb.decks.questions import Conversation, Question, as_form
-from kb.decks.report import Located
-from kb.decks.ruleset import Ruleset
-from kb.frozen import frozen
-
-
-@frozen
-class Campaigns:
-    """A game that is played over several sessions: its part `campaigns`, as functions that its rooms give.
-
-    `facts` is what its deck rules made of the records, `head` how a campaign begins, `state` where the table stands.
-    """
-
-    game: str
-    head: tuple[Key, ...]
-    """The keys of `campaign.yaml` besides those that every campaign has."""
-    record: type[GameRecord]
-    """What the file of a game says."""
-    rules: Mapping[str, Ruleset[Any]]
-    """The rules that a replay checks, by an id within the game."""
-    rule_count: Callable[[Any], int]
-    """head: how many rules go into a replay, with those of decks."""
-    not_checked: tuple[str, ...]
-    reader: type[Reader]
-    """What reads the files."""
-    moment: type[Between]
-    """What the rules look at."""
-    after: Callable[[Any, Any, Any, Any], Any]
-    """state before, game, head, facts: the state after a game."""
-    named: Callable[[Any, Page], tuple[str, str]]
-    """game, file: what was played, and how it ended in a word or two."""
-    changes: Callable[[Any], Iterable[Change]]
-    """between: what a game changed and why."""
-    first_findings: Callable[[Any, Any], Iterable[Located]]
-    """head, facts: what the rules say of how a campaign begins."""
-    findings: Callable[[Any], Iterable[Located]]
-    """between: what the rules say of a game."""
-    decks: Callable[[Any, Any], Iterable[DeckNow]]
-    """state, facts: the decks of a table."""
-    facts_of: Callable[[Any, Any, Any], Iterable[tuple[str, object]]]
-    """head, state, facts: labels and values below the campaign's name; what is empty is left out."""
-    tallies: Callable[[Any, list[Any], Any], tuple[Tally, ...]]
-    """head, states, facts: numbers to draw."""
-    questions: Callable[[Any, Any, Any, Collection[str]], Conversation]
-    """head, state, facts, and who could begin: what is asked when the next game is recorded."""
-    rebuilt: Callable[[Any], tuple[Mapping[str, Any], Sequence[Rebuilding]]] | None = None
-    """between: the decks after a game, where the rules rebuild them, and the steps that lead there, with moves that may be refused."""
-    next_set_up: Callable[[Any, Any, Any], NextSetUp | None] = lambda head, state, facts: None
-    """head, state, facts: the scenario that comes next and its set-up, where the game knows it."""
-    choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda facts: {}
-    """facts: what keys of `campaign.yaml` may be, where the facts know it."""
-    begins_with: Mapping[str, str] = field(default_factory=dict)
-    """Keys of a deck that whoever begins is asked for, with what the form of decks calls them."""
-    said_since: Callable[[Any, Finding], bool] = lambda state, finding: False
-    """state, finding: whether what a finding of an earlier file misses has been told since."""
-    adds_up: bool = False
-    """Whether a state follows only from all games before it, so that one which cannot be read leaves all later ones unknown."""
-
-    @property
-    def rebuilds(self) -> bool:
-        """Whether the rules rebuild the decks after a game."""
-        return self.rebuilt is not None
-
-    def game_keys(self) -> tuple[Key, ...]:
-        """The keys of the file of a game, those asked for first."""
-        return tuple(described(self.record).values())
 
 
 class OpenCampaign:

@@ -292,29 +292,71 @@ def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> 
     }
 
 
+@frozen
+class Age(Jsonable):
+    """How recent the data on a game are."""
+
+    game: str
+    """Id of the game."""
+    document: str | None
+    """The newest rules document with a version; null if no document has one."""
+    document_date: str | None
+    """Its date."""
+    product: str | None
+    """The newest product in the card data; null if release dates are unknown."""
+    released: str | None
+    """Its release date."""
+
+
+def ages(catalog: Catalog) -> list[Age]:
+    """Return the newest document and the newest product of each game that has dates for them."""
+    rows = []
+    for game in sorted(catalog.games()):
+        document, product = (
+            newest_document(game, catalog.documents().values()),
+            newest_product(catalog.records(game, "pack")),
+        )
+        called = f"{document.called} v{document.version}" if document else None
+        age = Age(game, called, document.date if document else None, *(product or (None, None)))
+        if age.document or age.product:
+            rows.append(age)
+    return rows
+
+
+def newest_document(game: str, documents: Iterable[DocumentView]) -> DocumentView | None:
+    """Return the document of a game with the latest date, among those with version and date."""
+    dated = [each for each in documents if each.game == game and each.version and each.date]
+    return max(dated, key=lambda document: document.date or "", default=None)
+
+
+def newest_product(packs: Iterable[Mapping[str, Any]]) -> tuple[str, str] | None:
+    """Return name and release date of the latest product, from the records of products (`name`, `released`)."""
+    dated = [(str(pack["released"]), str(pack["name"])) for pack in packs if pack.get("released")]
+    released, name = max(dated, default=("", ""), key=lambda pair: pair[0])
+    return (name, released) if name else None
+
+
 def all_newer_facts(catalog: Catalog) -> list[str]:
-    """The sentences of `newer_facts`, one for each game that has something newer."""
+    """Return the sentences of `newer_facts` for all games."""
     known = catalog.documents().values()
     sentences = (newer_facts(game, known, catalog.records(game, "pack")) for game in sorted(catalog.games()))
     return [sentence for sentence in sentences if sentence]
 
 
 def newer_facts(game: str, documents: Iterable[DocumentView], packs: Iterable[Mapping[str, Any]]) -> str | None:
-    """A sentence that the card facts of a game are newer than the newest of its documents, with both dates; None when they are not.
+    """Return a sentence if the card data of a game are newer than its newest rules document, or None.
 
-    `packs` are its products, as its records tell of them (`name`, `released`).
+    `packs` are the records of its products (`name`, `released`).
     """
-    dated = [each for each in documents if each.game == game and each.version and each.date]
-    known = max(dated, key=lambda document: document.date or "", default=None)
-    last = max(packs, key=lambda pack: str(pack.get("released") or ""), default=None)
+    known, last = newest_document(game, documents), newest_product(packs)
     if known is None or known.date is None or last is None:
         return None
-    released = str(last.get("released") or "")
+    name, released = last
     if released[: len(known.date)] <= known.date:
         return None
     return (
-        f"The card facts of {game} are newer than the newest document that kb knows: {last['name']} came out on {released}, "
-        f"{known.called} v{known.version} on {known.date}. What a later document says is not known here."
+        f"The card data of {game} are newer than its rules: {name} was released on {released}, {known.called} v{known.version} on "
+        f"{known.date}. Rules published since then are missing."
     )
 
 

@@ -41,6 +41,8 @@ CURRENT, DATABASE, INDEX = "current.json", "catalog.sqlite", "index"
 SEAL = "checksum"
 SCHEMA = "34"
 OWN = "own-"
+LOCK = "lock"
+"""The file in a catalog's folder that its builder locks."""
 FOLDERS = ("content", "cards")
 SUFFIXES = (".md", ".yaml", ".yml", ".tsv", ".json")
 # The coarsest clock of a file system (FAT) ticks every two seconds.
@@ -194,7 +196,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
             keep_private(own)
             keep_private(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        with hold_lock(folder / "lock"):
+        with hold_lock(folder / LOCK):
             old = None if force else read_current(folder)
             if old and differing(folder, old):
                 old = None

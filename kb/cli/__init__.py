@@ -20,8 +20,13 @@ from kb.registry import module as game_module
 
 SHOWN = 40
 
+
+class Top(Asking):
+    """The command `kb` itself."""
+
+
 app = Commands(
-    cls=Asking,
+    cls=Top,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -34,9 +39,18 @@ COMMANDS = {
 }  # fmt: skip
 # A minus excludes (`-trait:basic`): what is no option is part of the query, also when it begins like `-h`; `-h` alone is help.
 SETTINGS: dict[str, dict[str, Any]] = {
-    "cards": {"context_settings": {"ignore_unknown_options": True, "help_option_names": ["--help"]}}
+    "cards": {"context_settings": {"ignore_unknown_options": True, "help_option_names": ["--help"]}},
+    "build": {"hidden": True},  # the old name of `kb doctor --rebuild`
 }
 GROUPS = ("deck", "import")
+Top.sections = {
+    "Look up": ("search", "ask", "show", "compare", "cards", "characters", "scenarios", "scenario", "odds", "use"),
+    "Decks": ("deck", "score"),
+    "Tables and campaigns": ("party", "campaign"),
+    "Site": ("site",),
+    "For programs": ("serve", "mcp", "export"),
+    "Upkeep": ("doctor", "import", "new"),
+}
 _registered: set[str] = set()
 
 
@@ -70,9 +84,13 @@ def add(parent: typer.Typer, name: str, command: Any, path: str) -> None:
 
 def top(
     context: typer.Context,
-    show: bool = typer.Option(False, "--version", help="Print the version, with those of the documents, and stop."),
+    show: bool = typer.Option(
+        False, "--version", help="Print the versions of kb and of the rules documents, and stop."
+    ),
 ) -> None:
-    """Rules reference and deck checker for adventure card games. Everything works offline.
+    """Rules reference and deck checker for adventure card games. Works offline.
+
+    `kb COMMAND -h` explains a command. Exit codes: 0 found or legal, 1 nothing found or a rule is broken, 2 unreadable input.
 
     Examples:
         kb ask "how many copies of a myriad card can I have"

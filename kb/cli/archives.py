@@ -1,4 +1,4 @@
-"""`kb deck judge` and `kb deck stats`: an archive of decks judged into a file of verdicts, and what they come to."""
+"""`kb deck judge` and `kb deck stats`: check an archive of decks, and count the verdicts."""
 
 from __future__ import annotations
 
@@ -25,27 +25,30 @@ def judge(
     archive: Annotated[
         str,
         typer.Argument(
-            metavar="ARCHIVE", help="A .jsonl file (one deck a line), a .parquet file, a folder of deck files, or -."
+            metavar="ARCHIVE", help="A .jsonl file (one deck per line), a .parquet file, a folder of deck files, or -."
         ),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The verdicts: a .jsonl or .parquet file.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="File for the verdicts: .jsonl or .parquet.")
+    ],
     column: Annotated[
-        str, typer.Option("--column", metavar="NAME", help="The column of a Parquet file that holds the deck.")
+        str, typer.Option("--column", metavar="NAME", help="Column of a Parquet file that contains the deck.")
     ] = "deck",
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Processes of this machine.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", metavar="NUMBER", min=1, max=64, help="Number of processes.")
+    ] = 1,
     cluster: Annotated[
         str | None,
-        typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler whose workers judge, instead of --jobs."),
+        typer.Option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler instead of --jobs."),
     ] = None,
     force: Force = False,
     as_json: AsJson = False,
     **frame: Any,
 ) -> int:
-    """Judge an archive of any number of decks into a file of verdicts, one a deck, in the order of the archive.
+    """Check any number of decks and write one verdict per deck, in the order of the archive.
 
-    --jobs and --cluster need Dask (extra `many`). If a run is stopped or killed, run the same command again: it goes on from there.
-    Verdicts are in the folder FILE.parts until FILE is whole. A deck that cannot be read is named and gets a verdict that says
-    so. Exit code 0: every deck has its verdict; 2: the archive cannot be read or the verdicts cannot be written.
+    --jobs and --cluster need the extra `many` (Dask). Progress is kept in the folder FILE.parts: if a run is stopped, give the same
+    command again to continue it. A deck that cannot be read gets a verdict that says so.
 
     Examples:
         kb deck judge decks.jsonl --out verdicts.jsonl
@@ -68,7 +71,7 @@ def judge(
         sums, before = judge_archive(read_archive(archive, column), out, rules, jobs, cluster, show, warn)
     bar("done", 1.0)
     took = time.monotonic() - began
-    said = [f"{before:,} of the decks were judged by an earlier run."] if before else []
+    said = [f"{before:,} of these decks were checked in an earlier run."] if before else []
     counts = f"{sums['legal']:,} legal, {sums['illegal']:,} not legal, {sums['unreadable']:,} not readable"
     said.append(f"{counted_here(sums['decks'])}: {counts}. Wrote {out}.")
     print_found(Judged(Sums(**sums), before, round(took, 3), str(out)), said, as_json)
@@ -81,20 +84,16 @@ Rows = tuple[str, tuple[str, ...], list[Any]]
 
 
 def stats(
-    verdicts: Annotated[str, typer.Argument(metavar="VERDICTS", help="A file of verdicts, of kb deck judge.")],
+    verdicts: Annotated[str, typer.Argument(metavar="VERDICTS", help="A file written by kb deck judge.")],
     against: Annotated[
         str | None,
-        typer.Option(
-            "--against", metavar="VERDICTS", help="Compare with the verdicts on the same decks by other rules."
-        ),
+        typer.Option("--against", metavar="VERDICTS", help="Compare with verdicts on the same decks by other rules."),
     ] = None,
-    picture: Annotated[Path | None, typer.Option("--picture", metavar="FILE.svg", help="Draw it as well.")] = None,
+    picture: Annotated[Path | None, typer.Option("--picture", metavar="FILE.svg", help="Also write a chart.")] = None,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Count verdicts: how many decks are legal, what is found most, and with --against which ones other rules break, by which cards.
-
-    Exit code 0: counted; 2: the verdicts cannot be read, or a file not be written.
+    """Count verdicts: legal decks, the most frequent problems, and with --against the decks and cards that other rules affect.
 
     Examples:
         kb deck stats verdicts.jsonl
@@ -112,7 +111,7 @@ def stats(
 
 
 def shown(pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """Pairs of verdicts as they are, with a progress bar."""
+    """Yield pairs of verdicts unchanged, and show a progress bar."""
     bar = Progress("Counting")
     for number, pair in enumerate(pairs, 1):
         if not number % 5000:
@@ -122,7 +121,7 @@ def shown(pairs: Iterable[Pair]) -> Iterator[Pair]:
 
 
 def summary(counts: Counts) -> Iterator[str | Rows]:
-    """The summary of an archive's verdicts: sentences, and tables with a title."""
+    """Yield the summary of an archive's verdicts: sentences, and tables with a title."""
     sums, compared = counts.sums, counts.compared
     judged = sums.legal + sums.illegal
     yield (
@@ -130,30 +129,30 @@ def summary(counts: Counts) -> Iterator[str | Rows]:
         f"{sums.unreadable:,} not readable."
     )
     found = [(each.decks, share(each.decks, judged), each.severity, each.code) for each in counts.findings]
-    yield "Found most", ("decks", "share", "", "check"), found
+    yield "Most frequent problems", ("decks", "share", "", "check"), found
     people = [(each.decks, share(each.legal, each.decks), each.character) for each in counts.characters]
-    yield "Whose decks", ("decks", "legal", "character"), people
+    yield "Decks by character", ("decks", "legal", "character"), people
     if compared:
         yield (
             f"{compared.broken:,} of {compared.legal_before:,} legal decks are no longer legal "
-            f"({share(compared.broken, compared.legal_before)}); {compared.mended:,} have become legal."
+            f"({share(compared.broken, compared.legal_before)}); {compared.mended:,} became legal."
         )
-        yield "By these cards", ("decks", "card"), [(each.decks, each.card) for each in compared.cards]
-        yield "By these checks", ("decks", "check"), [(each.decks, each.code) for each in compared.codes]
+        yield "Cards that caused it", ("decks", "card"), [(each.decks, each.card) for each in compared.cards]
+        yield "Checks that found it", ("decks", "check"), [(each.decks, each.code) for each in compared.codes]
 
 
 def counted_here(number: int) -> str:
-    """A number of decks in words: `1 deck`, `12,000 decks`."""
+    """Return a number of decks in words: `1 deck`, `12,000 decks`."""
     return counted(number, "deck") if number < 1000 else f"{number:,} decks"
 
 
 def share(part: int, whole: int) -> str:
-    """A share as per cent (`12.5 %`), or a dash when the whole is zero."""
+    """Return a share in per cent (`12.5 %`), or a dash if the whole is zero."""
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 def stats_lines(counts: Counts) -> Iterator[str]:
-    """The counts as tables."""
+    """Yield the counts as tables."""
     for number, block in enumerate(summary(counts)):
         if isinstance(block, str):
             yield f"\n{block}" if number else block
@@ -164,7 +163,7 @@ def stats_lines(counts: Counts) -> Iterator[str]:
 
 
 def drawn(counts: Counts) -> str:
-    """The tables with bars, as an .svg file that asks nothing of any network."""
+    """Return the tables with bars as an .svg file that loads nothing."""
     from rich.bar import Bar
     from rich.console import CONSOLE_SVG_FORMAT, Console  # type: ignore[attr-defined]
     from rich.table import Table

@@ -1,4 +1,4 @@
-"""`kb campaign`: a folder that remembers a campaign - begin it, record games, check it, look at it, make a page of it."""
+"""`kb campaign`: begin a campaign folder, record games, check it, show it, write a page about it."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from kb.campaigns.model import Written
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, text_of
 from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
 from kb.campaigns.replay import OpenCampaign
+from kb.cli.completion import games
 from kb.cli.deck_files import (
     FINDINGS,
     LEGAL,
@@ -67,31 +68,31 @@ if TYPE_CHECKING:
 
 app = Commands(
     name="campaign",
-    help="A campaign as a folder of plain files: record each game, check that it follows, look back.",
+    help="Record a campaign in a folder of text files and check it.",
     no_args_is_help=True,
 )
 PART = r"^(?:(?! x?\d)[^,;])*[^,;\s]"
-"""What completion looks at, backwards from the cursor: what stands behind the last comma, without its number of copies."""
+"""The text that completion matches, backwards from the cursor: after the last comma, without the number of copies."""
 
 
 def choices(question: Question) -> Completer:
-    """Completes a part of an answer by the choices that hold what is typed of it."""
+    """Return a completer that offers the choices containing the typed part of an answer."""
     return FuzzyCompleter(WordCompleter(list(question.choices), pattern=re.compile("(?!)")), pattern=PART)
 
 
 def heard(question: Question, line: str) -> str:
-    """What was typed; for a deck the text of its file. Raises DeckFileError."""
+    """Return the typed line; for a question about a deck, the text of the file it names. Raises DeckFileError."""
     return deck_text(line.strip()) if question.file and line.strip() else line
 
 
 class Answers(Validator):
-    """Refuses an answer that will not do, with a sentence that says why."""
+    """Refuses an invalid answer with a sentence that says why."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
 
     def validate(self, document: Document) -> None:
-        """Raise ValidationError for what will not do."""
+        """Raise ValidationError for an invalid answer."""
         try:
             wrong = self.question.wrong(heard(self.question, document.text))
         except DeckFileError as error:
@@ -101,7 +102,7 @@ class Answers(Validator):
 
 
 def converse(asked: Conversation) -> dict[str, Any]:
-    """Ask every question, and give what the answers say. Raises EOFError and KeyboardInterrupt where the user leaves."""
+    """Ask every question and return the values of the answers. Raises EOFError and KeyboardInterrupt if the user leaves."""
     session: PromptSession[str] = PromptSession()
     question = next(asked)
     while True:
@@ -111,7 +112,7 @@ def converse(asked: Conversation) -> dict[str, Any]:
             complete_while_typing=True,
             validator=Answers(question),
             validate_while_typing=False,
-            bottom_toolbar="The path of its file" if question.file else question.note or None,
+            bottom_toolbar="Path of the deck file" if question.file else question.note or None,
         )
         try:
             question = asked.send(question.answer(heard(question, line)))
@@ -122,37 +123,41 @@ def converse(asked: Conversation) -> dict[str, Any]:
 
 Say = Annotated[
     list[str] | None,
-    typer.Option("--say", "-s", metavar="KEY=VALUE", help="A key of the file with its value, as YAML (repeat)."),
+    typer.Option("--say", "-s", metavar="KEY=VALUE", help="A key of the file and its value in YAML (repeat)."),
 ]
 Decks = Annotated[
     list[str] | None,
     typer.Option(
         "--deck",
         metavar="NAME[=FILE]",
-        help="A deck to keep in the folder: of a character, a deck file, or a folder of deck files.",
+        help="A deck to copy into the folder: a character's, a deck file or a folder of them (repeat).",
     ),
 ]
-FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
-DRAFT = "# Fill in what happened and take the # away. Save and close: the game is recorded.\n# An empty file records nothing.\n"
+FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The campaign folder.")]
+DRAFT = (
+    "# Fill in what happened and remove the #. Save and close to record the game.\n# An empty file records nothing.\n"
+)
 
 
 @app.command("new")
 def start(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to make.")],
-    game: Annotated[str, typer.Option("--game", help="The game, by any of its names.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to create.")],
+    game: Annotated[
+        str, typer.Option("--in", "--game", metavar="GAME", autocompletion=games, help="The game, or the set you play.")
+    ],
     say: Say = None,
     decks: Decks = None,
     as_json: AsJson = False,
 ) -> int:
-    """Begin a campaign: a folder with campaign.yaml, which says who plays what with which decks.
+    """Begin a campaign: create a folder with a campaign.yaml.
 
-    On a terminal it asks who plays and what was agreed on, unless options say it. Without a file, --deck NAME takes the deck that
-    `kb deck new NAME` writes; --deck takes a deck file or a folder of them too. Keys that are not said are comments in the file. The set
-    comes from --say set=, the name of the game or the decks. Exit code 2: nothing was written.
+    On a terminal it asks who plays and with which decks, unless you use --say or --deck. --deck NAME takes the suggested deck of a
+    character; --deck also takes a deck file or a folder of them. The set comes from --in, --say set= or the decks. Unset keys are
+    written as comments.
 
     Examples:
-        kb campaign new runelords --game rotr --deck Lini
-        kb campaign new table --game rotr --deck lini.yaml --deck Kyra=decks/kyra.yaml
+        kb campaign new runelords --in rotr --deck Lini
+        kb campaign new table --in rotr --deck lini.yaml --deck Kyra=decks/kyra.yaml
     """
     part = campaigns_named(game)
     values = {"game": part.game, **said(say or (), (*HEAD_KEYS, *part.head))}
@@ -177,24 +182,24 @@ def record(
     say: Say = None,
     decks: Decks = None,
     source: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE", help="Take the game's file as it is; - for standard input.")
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Use this file as the record of the game; - reads standard input."),
     ] = None,
     fill: Annotated[
         bool,
-        typer.Option("--fill", help="Let the rules rebuild the decks where they do: trades, and cards from the box."),
+        typer.Option("--fill", help="Rebuild the decks by the rules: trades first, then cards from the box."),
     ] = False,
     edit: Annotated[
         bool,
-        typer.Option("--edit", help="Write the file in your editor ($VISUAL, $EDITOR) instead of answering questions."),
+        typer.Option("--edit", help="Write the record in your editor ($VISUAL, $EDITOR)."),
     ] = False,
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> int:
-    """Record a game: one more file in the folder, by questions, from options, from a file, or in your editor.
+    """Record a game: answer questions, use options or a file, or write in your editor.
 
-    Before it is written, the campaign is replayed with it: on a terminal what it changes is shown, and whether to write is asked. What
-    does not follow is told, and kept if you say so; what cannot be read is not written. Exit code 0: recorded; 1: recorded, but the game
-    breaks a rule; 2: nothing was recorded.
+    The campaign is replayed with the new game first. On a terminal you see the changes and any broken rules, and confirm them. A game
+    that cannot be read is never written. Exit code 1 if the recorded game breaks a rule.
 
     Examples:
         kb campaign record runelords
@@ -209,7 +214,7 @@ def record(
         texts = kept_decks(part, campaign.rules, decks, values, getattr(campaign.head, "set", ""))
         if source is not None:
             if values:
-                refuse("--from takes a whole file; give nothing else with it.")
+                refuse("--from reads the whole record; it cannot be combined with --say or --deck.")
             text = deck_text(str(source))
         elif not values and (edit or not at_a_terminal()):
             text, by_hand = edited(keys, campaign.coming()), True
@@ -230,21 +235,21 @@ def record(
 
 
 def refuse(why: str) -> NoReturn:
-    """Stop with exit code 2, and say why nothing was done."""
+    """Stop with exit code 2 and say why nothing was done."""
     raise KbError(why) from None
 
 
 def answers(asked: Conversation, done: str) -> dict[str, Any]:
-    """What the players say on a terminal. Raises CampaignError where they leave, so that nothing is `done`."""
+    """Return the answers that the players give on a terminal. Raises CampaignError if they leave, so that nothing is `done`."""
     close_page()
     try:
         return converse(asked)
     except EOFError:
-        raise CampaignError(f"Nothing was {done}: the questions were left.") from None
+        raise CampaignError(f"You left the questions. Nothing was {done}.") from None
 
 
 def show_and_ask(session: Session, shown: Replay) -> bool:
-    """Show what a game changes and what is wrong with it, and ask whether to write it."""
+    """Show the changes and problems of a game, and ask whether to record it."""
     step = shown.steps[-1]
     tell(strong(step.heading))
     tell_all(f"  {line}" for line in step.lines)
@@ -258,9 +263,7 @@ def undo(
     folder: FolderOf = Path(),
     yes: Yes = False,
 ) -> None:
-    """Take the last game back: its file, and the decks that were kept for it, go into the folder `undone` of the campaign.
-
-    Exit code 0: taken back; 2: there is no game, or nothing was done.
+    """Undo the last game: move its record and decks to the folder `undone`.
 
     Examples:
         kb campaign undo runelords
@@ -268,23 +271,23 @@ def undo(
     """
     games = read_folder(folder).games
     if not games:
-        refuse(f"{folder} holds no game that could be taken back.")
-    if at_a_terminal() and not yes and not sure(f"Take {Path(games[-1].name).name} back?"):
-        refuse("Nothing was taken back.")
+        refuse(f"{folder} has no recorded game.")
+    if at_a_terminal() and not yes and not sure(f"Undo {Path(games[-1].name).name}?"):
+        refuse("Nothing was undone.")
     for path in take_back(folder, games[-1]):
-        tell(f"Took back {path.name}; it lies in {path.parent}.")
+        tell(f"Undone: {path.name} moved to {path.parent}.")
 
 
 def kept_decks(
     part: AnyCampaign, rules: tuple[Any, Any], decks: Iterable[str] | None, values: dict[str, Any], set_id: str
 ) -> dict[str, str]:
-    """The decks that options name, as texts by their names; where they are kept goes into the `values` of a file. Raises KbError."""
+    """Return the texts of the decks in `--deck` by name, and add their places in the folder to `values`. Raises KbError."""
     texts = {}
     for each in chain.from_iterable(map(whose, decks or ())):
         name, _, path = (word.strip() for word in each.partition("="))
         refuse_no_text(name)
         if not name:
-            refuse(f"--deck {each}: write NAME=FILE.")
+            refuse(f"--deck {each}: write it as NAME=FILE.")
         texts[name] = deck_for(part.game, rules, name, deck_text(path) if path else "", set_id=set_id)
         values.setdefault("decks", {})[name] = deck_place(name, texts[name])
     return texts
@@ -307,15 +310,15 @@ def whose(said: str) -> Iterator[str]:
 
 
 def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:
-    """The file of the next game as the user leaves it in the editor. Stops with exit code 2 when there is nothing.
+    """Return the record of the next game as the user saves it in the editor. Stop with exit code 2 if it is empty.
 
-    What is `known` is filled in, the rest stands there as comments.
+    Values that are `known` are filled in; the other keys are comments.
     """
     text = DRAFT + written(keys, known)
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor:
         tell(text)
-        refuse("There is no editor ($VISUAL, $EDITOR); say the keys with --say KEY=VALUE, or give a file with --from.")
+        refuse("No editor is set ($VISUAL, $EDITOR). Use --say KEY=VALUE, or a file with --from.")
     close_page()
     with tempfile.TemporaryDirectory() as folder:
         draft = Path(folder) / "game.yaml"
@@ -326,21 +329,23 @@ def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:
             refuse(f"Nothing was recorded: the editor {editor!r} failed ({error}).")
         left = deck_text(str(draft))
     if left == text or all(not line.strip() or line.lstrip().startswith("#") for line in left.splitlines()):
-        refuse("Nothing was recorded: the editor changed nothing, or left an empty file.")
+        refuse("Nothing was recorded: the file is empty or unchanged.")
     return left.removeprefix(DRAFT)
 
 
 def kept(text: str) -> str:
-    """Where a text lies that was written in an editor and could not be recorded, for people."""
+    """Save a text from the editor that could not be recorded, and say where it is."""
     handle, name = tempfile.mkstemp(prefix="kb-game-", suffix=".yaml")
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)
-    return f"\nNothing was recorded; your text is in {name}."
+    return f"\nNothing was recorded. Your text is in {name}."
 
 
 def report(session: Session, folder: Path, wrote: Path, as_json: bool, last: bool = False, told: bool = False) -> int:
-    """Say which file was written, and (unless that is `told`) what is wrong with the campaign, or with its last game; returns the exit
-    code, 1 for an error."""
+    """Print which file was written and, unless it was `told` before, the problems of the campaign or of its `last` game.
+
+    Return the exit code, 1 for an error.
+    """
     if not as_json:
         tell(f"Wrote {wrote}.")
     replay = Campaign(folder, session=session).check()
@@ -351,7 +356,7 @@ def report(session: Session, folder: Path, wrote: Path, as_json: bool, last: boo
 
 
 def step_lines(steps: Iterable[Step], cites: Citations) -> Iterator[str]:
-    """What is wrong with the games of a campaign; what cannot be read in its files is said on standard error."""
+    """Yield the problems of the games; print unreadable parts of the files to standard error."""
     for step in steps:
         for problem in step.problems:
             warn(f"{place(step.file, problem.line)}: {problem.message}")
@@ -363,9 +368,7 @@ def check(
     folder: FolderOf = Path(),
     as_json: AsJson = False,
 ) -> int:
-    """Replay a campaign by the rules of its game: whatever does not follow from what came before, with its rule and line.
-
-    Exit code 0: all follows; 1: something breaks a rule; 2: a file cannot be read (the others are checked all the same).
+    """Replay a campaign and report everything that breaks a rule, with its rule and line.
 
     Examples:
         kb campaign check runelords
@@ -378,11 +381,11 @@ def check(
 
 
 def replay_lines(replay: Replay, cites: Citations) -> Iterator[str]:
-    """The verdict on a campaign, and what is wrong with it."""
+    """Yield the verdict on a campaign and its problems."""
     for name, message in replay.strays:
         warn(f"{name} {message}")
     verdict = coloured("follows the rules", "green") if replay.legal else coloured("breaks rules", "red")
-    partly = "" if replay.readable else ", as far as it can be read"
+    partly = "" if replay.readable else " (some files cannot be read)"
     yield f"{strong(f'{replay.title}:')} {counted(len(replay.games), 'game')}, {verdict}{partly}."
     yield from step_lines(replay.steps, cites)
     for line in replay.not_checked:
@@ -394,9 +397,7 @@ def show(
     folder: FolderOf = Path(),
     as_json: AsJson = False,
 ) -> int:
-    """Show a campaign as a timeline: what each game changed for whom, and the decks as they are now.
-
-    Exit code 2 when a file cannot be read (the others are shown all the same).
+    """Show a campaign game by game, and the decks as they are now.
 
     Examples:
         kb campaign show runelords
@@ -409,7 +410,7 @@ def show(
 
 
 def timeline(replay: Replay) -> Iterator[str]:
-    """A campaign game by game: what each changed, and the decks as they are now."""
+    """Yield a campaign game by game: the changes of each, then the current decks."""
     yield strong(replay.title)
     yield from (f"{label}: {value}" for label, value in replay.facts)
     for step in replay.steps:
@@ -419,7 +420,7 @@ def timeline(replay: Replay) -> Iterator[str]:
         yield coloured(title, "cyan")
         for problem in step.problems:
             line = f"line {problem.line}: " if problem.line else ""
-            yield coloured(f"   not read: {line}{problem.message}", "red")
+            yield coloured(f"   cannot be read: {line}{problem.message}", "red")
         yield from (f"   {line}" for line in step.lines)
         for each in step.findings:
             if each.finding.severity != "note":
@@ -440,10 +441,9 @@ def page(
     out: PageOut = None,
     force: Force = False,
 ) -> None:
-    """Write a campaign as one HTML page to keep or share: its games, what changed and why, decks, charts.
+    """Write a campaign as one HTML page to keep or share: games, changes, decks and charts.
 
-    The page is complete in itself and loads nothing. Exit code 0: written, whatever the verdict; 2: there is no campaign, or
-    the file exists.
+    The page works offline and loads nothing.
 
     Examples:
         kb campaign page runelords --out runelords.html

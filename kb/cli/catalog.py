@@ -1,4 +1,4 @@
-"""`kb build`, `kb doctor`, `kb export` and `kb new`."""
+"""`kb doctor`, `kb export`, `kb new` and the old command `kb build`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from kb import paths, registry
+from kb.catalog.cleaning import Cleaned
+from kb.catalog.queries import Age
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_found, strong, tell, warn
@@ -17,10 +19,13 @@ from kb.frozen import frozen
 from kb.jsonable import Jsonable
 from kb.plural import counted
 
+UNKNOWN = "cards-known"
+"""The check that finds cards which the card data lack."""
+
 
 @frozen
 class Doctor(Jsonable):
-    """What is there, how old it is, how much of each, and what is wrong."""
+    """Versions, paths, counts and problems of this installation."""
 
     version: str
     """Version of kb."""
@@ -31,64 +36,79 @@ class Doctor(Jsonable):
     database: str
     """Address of the database, without its password."""
     built: str | None
-    """When the catalog was built; null: not yet."""
+    """When the catalog was built; null if it was not built yet."""
     counts: dict[str, dict[str, int]]
-    """How much there is, by kind and game."""
+    """Number of entries, cards and so on, by kind and game."""
     data: str
     """Folder of your own data."""
     settings: str
     """File of your settings."""
     scopes: dict[str, list[str]]
-    """What can be searched within, by id, with other names of it."""
+    """Places for `--in` by id, with their other names."""
+    ages: list[Age]
+    """The newest rules document and product of each game."""
     newer: list[str]
-    """For each game whose card facts are newer than its documents a sentence, with the dates."""
+    """A sentence for each game whose card data are newer than its rules."""
+    unknown_cards: list[str]
+    """Cards of the deck that was checked last which the card data lack; they may be newer."""
+    cleaned: Cleaned | None
+    """What `--clean` removed; null without it."""
     problems: list[str]
-    """What is wrong, each in a sentence."""
+    """Each problem in a sentence."""
 
 
 @frozen
 class ContentCheck(Jsonable):
-    """What is wrong in a part of the content (`--content`)."""
+    """The problems in a part of the content (`--content`)."""
 
     entries: int
-    """How many entries it has."""
+    """Number of entries."""
     questions: int
-    """How many questions they are asked."""
+    """Number of questions under `asked`."""
     named: int
-    """How many of these name the sentence that answers."""
+    """Number of questions with the sentence that answers them."""
     problems: list[str]
-    """What is wrong, each in a sentence."""
+    """Each problem in a sentence."""
     doubts: list[str]
-    """What may be wrong and is worth a look, each in a sentence."""
+    """Possible problems that are worth a look, each in a sentence."""
 
 
 def build() -> None:
-    """Build the catalog anew (it is otherwise built by itself when sources change).
+    """Rebuild the search catalog (the old name of kb doctor --rebuild).
 
     Examples:
         kb build
         KB_SOURCES=sources kb build
     """
+    warn_of_other_checkout()
+    tell(rebuilt())
+
+
+def rebuilt() -> str:
+    """Rebuild the catalog; return a sentence with its size and the time it took."""
     from kb.catalog.store import build_catalog
 
-    warn_of_other_checkout()
     started = time.monotonic()
     with build_catalog(Progress("Building the catalog")) as catalog:
         counts = catalog.counts()
     entries, cards = (sum(counts[table].values()) for table in ("entry", "card"))
-    tell(f"Built {entries} entries and {cards} cards in {time.monotonic() - started:.1f} s.")
+    return f"Built {entries} entries and {cards} cards in {time.monotonic() - started:.1f} s."
 
 
 def doctor(
     as_json: AsJson = False,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Rebuild the search catalog first (normally automatic).")
+    ] = False,
+    clean: Annotated[
+        bool, typer.Option("--clean", help="Remove caches of other versions and checkouts, and old lock files.")
+    ] = False,
     content: Annotated[
         Path | None,
-        typer.Option(
-            help="Only read the sources again and say what is wrong in this file or folder of content or cards; builds nothing.",
-        ),
+        typer.Option("--content", metavar="PATH", help="Only check this file or folder of content or cards."),
     ] = None,
 ) -> int:
-    """Say what is there, how old it is, how much of each, and what is wrong. Exit code 1 when something is.
+    """Show versions, paths and the age of the data, and report problems. Exits with 1 if there are any.
 
     Examples:
         kb doctor
@@ -96,7 +116,7 @@ def doctor(
     """
     if content is not None:
         return check_content(content, as_json)
-    from kb.catalog.queries import all_newer_facts
+    from kb.catalog.queries import ages, all_newer_facts
     from kb.catalog.store import database_url, home, open_catalog, read_current
     from kb.decks.games import dead_citations
     from kb.retrieval.engine import SearchIndex
@@ -106,6 +126,8 @@ def doctor(
     from kb.sources.problems import SourceError
     from kb.version import __version__
 
+    if rebuild:
+        warn(rebuilt())
     current = read_current(home())
     try:
         _content, _facts, broken = read_sources(paths.sources_root(), paths.user_data_dir())
@@ -119,7 +141,7 @@ def doctor(
     problems += [f"{link} is a link that leads nowhere; remove it." for link in lost_links(paths.user_data_dir())]
     counts: dict[str, dict[str, int]] = {}
     scopes: dict[str, list[str]] = {}
-    newer: list[str] = []
+    newer, old, unknown = list[str](), list[Age](), list[str]()
     if (current and not hurt) or not broken:
         with open_catalog() as catalog:
             counts = catalog.counts()
@@ -128,12 +150,15 @@ def doctor(
             index = SearchIndex(catalog.index_folder)
             scopes = index.called()
             index.close()
-            newer = all_newer_facts(catalog)
+            newer, old = all_newer_facts(catalog), ages(catalog)
+        unknown = unknown_in_last_deck()
     else:
         built = None
+    removed = cleaned() if clean else None
     report = Doctor(
         __version__, str(paths.sources_root()), str(home()), masked(database_url() or "SQLite"), built, counts,
-        str(paths.user_data_dir()), str(paths.settings_file()), scopes, newer, problems,
+        str(paths.user_data_dir()), str(paths.settings_file()), scopes, old, newer, unknown,
+        removed, problems,
     )  # fmt: skip
     print_found(report, doctor_lines(report), as_json)
     if not as_json:
@@ -141,8 +166,34 @@ def doctor(
     return 1 if problems else 0
 
 
+def cleaned() -> Cleaned:
+    """Remove unused files from the cache."""
+    from kb.catalog.cleaning import clean
+
+    return clean()
+
+
+def unknown_in_last_deck() -> list[str]:
+    """Return the cards of the deck that was checked last which no card data contain; none if it cannot be read."""
+    from kb.decks.nodes import DeckFileError
+    from kb.settings import last_deck
+
+    deck = last_deck()
+    if deck is None:
+        return []
+    with session_here() as session:
+        reports = [each for each in session.check_decks([str(deck)]) if not isinstance(each, DeckFileError)]
+    return [
+        card
+        for each in reports
+        for found in each.findings
+        if getattr(found.check, "id", found.check) == UNKNOWN
+        for card in found.cards
+    ]
+
+
 def warn_of_other_checkout() -> None:
-    """Say that kb does not read the checkout that one stands in, unless `KB_SOURCES` chose what it reads."""
+    """Warn if kb does not read the checkout in the working folder, unless `KB_SOURCES` is set."""
     import os
 
     if not os.environ.get("KB_SOURCES") and (other := paths.other_checkout(Path())) is not None:
@@ -150,31 +201,28 @@ def warn_of_other_checkout() -> None:
 
 
 def how_to_read(checkout: Path) -> str:
-    """A sentence that says how to make kb read a checkout."""
-    return (
-        f"KB_SOURCES={checkout} in the environment makes it read that; so does `pip install -e {checkout}`, for good."
-    )
+    """Say how to make kb read a checkout."""
+    return f"To use the checkout, set KB_SOURCES={checkout}, or run `pip install -e {checkout}`."
 
 
 def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
-    """Whether the catalog is damaged still, and what is said of its damage. It is built anew, unless the sources are `broken`."""
+    """Rebuild a damaged catalog, unless the sources are `broken`. Return whether it is still damaged, and sentences about it."""
     from kb.catalog.store import build_catalog, damaged, emptied, own_data
 
     files = ", ".join([*damaged(), *(damaged(own) if (own := own_data()) else ())])
     if files and broken:
-        return True, [f"The catalog is damaged ({files}); `kb build` rebuilds it when the sources are right again."]
+        return True, [f"The catalog is damaged ({files}); kb rebuilds it once the sources are valid again."]
     if files:
         build_catalog().close()
         return False, [f"The catalog was damaged ({files}); it was rebuilt."]
     if not broken and emptied():
         build_catalog().close()
-        what = "dropped, emptied, or another kb's"
-        return False, [f"The tables on the server were not as kb wrote them ({what}); they were written anew."]
+        return False, ["The tables on the database server had been changed by another program; they were rebuilt."]
     return False, []
 
 
 def doctor_lines(report: Doctor) -> Iterator[str]:
-    """The report of `kb doctor` for people."""
+    """Yield the report of `kb doctor` for people."""
     yield f"{strong('kb')} {report.version}\nsources   {report.sources}\ncatalog   {report.catalog}"
     yield f"database  {report.database}\nbuilt     {report.built or 'not yet'}"
     yield f"your data {report.data}\nsettings  {report.settings}"
@@ -182,14 +230,25 @@ def doctor_lines(report: Doctor) -> Iterator[str]:
         yield f"scope     {scope}{': ' + ', '.join(names) if names else ''}"
     for table, games in report.counts.items():
         yield f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items())
+    for age in report.ages:
+        parts = (
+            age.document and f"rules {age.document} ({age.document_date})",
+            age.product and f"cards up to {age.product} ({age.released})",
+        )
+        yield f"newest    {age.game}: {', '.join(part for part in parts if part)}"
     yield from report.newer
-    yield from report.problems or ("Nothing is wrong.",)
+    if report.unknown_cards:
+        yield f"The deck that you checked last contains cards that the card data lack: {', '.join(report.unknown_cards)}. They may be newer."
+    if report.cleaned:
+        gone = f"{counted(report.cleaned.catalogs, 'old catalog')} and {counted(report.cleaned.locks, 'lock file')}"
+        yield f"Removed {gone} ({report.cleaned.bytes / 1e6:.1f} MB)."
+    yield from report.problems or ("No problems found.",)
 
 
 def check_content(place: Path, as_json: bool) -> int:
-    """Print what is wrong in a file or folder of content or cards, and how many of its questions name the sentence that answers.
+    """Print the problems in a file or folder of content or cards, and how many questions have an answering sentence.
 
-    Returns the exit code: 0 nothing is wrong, 1 something is, 2 nothing that kb reads lies there.
+    Return the exit code: 0 no problems, 1 problems, 2 kb does not read this place.
     """
 
     from kb.decks.names import either
@@ -201,7 +260,7 @@ def check_content(place: Path, as_json: bool) -> int:
     places = [root / "content", root / "cards", *(folder.resolve() for folder in registry.sources())]
     if not below.exists() or not any(below.is_relative_to(each) for each in places):
         read = either([str(each) for each in places])
-        warn(f"{place} is not a file or folder of {read}, which kb reads.")
+        warn(f"{place} is not in {read}, where kb reads its sources.")
         if (other := paths.other_checkout(below)) is not None:
             warn(how_to_read(other))
         return 2
@@ -218,41 +277,35 @@ def check_content(place: Path, as_json: bool) -> int:
         doubts=[str(drift) for drift in drifted(content.entries) if {drift.shorter, drift.longer} & ids],
     )
     counts = f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}"
-    wrong = f"{counted(len(problems), 'problem')}." if problems else "Nothing is wrong."
-    said = (
-        f"{counts}; {report.named} of them name the sentence that answers. {wrong}"
-        if entries
-        else f"{place} was read. {wrong}"
-    )
+    wrong = f"{counted(len(problems), 'problem')}." if problems else "No problems found."
+    said = f"{counts}, {report.named} with an answering sentence. {wrong}" if entries else f"Checked {place}. {wrong}"
     look = [f"Worth a look: {doubt}" for doubt in report.doubts]
     print_found(report, [*report.problems, *look, said], as_json)
     return 1 if problems else 0
 
 
 def masked(url: str) -> str:
-    """A database URL without its password."""
+    """Return a database URL without its password."""
     import re
 
     return re.sub(r"(//[^:/@]+):[^@]+@", r"\1:***@", url)
 
 
 def export(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to; an older export there is replaced.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Output folder; replaces an older export.")],
     since: Annotated[
         Path | None,
-        typer.Option("--since", metavar="FOLDER", help="Also say what changed since this older export."),
+        typer.Option("--since", metavar="FOLDER", help="Also list the changes since this older export."),
     ] = None,
     with_own: Annotated[
         bool,
-        typer.Option(
-            "--with-own", help="Also your own rulebooks and cards, which are else left out: mind their licence."
-        ),
+        typer.Option("--with-own", help="Include your own rulebooks and cards; check their licences."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write all entries, rulings, checks and card facts as JSON with its schema, and as one SQLite file.
+    """Export all entries, rulings, checks and card facts as JSON with a schema, and as SQLite.
 
-    Your own rulebooks and cards are not in it, unless you ask for them. Equal sources give equal files.
+    The same sources always give the same files.
 
     Examples:
         kb export data
@@ -270,33 +323,31 @@ def export(
         f"{sum(count.checks for count in counts)} checks to {folder}, in {len(index.files) + 1} files."
     ]
     if with_own:
-        said.append(
-            "Your own rulebooks and cards are in it. The licence of the files does not cover them: publish only what you may."
-        )
+        said.append("The export includes your own rulebooks and cards. Check their licences before you publish it.")
     if since:
-        said.append(f"{folder / 'CHANGES.md'} says what changed since {since}.")
+        said.append(f"{folder / 'CHANGES.md'} lists the changes since {since}.")
     print_found(index, said, as_json)
 
 
-new = Commands(name="new", help="Begin a game of your own.", no_args_is_help=True)
+new = Commands(name="new", help="Start a game of your own.", no_args_is_help=True)
 
 
 @new.callback()
 def group() -> None:
-    """Begin a game of your own."""
+    """Start a game of your own."""
 
 
 @new.command("game")
 def game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Its short name: small letters, digits, hyphens.")],
-    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="What it is called.")] = None,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Short name: small letters, digits, hyphens.")],
+    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="Title of the game.")] = None,
     colour: Annotated[
         str | None,
-        typer.Option("--colour", metavar="COLOUR", help="Its colour on the site, like #2d4d7c."),
+        typer.Option("--colour", metavar="COLOUR", help="Colour on the site, such as #2d4d7c."),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the folder kb-NAME is made.")] = Path(),
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Folder in which kb-NAME is created.")] = Path(),
 ) -> None:
-    """Make a folder with entries, cards, deck checks and tests of a new game, which works at once in searches, checks and the site.
+    """Create the files of a new game: sample entries, cards, deck checks and tests, ready to use.
 
     Examples:
         kb new game pebbles
@@ -306,6 +357,6 @@ def game(
 
     made = new_game(name, out, title, colour)
     tell(
-        f'Made {made}. Try it:\n  export KB_SOURCES={made.resolve()}\n  kb search --in {name} "how many copies of a card"'
+        f'Created {made}. Try it:\n  export KB_SOURCES={made.resolve()}\n  kb search --in {name} "how many copies of a card"'
     )
-    tell(f"  kb deck check {made / 'deck.yaml'}\nIts README.md says what each file is.")
+    tell(f"  kb deck check {made / 'deck.yaml'}\nIts README.md explains each file.")

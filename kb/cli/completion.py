@@ -1,7 +1,7 @@
-"""What Tab completes values from: games, products, characters, titles and ids. `kb --install-completion` is Typer's own.
+"""Tab completion of games, products, characters, titles and ids. (`kb --install-completion` is Typer's own.)
 
-Each function takes what is typed so far and gives what it may become, with what that is. They read the catalog that is there: while a line
-is being typed nothing is built, and what cannot be read completes nothing.
+Each function takes the typed text and returns candidates with an explanation. They read the existing catalog and never build one; if it
+cannot be read, they return nothing.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Candidate = tuple[str, str]
 
 
 def games(incomplete: str) -> list[Candidate]:
-    """Games and sets by all their names, and `all`."""
+    """Complete games and sets by all their names, and `all`."""
     from kb.registry import games as all_games
 
-    listed = [("all", "everywhere")]
+    listed = [("all", "everything")]
     for about in all_games().values():
         listed.append((about.id, about.title))
         for scope, others in about.called.items():
@@ -32,7 +32,7 @@ def games(incomplete: str) -> list[Candidate]:
 
 
 def editions(incomplete: str) -> list[Candidate]:
-    """The editions of all games."""
+    """Complete the editions of all games."""
     from kb.registry import games as all_games
 
     listed = [(edition.id, edition.title) for about in all_games().values() for edition in about.editions]
@@ -40,21 +40,21 @@ def editions(incomplete: str) -> list[Candidate]:
 
 
 def characters(incomplete: str) -> list[Candidate]:
-    """Characters and investigators of all games."""
+    """Complete characters and investigators of all games."""
     from kb.catalog.queries import characters as all_characters
 
     return begun_so(incomplete, read(all_characters))
 
 
 def products(incomplete: str) -> list[Candidate]:
-    """Codes of products and sets that cards are from."""
+    """Complete codes of products and sets."""
     from kb.catalog.queries import products as all_products
 
     return begun_so(incomplete, read(all_products))
 
 
 def titles(incomplete: str) -> list[Candidate]:
-    """Ids when the word has a slash, a folder at a time; else titles of entries and names of cards."""
+    """Complete ids, folder by folder, if the word has a slash; otherwise titles of entries and names of cards."""
     from kb.catalog import queries
 
     if "/" not in incomplete:
@@ -67,7 +67,7 @@ def titles(incomplete: str) -> list[Candidate]:
 
 
 def begun_so(incomplete: str, listed: Iterable[Candidate]) -> list[Candidate]:
-    """Those of a list that go on from what is typed, whatever its capitals and accents, which stay as they were typed."""
+    """Return the candidates that begin with the typed text. Capitals and accents do not matter and are kept as typed."""
     from kb.retrieval.analysis import folded
 
     typed, size = folded(incomplete), len(incomplete)
@@ -81,12 +81,12 @@ def begun_so(incomplete: str, listed: Iterable[Candidate]) -> list[Candidate]:
 
 
 def for_shell(rest: str) -> str:
-    """What completes a word as the shell must see it: Typer's script for bash puts it in the line as it is."""
+    """Escape the rest of a word for the shell: Typer's script for bash inserts it unchanged."""
     return re.sub(r"([\s'\"()&!])", r"\\\1", rest) if os.environ.get("_KB_COMPLETE") == "complete_bash" else rest
 
 
 def read(question: Callable[[Catalog], list[Candidate]]) -> list[Candidate]:
-    """What the catalog that was built last answers; nothing when there is none, or it cannot be read."""
+    """Ask the latest catalog; return nothing if there is none or it cannot be read."""
     from kb.catalog.store import home, open_built, own_data, read_current
 
     with suppress(Exception):

@@ -37,25 +37,27 @@ PAPERS = ("a4", "letter")
 
 
 def pull(
-    files: Annotated[list[str], typer.Argument(metavar="DECK...", help="Decks of one game; a folder, or - .")],
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="DECK...", help="Deck files of one game, a folder of them, or - for standard input."),
+    ],
     owned: Owned = None,
     slips: Annotated[
         Path | None,
-        typer.Option("--print", metavar="FILE.html", help="Write card-sized dividers and stand-ins to print."),
+        typer.Option("--print", metavar="FILE.html", help="Write card-sized dividers and proxies to print."),
     ] = None,
     whole: Annotated[
-        bool, typer.Option("--all", help="Stand-ins for every card of the decks, not only for missing ones.")
+        bool, typer.Option("--all", help="Print proxies for every card, not only for missing ones.")
     ] = False,
-    paper: Annotated[str, typer.Option("--paper", metavar="NAME", help="a4 or letter.")] = "a4",
+    paper: Annotated[str, typer.Option("--paper", metavar="NAME", help="Paper size: a4 or letter.")] = "a4",
     force: Force = False,
     as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> int:
-    """List which cards to take from which product for several decks of one collection, and which there are too few of.
+    """List the cards to take from each product to build several decks, and the cards you are short of.
 
-    Products that hold most of the cards come first; decks are served in the order given. Without --owned it is what the
-    decks say (`owns:`), else one of every product. Exit code 0: all cards are there; 1: some are missing; 2: a
-    deck cannot be read, or the page not written.
+    The products with the most cards come first, and earlier decks get their cards first. Without --owned, kb uses `owns:` of the decks,
+    or assumes one copy of every product. Exit code 1 if cards are missing.
 
     Examples:
         kb deck pull lini.yaml kyra.yaml
@@ -65,7 +67,7 @@ def pull(
     from kb.site.decks.stand_ins import stand_ins
 
     if paper.casefold() not in PAPERS:
-        raise KbError(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
+        raise KbError(f"Unknown paper size {paper!r}. Use {' or '.join(PAPERS)}.")
     with session_here() as session:
         pulled = Party(*fetched(files, fetch), session=session).pull(owned=owned or ())
     if slips is not None:
@@ -76,7 +78,7 @@ def pull(
 
 
 def pull_lines(pulled: Pull) -> Iterator[str]:
-    """The cards to take, product by product, and which are missing."""
+    """Yield the cards to take, product by product, and the missing ones."""
     decks = pulled.collection.decks
     counts = f"{counted(len(decks), 'deck')}, {counted(pulled.copies, 'card')} from {counted(len(pulled.products), 'product')}"
     yield f"{counts} (owned: {pulled.collection.owned})."
@@ -89,27 +91,26 @@ def pull_lines(pulled: Pull) -> Iterator[str]:
         yield strong(f"Missing: {sum(take.copies for take in pulled.missing)} cards")
         for take in pulled.missing:
             owned = take.card.copies - take.copies
-            yield f"  {take_line(take, several)}: the decks want {take.card.copies}, the products have {owned}."
+            yield f"  {take_line(take, several)}: the decks need {take.card.copies}, your products have {owned}."
 
 
 def take_line(take: Take, several: bool) -> str:
-    """A line for some copies of a card; with `several` decks, how many go to each: `2x Mace (Kyra 1, Seelah 1)`."""
+    """Return the line for some copies of a card; with `several` decks it says how many go to each: `2x Mace (Kyra 1, Seelah 1)`."""
     copies = f"{take.copies}x " if take.copies > 1 else ""
     names = ", ".join(f"{deck} {number}" if take.copies > 1 else deck for deck, number in take.decks.items())
-    unsure = ", if there are so many: copies unknown" if take.uncertain else ""
+    unsure = " (number of copies in the box unknown)" if take.uncertain else ""
     return f"{copies}{take.card.name}" + (f" ({names})" if several else "") + unsure
 
 
 def page(
-    deck: Annotated[str, typer.Argument(metavar="DECK", help="A deck file of any game; - for standard input.")],
+    deck: Annotated[str, typer.Argument(metavar="DECK", help="A deck file, or - for standard input.")],
     out: PageOut = None,
     force: Force = False,
     fetch: Fetch = False,
 ) -> None:
-    """Write a deck as one HTML page to share or print: its verdict with the rules it cites, charts and cards.
+    """Write a deck as one HTML page to share or print: verdict, rules, charts and cards.
 
-    The page is complete in itself and loads nothing. Exit code 0: written, whatever the verdict; 2: the deck cannot be read,
-    or the file exists.
+    The page works offline and loads nothing.
 
     Examples:
         kb deck page lini.yaml --out lini.html
@@ -130,13 +131,13 @@ def page(
 
 app = Commands(
     name="deck",
-    help="Check decks by the rules, begin new ones, look at them.",
+    help="Check decks, write new ones, and look at them.",
     no_args_is_help=True,
 )
 
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE...", help="Deck files; a folder stands for those in it, - for standard input."),
+    typer.Argument(metavar="FILE...", help="Deck files, a folder of them, or - for standard input."),
 ]
 
 
@@ -151,13 +152,12 @@ def check(
     ] = False,
     **frame: Any,
 ) -> int:
-    """Check decks by the rules of their game; every finding cites its rule and says what would be legal.
+    """Check decks by the rules of their game. Each problem cites its rule and suggests a fix.
 
-    Of a folder the deck files are checked, in it and below.
+    In a folder, the deck files in and below it are checked.
 
-    Standard input (-) may hold one deck, a list of JSON decks, or JSON decks one a line. Exit code 0: all decks are legal
-    (there may be warnings and notes); 1: a deck breaks a rule; 2: a file cannot be read (those that can are checked all
-    the same).
+    Standard input (-) can be one deck, a JSON list of decks, or one JSON deck per line. If a file cannot be read, the others are still
+    checked, and the exit code is 2.
 
     Examples:
         kb deck check lini.yaml
@@ -188,7 +188,7 @@ def show(
     as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> int:
-    """Draw a deck's composition as a small table: cards per type beside the list. Exit code 2 when a file cannot be read.
+    """Show a deck in numbers: its cards per type next to what its character allows.
 
     Examples:
         kb deck show lini.yaml
@@ -214,7 +214,7 @@ def show(
 
 
 def remember(files: list[str]) -> None:
-    """Remember the deck that is checked, when it is one file, so that `kb` alone can name it."""
+    """Save the path of a single checked deck, so that `kb` alone can suggest it."""
     from kb.settings import keep
 
     with suppress(OSError, ValueError):
@@ -225,20 +225,25 @@ def remember(files: list[str]) -> None:
 @app.command()
 def new(
     character: Annotated[
-        str, typer.Argument(metavar="CHARACTER", autocompletion=characters, help="A character, such as Lini.")
+        str,
+        typer.Argument(
+            metavar="CHARACTER", autocompletion=characters, help="A character or investigator, such as Lini."
+        ),
     ],
     set_id: Annotated[
         str | None,
-        typer.Option("--set", metavar="SET", autocompletion=products, help="The set, where a name is in several."),
+        typer.Option(
+            "--in", "--set", metavar="SET", autocompletion=products, help="The set or product of the character."
+        ),
     ] = None,
     out: FileOut = None,
     force: Force = False,
 ) -> None:
-    """Write a character's suggested deck as a deck file. Exit code 2 when there is no such character or the file exists.
+    """Write a character's suggested deck as a deck file.
 
     Examples:
         kb deck new Lini --out new.yaml
-        kb deck new Ezren --set mm
+        kb deck new Ezren --in mm
     """
     from kb.api.decks import Deck
 
@@ -248,7 +253,7 @@ def new(
 
 
 app.command()(page)
-app.command("party")(check_together)
+app.command("party", hidden=True)(check_together)  # the old name of `kb party check`
 app.command()(pull)
 app.command()(judge)
 app.command()(stats)

@@ -1,4 +1,4 @@
-"""What commands on decks share: exit codes, the files that arguments name, reports for people, files that are written whole or not at all."""
+"""Exit codes, input files, reports and output files for the commands on decks."""
 
 from __future__ import annotations
 
@@ -27,23 +27,21 @@ if TYPE_CHECKING:
 
 LEGAL, FINDINGS, UNREADABLE = 0, 1, 2
 
-Fetch = Annotated[
-    bool, typer.Option("--fetch", help="Where an address is given: ask its site's public API for the deck.")
-]
+Fetch = Annotated[bool, typer.Option("--fetch", help="Download decks that are given as web addresses.")]
 
 
 def files_named(*arguments: str) -> list[str]:
-    """The files that arguments name: of a folder the deck files in it and below. Raises DeckFileError for a folder
-    without any."""
+    """Return the files that arguments name; for a folder, the deck files in and below it. Raises DeckFileError for a folder
+    without deck files."""
     from kb.decks.deckfile import deck_paths
 
     return [path for argument in arguments for path in deck_paths(argument)]
 
 
 def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFileError]:
-    """What arguments name: files as they are, and for the address of a deck's page the deck, or why there is none.
+    """Return files as they are, and for the web address of a deck the deck, or the error that says why there is none.
 
-    Without `fetch` nothing is asked: an address gives the sentence that says what would be asked of whom.
+    Without `fetch` nothing is downloaded: an address gives an error that names the address kb would ask.
     """
     from kb.decks.nodes import DeckFileError
 
@@ -60,7 +58,7 @@ def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFile
 
 
 def interface_of(page: str) -> str | None:
-    """What a site's public API calls the deck that a page shows; None for pages of which no game knows that."""
+    """Return the address of a deck in its site's public API, from the address of its page; None for an unknown page."""
     bare = re.split("[?#]", re.sub("^https?://", "", page, flags=re.IGNORECASE))[0]
     for about in games().values():
         for pattern, template in about.addresses.items():
@@ -70,31 +68,29 @@ def interface_of(page: str) -> str | None:
 
 
 def _decks_at(page: str, fetch: bool) -> list[DeckFile]:
-    """Fetch the deck that a page shows. Raises DeckFileError, also without `fetch`."""
+    """Download the deck of a page. Raises DeckFileError, also without `fetch`."""
     from kb.decks.deckfile import A_PAGE, refusal
 
     url = interface_of(page)
     if url is None:
         hosts = sorted({template.split("/")[0] for about in games().values() for template in about.addresses.values()})
         raise refusal(
-            page, f"is no page of a deck that kb knows; it asks {' and '.join(hosts)} alone." if fetch else A_PAGE
+            page, f"is not the address of a deck; kb can download from {' and '.join(hosts)}." if fetch else A_PAGE
         )
     if not fetch:
         host = url.split("/")[2]
-        raise refusal(
-            page, f"is the address of a page, and kb asks nobody unbidden. With `--fetch` it asks {host} for {url}."
-        )
+        raise refusal(page, f"is a web address; kb only goes online if you add --fetch. It then asks {host} for {url}.")
     from kb.cli.fetch import decks_at
 
     return decks_at(page, url)
 
 
 def write_new(out: Path | None, text: str, force: bool, inputs: Iterable[str | Path], quiet: bool = False) -> None:
-    """Print a text where no file is named; else write a new file, or over an old one with `force`, but never over one of the `inputs`
-    (which may be folders). Raises KbError and OutputError when that cannot be done.
+    """Print a text if `out` is None; otherwise write it to a new file, or with `force` over an old one.
 
-    `quiet` says nothing of the file, where standard output holds JSON.
-    The text is written beside and then put in place: a full disk leaves neither half a file nor a damaged old one.
+    It never overwrites one of the `inputs` (files or folders). `quiet` prints no message, for commands whose standard output is JSON.
+    The text is written to a second file and then moved into place, so a full disk leaves no partial file.
+    Raises KbError and OutputError if that is not possible.
     """
     if out is None:
         say(text)
@@ -107,16 +103,16 @@ def write_new(out: Path | None, text: str, force: bool, inputs: Iterable[str | P
         else:
             write_whole(out, data)
     except (OSError, ValueError) as error:
-        raise KbError(f"{out} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
+        raise KbError(f"Cannot write {out}: {getattr(error, 'strerror', None) or error}.") from None
     if not quiet:
         tell(f"Wrote {out}.")
 
 
 def refuse_old(out: Path, force: bool, inputs: Iterable[str | Path]) -> None:
-    """Raise KbError over a file that is there, unless it may be overwritten, and OutputError when it is an input."""
+    """Raise KbError if a file exists and may not be overwritten, and OutputError if it is an input."""
     refuse_inputs(out, inputs)
     if not force and os.path.lexists(out):
-        raise KbError(f"{out} exists; --force overwrites it.")
+        raise KbError(f"{out} exists. Use --force to overwrite it.")
 
 
 LEVELS = {"error": "red", "warning": "magenta", "note": "cyan"}
@@ -127,8 +123,8 @@ def report_lines(
 ) -> Iterator[str]:
     """Yield the lines of a report for people; each rule is cited once, `verbose` also names the further rules of each finding.
 
-    What is to be said `once` (by which rules decks are judged) is left out while it equals `shown_rules`, the lines printed last; that list
-    is kept up to date.
+    Lines under `once` (the rules by which decks are judged) are left out if they equal `shown_rules`, the last ones printed; that list is
+    updated.
     """
     verdict = coloured("legal", "green") if report.legal else coloured("not legal", "red")
     findings = f" ({report.counted})" if report.findings else ""
@@ -148,7 +144,7 @@ def report_lines(
 def finding_lines(
     finding: Finding, cites: Mapping[str, Citation], cited: set[str] | None = None, verbose: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of a finding: what is wrong, what to do, and the rule unless it is among those `cited` above, which grow."""
+    """Yield the lines of a finding: the problem, the fix, and the rule unless it is in `cited`, to which it is added."""
     yield f"  {coloured(finding.severity, LEVELS[finding.severity])}  {finding.message}"
     if finding.fix:
         yield f"    Fix: {finding.fix}"
@@ -162,7 +158,7 @@ def finding_lines(
 
 
 def located_lines(file: str, findings: Iterable[Located], cites: Mapping[str, Citation]) -> Iterator[str]:
-    """The findings on a file that is no deck, each with its line."""
+    """Yield the findings on a file that is not a deck, each with its line."""
     from kb.decks.nodes import place
 
     for each in findings:
@@ -171,6 +167,6 @@ def located_lines(file: str, findings: Iterable[Located], cites: Mapping[str, Ci
 
 
 def view_lines(view: DeckView) -> Iterator[str]:
-    """A deck's table in aligned columns; what does not fit beside the others hangs below."""
+    """Yield the table of a deck in aligned columns."""
     yield strong(view.heading)
     yield from table_lines([view.columns, *view.rows], 2)

@@ -1,4 +1,4 @@
-"""`--fetch`: the deck at the address of a page, asked of the public API of its site. Nothing else of kb makes a request."""
+"""`--fetch`: download a deck from the public API of its site. Nothing else in kb goes online."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in
 
 SECONDS = 20
-"""How long a site may take for all of its answer."""
-NO_DECK = "{host} gives no deck for {url}: there is none of this number, or its owner does not share it."
+"""Time limit for a whole answer."""
+NO_DECK = "{host} has no public deck at {url}. The number may be wrong, or its owner does not share it."
 
 
 def decks_at(page: str, url: str) -> list[DeckFile]:
-    """The deck of a page by what its site's public API gives at an address. Raises DeckFileError."""
+    """Download the deck of a page from the API address `url`. Raises DeckFileError."""
     host = urlsplit(url).netloc
     answers: list[tuple[bytes, str] | Exception] = []
     asking = Thread(target=lambda: answers.append(_ask(url)), daemon=True)  # one that hangs on does not hold up the end
@@ -38,7 +38,7 @@ def decks_at(page: str, url: str) -> list[DeckFile]:
     except DeckFileError:
         decks = []
     if not decks or any(deck.loaded is None for deck in decks):
-        raise refusal(page, f"{host} answers {url} with what is no deck.")
+        raise refusal(page, f"{host} returned something that is not a deck for {url}.")
     return decks
 
 
@@ -55,20 +55,20 @@ def _ask(url: str) -> tuple[bytes, str] | Exception:
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Nobody else is asked than who was named: a redirect is an answer."""
+    """Follows no redirect: only the named host is asked."""
 
     def redirect_request(self, *_given: Any) -> None:
         return None
 
 
 def _reason(error: Exception, url: str, host: str) -> str:
-    """A sentence that says why a site gave no answer."""
+    """Say why a site gave no answer."""
     cause: Any = getattr(error, "reason", error)
     if isinstance(error, HTTPError):
         if error.code in (401, 403, 404, 410):
             return NO_DECK.format(host=host, url=url)
-        again = " Try it later." if error.code == 429 or error.code >= 500 else ""
-        return f"{host} answers {url} with status {error.code}.{again}"
+        again = " Try again later." if error.code == 429 or error.code >= 500 else ""
+        return f"{host} returned status {error.code} for {url}.{again}"
     if isinstance(cause, TimeoutError):
-        return f"{host} has not answered within {SECONDS} seconds."
-    return f"{host} cannot be asked: {getattr(cause, 'strerror', None) or cause}."
+        return f"{host} did not answer within {SECONDS} seconds."
+    return f"Cannot reach {host}: {getattr(cause, 'strerror', None) or cause}."

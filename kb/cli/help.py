@@ -1,23 +1,57 @@
-"""Typer's own help for the commands of kb: the docstring says what a command does, and after a line `Examples:` stand commands to try."""
+"""Help in plain text, from the docstrings of the commands: what a command does, then, after a line `Examples:`, commands to try."""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+TYPE = re.compile(r" ?<[^<>]+>")
+"""What Typer puts where an option or argument has no metavar of its own: `<str>`, `<list[str]>`."""
+LIMITS = re.compile(r"(?:; )?[\d.]+<=x(?:<=[\d.]+)?|(?:; )?x<=[\d.]+")
+"""The least and largest value of a number; a message names them if a value is wrong."""
+AS_WRITTEN = "\b\n"
+"""A line that tells the formatter to leave the lines of the next paragraph as they are."""
 
 
-class Asking(TyperGroup):
-    """A group in which what is no command, and is not nearly one, is a question: `kb mulligan`, `kb "how do i win"`; `kb help deck` is help."""
+class Command(TyperCommand):
+    """A command whose help lists its arguments and options without their Python types and old names."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the sections "Arguments" and "Options"."""
+        write_parameters(self, ctx, formatter)
+
+
+class Group(TyperGroup):
+    """A group of commands that lists them whole, under the headings of `sections` where it has any."""
+
+    sections: Mapping[str, tuple[str, ...]] = {}
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options, then the commands section by section; commands that no section names come last."""
+        write_parameters(self, ctx, formatter)
+        every = {
+            name: each for name in self.list_commands(ctx) if (each := self.get_command(ctx, name)) and not each.hidden
+        }
+        named = {name for names in self.sections.values() for name in names}
+        rest = tuple(name for name in every if name not in named)
+        for heading, names in {**self.sections, ("Others" if self.sections else "Commands"): rest}.items():
+            rows = [(name, every[name].short_help or every[name].help or "") for name in names if name in every]
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
+
+class Asking(Group):
+    """A group in which a word that is no command, and is not nearly one, starts a question: `kb mulligan`; `kb help deck` prints help."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """As Typer's own, which says what a mistyped command may have meant."""
+        """Find the command, as Typer does, which suggests one for a mistyped word."""
         first = args[0] if args else ""
         if first == "help":
             if len(args) == 1:
@@ -41,19 +75,47 @@ class Commands(typer.Typer):
     """A Typer whose commands show their docstrings as they are written: brackets are no markup, and each example has a line of its own."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(rich_markup_mode="rich", **settings)
+        super().__init__(rich_markup_mode=None, **{"cls": Group, **settings})
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
         """Like `Typer.command`, with the docstring as the help text."""
 
         def add(function: Function) -> Function:
             help_text = shown(function)
-            short = help_text.partition("\n")[0].partition(". ")[0].rstrip(".") + "."
-            return super(Commands, self).command(name, help=help_text, short_help=short, **settings)(function)
+            chosen = {"cls": Command, "short_help": first_sentence(help_text), **settings}
+            return super(Commands, self).command(name, help=help_text, **chosen)(function)
 
         return add
 
 
 def shown(function: Callable[..., Any]) -> str:
-    """A docstring as Typer takes it: a paragraph in a line, each example in a line of its own."""
-    return re.sub(r"(?<=\S)\n(?=\S)", " ", inspect.getdoc(function) or "").replace("[", "\\[")
+    """Return a docstring as the formatter takes it: paragraphs are wrapped, the examples keep their lines."""
+    return (inspect.getdoc(function) or "").replace("Examples:\n", f"{AS_WRITTEN}Examples:\n")
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a help text."""
+    return " ".join(text.partition("\n\n")[0].split()).partition(". ")[0].rstrip(".") + "."
+
+
+def write_parameters(command: Any, ctx: Any, formatter: Any) -> None:
+    """Write what a command takes: arguments, then options."""
+    for heading, kind in (("Arguments", "argument"), ("Options", "option")):
+        rows = [row for each in command.get_params(ctx) if each.param_type_name == kind for row in rows_of(each, ctx)]
+        if rows:
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+
+def rows_of(parameter: Any, ctx: Any) -> Iterator[tuple[str, str]]:
+    """Yield the row of a parameter unless it is hidden: names and explanation."""
+    if record := parameter.get_help_record(ctx):
+        names, explained = record
+        for old in old_names(parameter):
+            names = names.replace(f", {old}", "", 1)
+        yield TYPE.sub("", names), LIMITS.sub("", explained).removesuffix("[]").rstrip()
+
+
+def old_names(parameter: Any) -> list[str]:
+    """Return the long names of an option after its first: older ones, which scripts may use and no help shows."""
+    return [name for name in parameter.opts if name.startswith("--")][1:]

@@ -1,4 +1,4 @@
-"""`kb import`: takes data that you own into your own data folder; games bring more commands. Nothing leaves the machine."""
+"""`kb import`: copy data that the user owns into the user's data folder. Games add commands. Nothing leaves the machine."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 app = Commands(
     name="import",
-    help="Take data that you have (rulebooks, card texts, other lists) into your own data folder.",
+    help="Import rulebooks, card texts and card lists that you own.",
     no_args_is_help=True,
 )
 
 
 Game = Annotated[
     str | None,
-    typer.Option("--game", metavar="GAME", autocompletion=games, help="The game it belongs to."),
+    typer.Option("--in", "--game", metavar="GAME", autocompletion=games, help="The game it belongs to."),
 ]
-Listing = Annotated[bool, typer.Option("--list", help="List what has been imported so.")]
-Remove = Annotated[str | None, typer.Option("--remove", metavar="NAME", help="Remove what was imported by this name.")]
+Listing = Annotated[bool, typer.Option("--list", help="List your imports.")]
+Remove = Annotated[str | None, typer.Option("--remove", metavar="NAME", help="Remove this import.")]
 Name = Annotated[
     str | None,
-    typer.Option("--name", metavar="NAME", help="Its short name (made from the title)."),
+    typer.Option("--name", metavar="NAME", help="Short name [default: made from the title]."),
 ]
 
 
@@ -49,19 +49,19 @@ Name = Annotated[
 def rulebook(
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="The rulebook: .pdf, .txt, .md or .html.")] = None,
     game: Game = None,
-    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="What it is called.")] = None,
+    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="Title of the rulebook.")] = None,
     name: Name = None,
     listing: Listing = False,
     remove: Remove = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make a rulebook that you own searchable beside kb's entries, on this machine only.
+    """Make a rulebook that you own searchable, on this machine only.
 
-    It is private: no check shows a word of it, a site or an export only when you ask for it
-    (--with-own). A book of the same game and title is replaced.
+    It stays private: checks never show its text, and a site or export contains it only with --with-own. A book with the same game and
+    title is replaced.
 
     Examples:
-        kb import rulebook rules.pdf --game rotr --title "My rulebook"
+        kb import rulebook rules.pdf --in rotr --title "My rulebook"
         kb import rulebook --list
     """
     data = paths.user_data_dir()
@@ -70,13 +70,11 @@ def rulebook(
     elif listing:
         print_kept([in_short(book) for book in kept(Book, data)], "passage", RULEBOOKS.none, as_json)
     elif file is None or game is None or title is None:
-        raise KbError(
-            'Say which file, of which game, and what it is called: kb import rulebook FILE --game GAME --title "TEXT"'
-        )
+        raise KbError('File, game and title are needed: kb import rulebook FILE --in GAME --title "TEXT"')
     else:
         book = import_rulebook(file, data, game_called(game), title, name, progress(file))
-        took = f"Took {counted(len(book.passages), 'passage')} of {book.title} ({book.id})."
-        said = f"{took} Private: only searches on this machine find them."
+        took = f"Imported {counted(len(book.passages), 'passage')} of {book.title} ({book.id})."
+        said = f"{took} Only searches on this machine find them."
         print_found(TakenRulebook(in_short(book)), [said], as_json)
 
 
@@ -86,7 +84,7 @@ def cards(
     game: Game = None,
     title: Annotated[
         str | None,
-        typer.Option("--title", metavar="TEXT", help="What the list is called (the file's name)."),
+        typer.Option("--title", metavar="TEXT", help="Title of the list [default: the file name]."),
     ] = None,
     name: Name = None,
     template: Annotated[
@@ -95,21 +93,21 @@ def cards(
             "--template",
             metavar="GAME",
             autocompletion=games,
-            help="Print a table to begin with: columns and samples.",
+            help="Print a sample table with all columns.",
         ),
     ] = None,
     listing: Listing = False,
     remove: Remove = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take cards and characters that kb does not know (own, promotional, of Class Decks), and how many copies of cards you own.
+    """Import cards and characters that kb lacks (Class Decks, promotional, your own), or how many copies you own.
 
-    Facts only: a column of rules text is left out. They are private: searches, kb cards and deck checks on this machine
-    see them; a site or an export only when you ask for it (--with-own). A list of the same game and title is replaced.
+    Only facts are imported: columns of rules text are skipped. Searches, kb cards and deck checks on this machine use them; a site or
+    export contains them only with --with-own. A list with the same game and title is replaced.
 
     Examples:
         kb import cards --template rotr > mine.csv
-        kb import cards mine.csv --game rotr --title "Class decks"
+        kb import cards mine.csv --in rotr --title "Class decks"
     """
     data = paths.user_data_dir()
     if template is not None:
@@ -119,7 +117,7 @@ def cards(
     elif listing:
         print_kept([own.in_short(listed) for listed in kept(CardList, data)], "row", own.CARDS.none, as_json)
     elif file is None or game is None:
-        raise KbError("Say which file, and of which game: kb import cards FILE --game GAME")
+        raise KbError("File and game are needed: kb import cards FILE --in GAME")
     else:
         with session_here(own=False) as session:
             known_game, catalog = scope_of(session, game), session.catalog
@@ -129,13 +127,13 @@ def cards(
 
 
 def remove_kept(shelf: ImportStore, name: str, data: Path) -> None:
-    """Remove an imported rulebook or table by its name, and say so."""
+    """Remove an imported rulebook or table by name, and print a message."""
     shelf.remove(name, data)
     tell(f"Removed {name}.")
 
 
 def print_kept(rows: Sequence[Rulebook | ImportedCards], of: str, none: str, as_json: bool) -> None:
-    """List what has been imported; `of` is what each has so many of, `none` what is said where there is nothing."""
+    """List imports; `of` is the unit in which each is counted, `none` the message if there are none."""
     said = (
         f"{row.name}: {row.title} ({row.game}), {counted(getattr(row, f'{of}s'), of)} of {row.file}" for row in rows
     )
@@ -143,33 +141,33 @@ def print_kept(rows: Sequence[Rulebook | ImportedCards], of: str, none: str, as_
 
 
 def taken_lines(taken: TakenCards) -> Iterator[str]:
-    """What an import of cards took and left out."""
+    """Yield what an import of cards took and what it skipped."""
     brought = [
         counted(number, what) for number, what in ((taken.cards, "card"), (taken.characters, "character")) if number
     ]
-    parts = [f"{' and '.join(brought)} that kb did not know"] if brought else []
-    parts += [f"copies of {counted(taken.counted, 'card')} that it knows"] if taken.counted else []
-    yield f"Took {' and '.join(parts) or 'what kb did not know of its cards'} ({taken.table.title}, {taken.table.name})."
+    parts = [f"{' and '.join(brought)} that kb lacked"] if brought else []
+    parts += [f"your copies of {counted(taken.counted, 'card')}"] if taken.counted else []
+    yield f"Imported {' and '.join(parts) or 'missing facts about cards'} ({taken.table.title}, {taken.table.name})."
     if taken.left_out.texts:
-        yield f"Left out {', '.join(taken.left_out.texts)}: kb takes facts, no rules text."
+        yield f"Skipped {', '.join(taken.left_out.texts)}: kb imports facts, not rules text."
     if taken.left_out.unknown:
-        shown = f"--template {taken.table.game} shows them"
-        yield f"Left out {', '.join(taken.left_out.unknown)}: no column of this name is known ({shown})."
-    yield "Private: only searches and deck checks on this machine see them."
+        shown = f"kb import cards --template {taken.table.game} lists the columns"
+        yield f"Skipped unknown columns: {', '.join(taken.left_out.unknown)} ({shown})."
+    yield "Only searches and deck checks on this machine use them."
 
 
 def progress(file: Path) -> Callable[[float], None]:
-    """A progress bar for reading a file, to be called with the share that is done."""
+    """Return a progress bar for reading a file; call it with the share that is done."""
     shown = Progress(f"Reading {file.name}")
     return lambda share: shown("reading", share)
 
 
 def game_called(name: str) -> str:
-    """The id of the game that people call so. Stops with exit code 2, naming the games, when there is none."""
+    """Return the id of a game by any of its names. Stop with exit code 2 if there is none."""
     with session_here(own=False) as session:
         return scope_of(session, name)
 
 
 def scope_of(session: Session, name: str) -> str:
-    """The id of the game that people call so. Raises NoSuchPlace."""
+    """Return the id of a game by any of its names. Raises NoSuchPlace."""
     return scope_called(session.index, name).split("/")[0]

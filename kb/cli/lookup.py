@@ -43,16 +43,16 @@ def show(
         typer.Argument(
             metavar="NAME...",
             autocompletion=titles,
-            help="A title, name or code (mulligan, Holy Light, 01020), the last part of an id, or a whole id.",
+            help="A title, name, code or id (mulligan, Holy Light, 01020).",
         ),
     ],
     within: Within = None,
     rules: ByRules = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print an entry, a card or a list of entries whole: text, source, what links to it, which deck checks cite it.
+    """Print an entry, a card or a list: text, source, links and the deck checks that cite it.
 
-    When several are called so, they are listed; a terminal asks which is meant.
+    If the name is ambiguous, the matches are listed; on a terminal you can choose one.
 
     Examples:
         kb show mulligan
@@ -65,7 +65,7 @@ def show(
 
 
 def of_one(question: Callable[..., Answer], name: str, within: str | None, rules: str | None) -> Answer:
-    """What a question says of a name; of several called so that of which the user at the terminal chooses. Raises NotFound."""
+    """Answer a question about a name. If several entries have it, the user at the terminal chooses one. Raises NotFound."""
     try:
         return question(name, within=within, rules=rules)
     except Ambiguous as several:
@@ -73,7 +73,7 @@ def of_one(question: Callable[..., Answer], name: str, within: str | None, rules
             raise
         candidates = several.candidates
     listed = [f"{number:>2}  {title}  {dim(exact_id)}" for number, (exact_id, title) in enumerate(candidates, 1)]
-    tell_all([f"Several are called {name!r}:", *listed])
+    tell_all([f"{name!r} matches several entries:", *listed])
     close_page()
     number: int = typer.prompt("Which", type=int, default=1)
     return question(candidates[max(1, min(len(candidates), number)) - 1][0], rules=rules)
@@ -85,9 +85,9 @@ def compare(
     rules: ByRules = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare a rule in the editions or sets of its game, with what differs in a sentence. A game gives all its rules that differ.
+    """Compare a rule between editions or sets, and say what differs. Give a game to compare all its rules.
 
-    Exit code 1 when there is nothing to compare.
+    Exit code 1 if only one edition or set has the rule.
 
     Examples:
         kb compare alert
@@ -108,7 +108,7 @@ def difference_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def comparison_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """What each edition or set says of a rule."""
+    """Yield the text of each edition or set, and what differs."""
     for number, each in enumerate(entries):
         yield from [""] if number else []
         yield f"{strong(each['of'])}: {strong(each['title'])}"
@@ -122,17 +122,19 @@ def comparison_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
 def use(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", autocompletion=games, help="A game or set by any name, or all."),
+        typer.Argument(metavar="GAME", autocompletion=games, help="A game or set, or `all`."),
     ] = None,
     rules: Annotated[
         str | None,
-        typer.Option("--rules", metavar="EDITION", autocompletion=editions, help="The edition you play by."),
+        typer.Option(
+            "--rules", metavar="EDITION", autocompletion=editions, help="The edition of the rules that you play by."
+        ),
     ] = None,
 ) -> None:
-    """Choose the game you play: search, ask and show look there until you choose another one, or all of them again (kb use all).
+    """Set your default game or set (`kb use all` clears it).
 
-    Without a name it says which is chosen. A question that names another game is answered from that one; `--in all` looks everywhere once.
-    With `--rules` a game whose rules have several editions is searched and judged by that one, until you choose another; else by the newest.
+    Without a name it prints the current default. A question that names another game is still answered from that game. `--rules` sets
+    the edition that searches and deck checks use; otherwise they use the newest.
 
     Examples:
         kb use rotr
@@ -141,12 +143,12 @@ def use(
     try:
         choose(game, rules)
     except OSError as error:
-        message = f"{paths.settings_file()}: the choice cannot be kept here: {error.strerror or error}."
+        message = f"{paths.settings_file()}: cannot save the setting: {error.strerror or error}."
         raise KbError(message) from None
 
 
 def choose(game: str | None, rules: str | None) -> None:
-    """Keep which game is played, and by which edition: of that game, else of the one that has such an edition. Raises KbError and OSError."""
+    """Save the default game and the edition of its rules; without a game, of the game that has this edition. Raises KbError and OSError."""
     scope = None
     everywhere = game is not None and game.strip().casefold() in EVERYWHERE
     if game is not None and not everywhere:
@@ -154,11 +156,11 @@ def choose(game: str | None, rules: str | None) -> None:
             scope = scope_called(session.index, game)
     if rules is not None:
         of, edition = choose_edition(rules, scope.partition("/")[0] if scope else None)
-        tell(f"{of} is played by {edition.title}. `--rules`, `rules:` of a deck file and KB_RULES come before it.")
+        tell(f"Using {edition.title} for {of}. --rules, KB_RULES and `rules:` in a deck file override it.")
     if game is not None:
         choose_game(scope)
-        message = "Searches look at all games."
-        tell(f"Searches look at {scope}. --in all looks everywhere once; kb use all forgets it." if scope else message)
+        message = "Now searching all games."
+        tell(f"Now searching {scope}. --in all searches everything once; kb use all resets." if scope else message)
     elif rules is None:
         if wrong := damage():
             warn(wrong)
@@ -166,14 +168,14 @@ def choose(game: str | None, rules: str | None) -> None:
 
 
 def said_of(chosen: str | None) -> str:
-    """Which game is chosen, as a sentence; a chosen one that is not among the sources any more is said to be gone."""
+    """Say which game is the default, and if it is no longer among the sources."""
     if chosen is None:
-        return "No game is chosen: searches look at all of them. kb use GAME chooses one."
+        return "No default game: searches cover all games. Set one with kb use GAME."
     with session_here() as session:
         if chosen in session.index.called():
             edition = chosen_edition(chosen.partition("/")[0])
-            return f"{chosen} is chosen{f', by {edition.title}' if edition else ''}."
-    return f"{chosen!a} was chosen, but kb knows no such game: searches look at all of them. kb use GAME chooses another one."
+            return f"Your default is {chosen}{f' ({edition.title})' if edition else ''}."
+    return f"Your default {chosen!a} is not a game that kb has, so searches cover all games. Set another one with kb use GAME."
 
 
 def cards(
@@ -183,22 +185,22 @@ def cards(
         typer.Argument(
             metavar="QUERY...",
             autocompletion=titles,
-            help='Such as: type:weapon deck<=2 -trait:basic name:"flame staff"',
+            help="Terms such as type:weapon deck<=2 -trait:basic, or a description.",
         ),
     ],
-    limit: Annotated[int, typer.Option(min=1, max=5000, help="How many cards at the most.")] = 50,
+    limit: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=5000, help="Maximum cards.")] = 50,
     as_json: AsJson = False,
 ) -> int:
-    """List cards by their facts (kb cards --help shows the fields). Exit code 1 when none fits.
+    """List cards by their facts.
 
-    A bare word is looked for in the name; where no name has the words they are read as a description ("seeker assets level 0"),
-    and the query they were read as is shown. FIELD:VALUE contains, FIELD=VALUE is exactly, and <, <=, >, >= compare numbers; a
-    minus before a term excludes; `or` between terms joins them; brackets group. Fields: name, type, trait, set, deck, level,
-    game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is, icon, willpower (and the other skills: how
-    many icons), uses, health, sanity, fast, taboo, errata, chapter, released, check, closes (closes:Wisdom<=8);
-    text looks into card texts that you imported.
-    FIELD:unknown lists the cards of which no source tells it. for:NAME (or for:DECKFILE) lists what that character may have,
-    is:upgrade what of it is better than what the deck has; adventure:, taboo: and choice: say where the character stands.
+    Words search the name; if no name contains them, they are read as a description ("seeker assets level 0") and the query that kb
+    understood is shown. FIELD:VALUE means contains, FIELD=VALUE exactly; <, <=, > and >= compare numbers. A minus excludes, `or` joins,
+    brackets group, and FIELD:unknown finds cards for which the fact is unknown.
+
+    Fields: name, type, trait, set, deck, level, game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is, icon,
+    willpower and the other skills (number of icons), uses, health, sanity, fast, taboo, errata, chapter, released, check, closes
+    (closes:Wisdom<=8), and text (card texts that you imported). for:NAME or for:DECKFILE lists what a character may take, with
+    is:upgrade only upgrades of cards in the deck. adventure:, taboo: and choice: say at which point of the campaign.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'
@@ -219,11 +221,11 @@ def cards(
 
 
 def list_of_cards(answer: dict[str, Any], limit: int) -> Iterator[str]:
-    """The cards as a table, how a query was read, and what is not known of them."""
+    """Yield the cards as a table, how the query was understood, and which facts are unknown."""
     if answer["read_as"]:
         yield f"Read as: {answer['read_as']}"
     if answer["unread"]:
-        yield f"Not read: {', '.join(answer['unread'])}. kb cards --help names the fields."
+        yield f"Not understood: {', '.join(answer['unread'])}. kb cards --help lists the fields."
     keys = ("name", "type", "set", "number", "traits", "id")
     names = ["deck/level" if key == "number" else key for key in keys]
     yield from rows_lines(names, [[cell(card.get(key)) for key in keys] for card in answer["cards"]])
@@ -232,13 +234,13 @@ def list_of_cards(answer: dict[str, Any], limit: int) -> Iterator[str]:
     yield from answer["notes"]
     for field, count in answer["unknown"].items():
         if field == "for":
-            yield f"For {count} of them it is open, or no source here knows, whether they may be had."
+            yield f"For {count} of them it is unknown or still open whether the character may take them."
         else:
-            yield f"For {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
+            yield f"For {count} of them the {field} is unknown. -{field}:unknown leaves them out."
 
 
 def rows_lines(names: list[str], rows: list[list[str]]) -> Iterable[str]:
-    """Rows as a table whose last column, the ids, is never cut; tab-separated when piped."""
+    """Format rows as a table that never cuts its last column, the ids; tab-separated when piped."""
     if rows and is_terminal():
         return table_lines([names, *rows])
     return map("\t".join, rows)
@@ -252,11 +254,9 @@ def cell(value: object) -> str:
 def characters(
     within: Within = None,
     as_json: AsJson = False,
-    may_take: Annotated[
-        str | None, typer.Option(metavar="CARD", help="Only those whose deckbuilding rules let them take this card.")
-    ] = None,
+    may_take: Annotated[str | None, typer.Option(metavar="CARD", help="Only those who may take this card.")] = None,
 ) -> int:
-    """List the characters and investigators of each game. Exit code 1 when there is none.
+    """List characters and investigators.
 
     Examples:
         kb characters
@@ -283,7 +283,7 @@ def print_takers(card: str, within: str | None, as_json: bool) -> int:
 
 
 def scenarios(within: Within = None, as_json: AsJson = False) -> int:
-    """List the scenarios of each game that has any. Exit code 1 when there is none.
+    """List scenarios.
 
     Examples:
         kb scenarios
@@ -293,7 +293,7 @@ def scenarios(within: Within = None, as_json: AsJson = False) -> int:
 
 
 def print_listed(what: str, within: str | None, as_json: bool) -> int:
-    """Print a list of the games and sets that are asked for, or of the chosen one; returns the exit code."""
+    """Print characters or scenarios of the game or set `within`, or of the default one. Return the exit code."""
     with session_here() as session:
         place = session.place(within)
         scope = place.within or place.chosen or ""
@@ -303,5 +303,5 @@ def print_listed(what: str, within: str | None, as_json: bool) -> int:
     cells = [[row.name, row.subtitle, row.set, row.game, row.id] for row in rows]
     print_found(rows, rows_lines(["name", "", "set", "game", "id"], cells), as_json)
     if not rows:
-        tell(f"No {what} are listed here{f' of {scope}' if scope else ''}.")
+        tell(f"kb has no {what}{f' for {scope}' if scope else ''}.")
     return 0 if rows else 1

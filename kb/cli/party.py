@@ -1,4 +1,4 @@
-"""`kb party rebuild` and `kb party check`: the decks of one table, for the games that have a part `party`."""
+"""`kb party rebuild` and `kb party check`: the decks of one party, for games with a `party` part."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 NAMELESS = "party"  # part of the name of a deck file, where a member has no plain name
 app = Commands(
     name="party",
-    help="The decks of one table: rebuild them between scenarios, check them together.",
+    help="Rebuild and check the decks of a party together.",
     no_args_is_help=True,
 )
 
@@ -45,25 +45,26 @@ def rebuild(
     ],
     as_json: AsJson = False,
     fill: Annotated[
-        bool, typer.Option("--fill", help="Choose the cards from the box too, those of the suggested decks first.")
+        bool, typer.Option("--fill", help="Also choose the cards from the box, suggested decks first.")
     ] = False,
     write: Annotated[
         Path | None,
-        typer.Option("--write", metavar="FOLDER", help="Write a deck file for each member into this folder."),
+        typer.Option(
+            "--out", "-o", "--write", metavar="FOLDER", help="Write a deck file for each member to this folder."
+        ),
     ] = None,
     force: Force = False,
     yes: Yes = False,
 ) -> int:
-    """Rebuild the decks of a table after a scenario: who gives what to whom, what the box adds, what goes back.
+    """Rebuild the decks of a party after a scenario: trades, cards from the box, cards to return.
 
-    Complete decks of players who wish for nothing stay as they are; the most wishes come true, then every card stays with who had it. On
-    a terminal what changes is shown, and asked, before decks are written. Exit code 0: done;
-    1: something about the table breaks a rule or is impossible; 2: the file cannot be read, or a deck file not written.
+    It grants as many wishes as possible and otherwise moves as few cards as possible. A complete deck whose player has no wish is not
+    changed. On a terminal you see the changes and confirm them before decks are written.
 
     Examples:
         kb party rebuild table.yaml
         kb party rebuild decks
-        kb party rebuild table.yaml --fill --write decks --force
+        kb party rebuild table.yaml --fill --out decks --force
     """
     from kb.api.decks import Party
 
@@ -103,18 +104,23 @@ def new(
 
 @app.command()
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="DECK...", help="The decks of one table; a folder, or - .")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="DECK...", help="The deck files of one party, a folder of them, or -.")
+    ],
     owned: Owned = None,
     out: Annotated[
         list[str] | None,
-        typer.Option("--out", metavar="NAME", help="Who is out of this campaign for good: killed, insane (repeat)."),
+        typer.Option(
+            "--gone",
+            "--out",
+            metavar="NAME",
+            help="An investigator killed or driven insane earlier in this campaign (repeat).",
+        ),
     ] = None,
     as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> int:
-    """Check the decks of one table together, and each by itself: copies over all of them, the size of the party and more.
-
-    Exit code 0: legal; 1: not; 2: a file cannot be read.
+    """Check each deck of a party, and all of them together: shared copies, party size and more.
 
     Examples:
         kb party check lini.yaml kyra.yaml
@@ -129,7 +135,7 @@ def check(
 
 
 def rebuilding_lines(rebuilt: Rebuilding, cites: Mapping[str, Citation]) -> Iterator[str]:
-    """The steps that the players take, each with its rule, and what is wrong with their table."""
+    """Yield the steps of a rebuild with their rules, then the problems of the table."""
     for step in rebuilt.steps:
         yield strong(f"{step.title}:")
         for line in step.lines:
@@ -139,7 +145,7 @@ def rebuilding_lines(rebuilt: Rebuilding, cites: Mapping[str, Citation]) -> Iter
 
 
 def party_lines(report: PartyReport, cites: Mapping[str, Citation]) -> Iterator[str]:
-    """The report on each deck, and that on all of them together."""
+    """Yield the report on each deck, then the report on the party."""
     for each in report.reports:
         yield from report_lines(each, cites)
     yield f"{strong(counted(len(report.reports), 'deck'))} {coloured(report.verdict, 'green' if report.legal else 'red')}."
@@ -148,9 +154,9 @@ def party_lines(report: PartyReport, cites: Mapping[str, Citation]) -> Iterator[
 
 
 def write_decks(folder: Path, decks: Mapping[str, str], table: str, force: bool, quiet: bool) -> None:
-    """Write a deck file for each member; nothing is written when one of the files is there already.
+    """Write a deck file for each member, or nothing if one of the files exists and may not be overwritten.
 
-    Raises OutputError when one of them is the file `table`.
+    Raises OutputError if one of them is the file `table`.
     """
     from kb.files.folders import inside
     from kb.sources.cards import slug
@@ -160,10 +166,10 @@ def write_decks(folder: Path, decks: Mapping[str, str], table: str, force: bool,
         for path in files:
             refuse_inputs(path, [table])
         if not force and (there := [str(path) for path in files if os.path.lexists(path)]):
-            raise KbError(f"{', '.join(there)}: there already; --force overwrites. Nothing was written.")
+            raise KbError(f"{', '.join(there)}: already exists. Use --force to overwrite. Nothing was written.")
         if files:
             folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise KbError(f"{folder} cannot be written: {error.strerror or error}.") from None
+        raise KbError(f"Cannot write to {folder}: {error.strerror or error}.") from None
     for path, text in files.items():
         write_new(path, text, force, [table], quiet=quiet)

@@ -1,4 +1,4 @@
-"""What each command prints with `--json`, by the types that describe it. A test walks the commands: none is left out.
+"""The JSON that each command prints, by the types that describe it. A test walks all commands.
 
 `python -m kb.cli.printed site/using` writes the pages of the manual anew (`json*.md`); a test holds them to it.
 """

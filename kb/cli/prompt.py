@@ -1,4 +1,4 @@
-"""`kb search` without a query: a prompt that stays. Hits stand below the line as you type, with what one says; Enter answers."""
+"""`kb search` without a query: a prompt that lists hits below the line as you type; Enter answers."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from kb.retrieval.engine import Hit
 SHOWN, SHORTEST = 20, 2
 QUIT = ("/quit", "/exit", "/q")
 EMPTY = (
-    "Type a question. Enter answers it; Tab or Down chooses a hit, which Enter opens; Up brings back earlier questions; "
-    "/NAME looks in another game; Ctrl-D leaves."
+    "Type a question and press Enter. Tab or Down selects a hit, Enter opens it. Up: earlier questions. "
+    "/NAME: another game. Ctrl-D: leave."
 )
 
 
 class Hits(Completer):
-    """Completes a question by its hits, and what begins with a stroke by games. `hits` are the last ones, by what stands in the line."""
+    """Completes a question with its hits, and a word after a slash with games. `hits` are the latest ones by title."""
 
     def __init__(self, session: Session, within: str | None, kind: str | None, spoilers: bool | None) -> None:
         self.session, self.within, self.kind, self.spoilers = session, within, kind, spoilers
@@ -39,7 +39,7 @@ class Hits(Completer):
         self.said = EMPTY
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """The hits of what is typed so far, best first."""
+        """Yield the hits for the line so far, best first."""
         text = document.text.lstrip()
         self.hits, self.said = {}, EMPTY
         if text.startswith("/"):
@@ -56,7 +56,7 @@ class Hits(Completer):
             chosen=looked.chosen, anywhere=looked.anywhere, typing=True, rules=looked.rules,
         )  # fmt: skip
         if not results.hits:
-            self.said = "Nothing found. Try fewer or other words."
+            self.said = "Nothing found. Try fewer or different words."
         for number, hit in enumerate(results.hits, 1):
             title = visible(title_of(hit, self.masked(hit)))
             title = f"{title} ({number})" if title in self.hits else title
@@ -65,11 +65,11 @@ class Hits(Completer):
             yield Completion(title, -len(document.text), display_meta="" if self.masked(hit) else about(hit))
 
     def masked(self, hit: Hit) -> bool:
-        """Whether a hit gives away what the user has not asked to see."""
+        """Return True if a hit is a spoiler that the user has not asked for."""
         return hit.spoiler is not None and self.spoilers is None
 
     def below(self) -> str:
-        """What the chosen hit says, or the best one; on an empty line what keys do."""
+        """Return the text of the selected or best hit; for an empty line, the help on keys."""
         line, width = get_app().current_buffer, get_app().output.get_size().columns
         if not line.text:
             self.hits, self.said = {}, EMPTY
@@ -77,16 +77,16 @@ class Hits(Completer):
         return self.says(chosen.text if chosen else next(iter(self.hits), ""), width)
 
     def says(self, title: str, width: int) -> str:
-        """The text of the hit with this title, wrapped to a width."""
+        """Return the text of the hit with this title, wrapped to a width."""
         hit = self.hits.get(title)
         message = self.said
         if hit is not None:
-            snippet = f"It gives away {hit.spoiler}. Enter shows it." if self.masked(hit) else plain(hit.snippet)
+            snippet = f"Spoiler for {hit.spoiler}. Enter shows it." if self.masked(hit) else plain(hit.snippet)
             message = f"{title}: {visible(snippet)}"
         return "\n".join(textwrap.wrap(message, width))
 
     def enter(self, text: str) -> None:
-        """Open the hit that stands in the line, look in another game, or answer a question."""
+        """Open the selected hit, switch to another game, or answer the question."""
         if text.startswith("/"):
             tell(self.look_in(text[1:].removeprefix("game ").strip()))
         elif text in self.hits:
@@ -97,21 +97,21 @@ class Hits(Completer):
             tell_all(answer_lines(answer, self.session.place(self.within), False, self.spoilers))
 
     def look_in(self, name: str) -> str:
-        """Look in the game of this name from here on; what is said of it."""
+        """Search the game of this name from now on, and return a message."""
         self.hits = {}
         if name.casefold() in EVERYWHERE:
             self.within = self.session.chosen = None
-            return "Everywhere."
+            return "Searching all games."
         try:
             scope = scope_called(self.session.index, name)
         except NoSuchPlace as error:
             return str(error)
         self.within, self.session.chosen = None, scope
-        return f"In {scope}, until you leave. kb use {scope} keeps it."
+        return f"Searching {scope} until you leave. kb use {scope} makes it your default."
 
 
 def run_prompt(session: Session, within: str | None, kind: str | None, spoilers: bool | None) -> None:
-    """Ask and answer until the user leaves. Raises NoSuchPlace."""
+    """Answer questions until the user leaves. Raises NoSuchPlace."""
     memory = settings_file().with_name("questions.txt")
     with suppress(OSError):
         memory.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Prints what was found: entries and cards whole, hits as far as they fit the screen, the answer to a question."""
+"""Lays out results for the terminal: entries, cards, hits that fit the screen, answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kb.retrieval.engine import Hit, Results
 
 
-# What a later edition does with a ruling, an answer or a rule.
+# How a later edition treats a ruling, an answer or a rule.
 STANDS = {
     "kept": "{} keeps this.",
     "changed": "{} changes this.",
@@ -41,7 +41,7 @@ STANDS = {
 
 
 def lines_of(answer: dict[str, Any]) -> Iterator[str]:
-    """The lines that show an entry, card, list or passage, given as JSON."""
+    """Yield the lines of an entry, card, list or passage, given as JSON."""
     if "facts" in answer:
         yield from card_lines(answer)
     elif "entries" in answer:
@@ -53,12 +53,12 @@ def lines_of(answer: dict[str, Any]) -> Iterator[str]:
 
 
 def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
-    """The lines of an entry: its text, then everything linked to it, each thing once."""
+    """Yield the lines of an entry: its text, then everything linked to it, once each."""
     yield strong(entry["title"])
     yield dim(f"{entry['id']} · {entry['kind']} · {entry['source']}")
     yield ""
     for item in entry["superseded_by"]:
-        yield f"Superseded. Follow the later official text: {titled(item)}."
+        yield f"Superseded. Use the later official text: {titled(item)}."
         yield ""
     yield from body_lines(entry["body"])
     for item in entry["history"]:
@@ -73,7 +73,7 @@ def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
         yield from ("", entry["topic_note"] if entry["edition"] else f"The other set: {entry['topic_note']}")
     seen: set[str] = set()
     for label, key in (
-        ("Also asked as", "asked"), ("Rulings", "rulings"), ("Bears on", "bears_on"), ("Same card", "same_card"),
+        ("Also asked as", "asked"), ("Rulings", "rulings"), ("Affects", "bears_on"), ("Same card", "same_card"),
         ("In your rulebooks", "rulebooks"), ("See also", "see"), ("Deck checks that cite it", "checks"),
     ):  # fmt: skip
         items = [item for item in entry[key] if isinstance(item, str) or item["id"] not in seen]
@@ -90,19 +90,19 @@ def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
 
 
 def titled(item: dict[str, str]) -> str:
-    """Title and id of an entry in one line."""
+    """Return title and id of an entry in one line."""
     return f"{item['title']} ({item['id']})"
 
 
 def said_in(edition: str | None, differs: str | None) -> str:
-    """What another edition (or set) says of a rule, in a sentence that names it."""
+    """Return a sentence on what another edition or set says."""
     if not differs:
         return f"Also in {edition}."
     return differs if not edition or edition.partition(" ")[0] in differs else f"Also in {edition}: {differs}"
 
 
 def card_lines(card: dict[str, Any]) -> Iterator[str]:
-    """The lines of a card: its facts, tables of more of them, and the entries that name it."""
+    """Yield the lines of a card: its facts, tables of more facts, and the entries that name it."""
     tables = card.get("tables", ())
     shown_below = {key for table in tables for key in table.get("instead", ())}
     yield from fact_lines({key: value for key, value in card["facts"].items() if key not in shown_below})
@@ -117,17 +117,17 @@ def card_lines(card: dict[str, Any]) -> Iterator[str]:
 
 
 def fact_lines(facts: dict[str, Any]) -> Iterator[str]:
-    """The lines of a card's facts: its name, then every fact that is known."""
+    """Yield the name of a card, then every known fact."""
     yield strong(str(facts.get("name")))
     for key, value in facts.items():
-        # A number that is the level stands there already.
+        # A number that repeats the level is not shown.
         redundant = key == "name" or (key == "number" and value == str(facts.get("level")))
         if not redundant and value is not False and value not in (None, [], {}, ""):  # 0 is a fact
             yield f"  {key.replace('_', ' '):<16} {in_words(value)}"
 
 
 def passage_lines(passage: dict[str, Any]) -> Iterator[str]:
-    """The lines of a passage of the user's own rulebook."""
+    """Yield the lines of a passage of the user's own rulebook."""
     yield strong(passage["title"])
     yield dim(f"{passage['id']} · {passage['source']}")
     yield ""
@@ -139,7 +139,7 @@ def passage_lines(passage: dict[str, Any]) -> Iterator[str]:
 
 
 def list_lines(listing: dict[str, Any]) -> Iterator[str]:
-    """The lines of a list of entries."""
+    """Yield the lines of a list of entries."""
     yield strong(listing["title"])
     if listing["intro"]:
         yield listing["intro"].strip()
@@ -148,7 +148,7 @@ def list_lines(listing: dict[str, Any]) -> Iterator[str]:
 
 
 def in_words(value: object, nested: bool = False) -> str:
-    """A fact as words: lists with commas (`or` within them), keys before their values."""
+    """Return a fact in words: lists with commas (`or` within them), keys before their values."""
     if isinstance(value, dict):
         return ("; " if not nested else ", ").join(
             f"{key.replace('_', ' ')} {' to '.join(map(str, item)) if key == 'level' else in_words(item, True)}"
@@ -161,35 +161,35 @@ def in_words(value: object, nested: bool = False) -> str:
 
 
 INDENT = "    "
-# Signs of the answer that a hit after the first shows on a terminal.
+# Characters of the answer that a hit after the first shows on a terminal.
 GLANCE = 120
 
 
 def found_lines(results: Results, looked: Place, spoilers: bool | None, limited: bool) -> Iterator[str]:
-    """Hits, best first: on a terminal those that fit on the screen, unless the user has `limited` them."""
+    """Yield hits, best first; on a terminal only those that fit the screen, unless the user `limited` them."""
     hits = results.hits
     above = understood(results, looked)
     yield from above
     if not hits:
         within = f" in {results.scope}" if results.scope else ""
-        yield f"Nothing found for {results.query!r}{within}. Try fewer or other words."
+        yield f"Nothing found for {results.query!r}{within}. Try fewer or different words."
         return
     shown = list(fitting(hits, spoilers, None if limited else screenful(len(above))))
     yield from chain.from_iterable(shown)
     if len(shown) < len(hits):
         more = f"--limit {min(200, max(len(hits), len(shown) * 2))}"
         yield dim(
-            f"{len(shown)} of {counted(results.total, 'hit')}. {more} shows more; kb search alone searches as you type."
+            f"{len(shown)} of {counted(results.total, 'hit')}. Use {more} for more, or kb search alone to search as you type."
         )
 
 
 def understood(results: Results, looked: Place) -> list[str]:
-    """Where was looked and what for, where that is not what the user typed."""
+    """Return lines that say where kb searched and for what, if that differs from the question."""
     lines = []
     if results.named:
-        lines.append(dim(f"Only in {results.scope}, which the question names. --in all searches everywhere."))
+        lines.append(dim(f"Searched only {results.scope}, which the question names. --in all searches everything."))
     elif looked.chosen and results.scope == looked.chosen:
-        lines.append(dim(f"In {looked.chosen} (kb use). --in all searches everywhere."))
+        lines.append(dim(f"Searched {looked.chosen} (kb use). --in all searches everything."))
     lines += filter(None, (about.newer_than_facts(results.query) for about in games().values()))
     if results.corrected:
         lines.append(f"Searched for {strong(results.corrected)}.")
@@ -197,7 +197,7 @@ def understood(results: Results, looked: Place) -> list[str]:
 
 
 def fitting(hits: Sequence[Hit], spoilers: bool | None, room: int | None) -> Iterator[list[str]]:
-    """The lines of hits, best first; on a terminal only of those that fit in `room` lines, the first in any case."""
+    """Yield the lines of each hit, best first; on a terminal only hits that fit in `room` lines, but always the first."""
     narrow = room is not None and is_terminal()
     used = 0
     for number, hit in enumerate(hits, 1):
@@ -209,12 +209,12 @@ def fitting(hits: Sequence[Hit], spoilers: bool | None, room: int | None) -> Ite
 
 
 def hit_lines(number: int, hit: Hit, spoilers: bool | None, short: bool) -> Iterator[str]:
-    """One hit: title, kind and source, id, and the sentence that answers (its beginning, where it is to be `short`); then the same rule in
+    """Yield the lines of one hit: title, kind, source, id and the answering sentence (`short`: only its beginning), then the same rule in
     other sets."""
     masked = hit.spoiler is not None and spoilers is None
     yield f"{number:>2}  {strong(title_of(hit, masked))}  {dim(about(hit))}"
     if masked:
-        yield f"{INDENT}{dim('--spoilers shows it.')}"
+        yield f"{INDENT}{dim('Add --spoilers to see it.')}"
         return
     yield f"{INDENT}{dim(hit.id)}"
     if hit.snippet:
@@ -228,17 +228,17 @@ def hit_lines(number: int, hit: Hit, spoilers: bool | None, short: bool) -> Iter
 
 
 def screenful(above: int = 0) -> int:
-    """Lines for hits on the screen: what was printed above them, a line below and the prompt are left."""
+    """Return the lines free for hits on the screen, after those `above` and the prompt below."""
     return max(1, rows() - above - 2)
 
 
 def title_of(hit: Hit, masked: bool) -> str:
-    """The title of a hit; of a `masked` spoiler only what it gives away."""
+    """Return the title of a hit; for a `masked` spoiler only what it spoils."""
     return f"Spoiler for {hit.spoiler}" if masked else hit.title
 
 
 def about(hit: Hit) -> str:
-    """Kind and source of a hit, and whether it is not official."""
+    """Return kind and source of a hit, and a mark if it is not official."""
     stated = "not official" in hit.source or not hit.standing.startswith("community-consensus")
     unofficial = "" if stated else " · not official"
     return f"{hit.kind} · {hit.source}{unofficial}"
@@ -246,14 +246,14 @@ def about(hit: Hit) -> str:
 
 # Lines of an answer on a terminal.
 LINES = 20
-# What stands above the sentences of a rule that the answer has not said.
+# The heading above the sentences of a rule that the answer left out.
 MORE = "More in this rule:"
-# How an answer begins that is one to the question in its entry's title.
+# An answer that replies to the question in its entry's title.
 ANSWERS_ITS_TITLE = re.compile(r"(?:Yes|No)\b")
 
 
 def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | None) -> Iterator[str]:
-    """An answer for people, or the nearest hits when none answers for certain."""
+    """Yield the answer, or the closest hits if no entry answers for certain."""
     hits = answer.results.hits
     above = understood(answer.results, looked)
     yield from above
@@ -266,9 +266,7 @@ def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | No
             heading = "Other rules that may answer:" if hits else ""
         else:
             head = []
-            heading = (
-                "No entry answers that for certain. The nearest:" if hits else "No entry answers that. Try other words."
-            )
+            heading = "No certain answer. Closest entries:" if hits else "No answer found. Try different words."
         if heading:
             yield heading
         room = None if whole else screenful(len(above) + height(head) + 1)
@@ -276,7 +274,7 @@ def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | No
         return
     best, *others = hits
     if best.spoiler and spoilers is None:
-        yield f"The answer gives away {best.spoiler}: ask again with --spoilers, or see kb show {best.id}."
+        yield f"The answer spoils {best.spoiler}. Add --spoilers to see it, or use kb show {best.id}."
     elif whole:
         yield from lines_of(answer.entry)
     else:
@@ -285,7 +283,7 @@ def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | No
     for twin in best.twins:
         yield f"\nThe same rule: {strong(twin.title)}  {dim(f'{twin.id} · {twin.source}')}"
     if others:
-        yield "\nOr perhaps:"
+        yield "\nSee also:"
     for hit in others:
         yield neighbour(hit, spoilers)
 
@@ -314,15 +312,15 @@ def answer_and_source(hit: Hit, source: str) -> list[str]:
 def short_lines(
     entry: dict[str, Any], best: Hit, others: Sequence[Hit], above: int, spoilers: bool | None
 ) -> Iterator[str]:
-    """The sentence that answers, the rule as far as there is room, its source and neighbours: LINES lines on a terminal, with those that
-    stand `above`."""
+    """Yield the answering sentence, the rule as far as there is room, its source and related entries: on a terminal LINES lines, including
+    those `above`."""
     below = links(best, others, spoilers)
     if "body" not in entry:
         yield from lines_of(entry)
     else:
         source = dim(f"{entry['kind']} · {entry['source']} · {entry['id']}")
         head = answer_and_source(best, source)
-        head += [f"Superseded. Follow the later official text: {titled(item)}." for item in entry["superseded_by"]]
+        head += [f"Superseded. Use the later official text: {titled(item)}." for item in entry["superseded_by"]]
         if stands := entry["stands"]:
             head.append(STANDS[stands["is"]].format(stands["edition"]))
         yield from head
@@ -340,20 +338,20 @@ def short_lines(
 
 
 def links(best: Hit, others: Sequence[Hit], spoilers: bool | None) -> list[str]:
-    """The same rule in another set, and what else may have been meant."""
-    same = [f"Also     {strong(twin.title)}  {dim(twin.id)}" for twin in best.twins[:1]]
+    """Return lines for the same rule in another set and for related entries."""
+    same = [f"Also in  {strong(twin.title)}  {dim(twin.id)}" for twin in best.twins[:1]]
     differs = [said_in(twin.edition, twin.differs) for twin in best.twins[:1] if twin.edition and twin.differs]
     return [*differs, *same, *(neighbour(hit, spoilers) for hit in others[: 2 - len(same)])]
 
 
 def neighbour(hit: Hit, spoilers: bool | None) -> str:
-    """A line for another hit that may have been meant."""
-    return f"Perhaps  {strong(title_of(hit, hit.spoiler is not None and spoilers is None))}  {dim(hit.id)}"
+    """Return the line for a related hit."""
+    return f"See also {strong(title_of(hit, hit.spoiler is not None and spoilers is None))}  {dim(hit.id)}"
 
 
 def cut(lines: list[str], room: int, entry_id: str) -> Iterator[str]:
-    """As many lines as there is room for, and how to see the others."""
-    more = f"more lines: --all, or kb show {entry_id}"
+    """Yield as many lines as fit in `room`, and how to see the rest."""
+    more = f"more lines: add --all, or use kb show {entry_id}"
     left = len(lines) if len(lines) <= room else room - height([f"… {len(lines)} {more}"])
     shown = lines[: max(0, left)]
     while shown and not shown[-1].strip():
@@ -365,5 +363,5 @@ def cut(lines: list[str], room: int, entry_id: str) -> Iterator[str]:
 
 
 def height(lines: list[str]) -> int:
-    """How many lines of the terminal these lines take once they are wrapped."""
+    """Return how many lines of the terminal these lines take when wrapped."""
     return sum(fitted(line, columns()).count("\n") + 1 for line in lines)

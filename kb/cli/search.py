@@ -16,16 +16,17 @@ from kb.errors import KbError
 FOUND = 10
 Words = Annotated[
     list[str] | None,
-    typer.Argument(metavar="QUERY...", autocompletion=titles, help="What you want to know, in your own words."),
+    typer.Argument(metavar="QUERY...", autocompletion=titles, help="Your question, in your own words."),
 ]
 Kind = Annotated[
-    str | None, typer.Option("--kind", help="Only entries of this kind (rule, term, ruling, faq, card …).")
+    str | None,
+    typer.Option("--kind", metavar="KIND", help="Only entries of this kind: rule, term, ruling, faq, card …"),
 ]
 Spoilers = Annotated[
     bool | None,
     typer.Option(
         "--spoilers/--no-spoilers",
-        help="Show texts that give away a campaign, or leave such entries out.",
+        help="Show texts that spoil a campaign, or leave them out.",
     ),
 ]
 
@@ -41,15 +42,15 @@ def search(
             min=1,
             max=200,
             metavar="NUMBER",
-            help="How many results at the most; else 10, and on a terminal what fits the screen.",
+            help="Maximum results [default: 10, or what fits the screen].",
         ),
     ] = None,
     as_json: AsJson = False,
     spoilers: Spoilers = None,
 ) -> int:
-    """Find the rule, ruling, term or card that answers a question. Exit code 1 when nothing fits.
+    """Find the rules, rulings and cards that answer a question.
 
-    Without a query it opens a prompt with results as you type.
+    Without a query it opens a prompt that shows results as you type.
 
     Examples:
         kb search "can I recharge a spell without the skill"
@@ -75,14 +76,14 @@ def ask(
     rules: ByRules = None,
     kind: Kind = None,
     whole: Annotated[
-        bool, typer.Option("--all", help="The whole entry, with rulings, other questions and what cites it.")
+        bool, typer.Option("--all", help="Print the whole entry, with rulings and related entries.")
     ] = False,
     as_json: AsJson = False,
     spoilers: Spoilers = None,
 ) -> int:
-    """Answer a question: the question it answers, the sentence that answers, its source and the rest of the rule; on a terminal within 20 lines.
+    """Answer a question: one sentence, its source and the rest of the rule.
 
-    Exit code 1 when nothing answers for certain; a probable answer or the nearest entries are shown then.
+    If no rule answers for certain, a probable answer or the closest entries are shown and the exit code is 1.
 
     Examples:
         kb ask "how many copies of a myriad card can I have"
@@ -90,7 +91,7 @@ def ask(
     """
     text = " ".join(query or []).strip()
     if not text:
-        raise KbError('Ask something: kb ask "can I shoot into a friend\'s fight"')
+        raise KbError('Add a question: kb ask "can I shoot into a friend\'s fight"')
     with session_here() as session:
         answer = session.ask(text, within=within, kind=kind, spoilers=spoilers is not False, rules=rules)
         print_found(answer, answer_lines(answer, session.place(within), whole, spoilers), as_json, session.cites)
@@ -98,9 +99,9 @@ def ask(
 
 
 def prompt(within: str | None, kind: str | None, spoilers: bool | None, rules: str | None) -> None:
-    """Results as you type."""
+    """Open the prompt that shows results as you type."""
     if not (sys.stdin.isatty() and is_terminal()):
-        raise KbError("Say what to search for: kb search QUERY (the prompt needs a terminal).")
+        raise KbError("Add a question: kb search QUESTION (the prompt needs a terminal).")
     from kb.cli.prompt import run_prompt
 
     close_page()

@@ -1,4 +1,4 @@
-"""`kb serve` and `kb mcp`: kb for programs on this machine."""
+"""`kb serve` and `kb mcp`: interfaces for programs on this machine."""
 
 from __future__ import annotations
 
@@ -13,31 +13,35 @@ UNUSABLE = 2
 
 
 def needs(extra: str, *modules: str) -> None:
-    """Stop with exit code 2 when an extra is not installed, and say how to get it."""
+    """Stop with exit code 2 if an extra is not installed, and say how to install it."""
     if any(find_spec(module) is None for module in modules):
-        warn(f"This needs the extra `{extra}`: pip install 'cardlore-kb[{extra}]'")
+        warn(f"This command needs the extra `{extra}`: pip install 'cardlore-kb[{extra}]'")
         raise typer.Exit(UNUSABLE)
 
 
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8001,
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="PORT", help="Port; 0 picks a free one.")] = 8001,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
     allow_host: Annotated[
         list[str] | None,
-        typer.Option("--allow-host", metavar="NAME", help="Another name that requests may call it by (repeat)."),
+        typer.Option("--allow-host", metavar="NAME", help="Another host name that requests may use (repeat)."),
     ] = None,
     origin: Annotated[
         list[str] | None,
-        typer.Option("--origin", metavar="ORIGIN", help="Let pages of this origin read the answers (repeat)."),
+        typer.Option("--origin", metavar="ORIGIN", help="Allow web pages of this origin to read the answers (repeat)."),
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes to share the requests among.")] = 1,
-    seconds: Annotated[float, typer.Option(min=0.1, max=600, help="How long one answer may take.")] = 10.0,
-    connections: Annotated[int, typer.Option(min=1, max=10_000, help="Connections that each process holds.")] = 200,
+    workers: Annotated[int, typer.Option(min=1, max=64, metavar="NUMBER", help="Number of processes.")] = 1,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, max=600, metavar="SECONDS", help="Time limit for one answer.")
+    ] = 10.0,
+    connections: Annotated[
+        int, typer.Option(min=1, max=10_000, metavar="NUMBER", help="Connections per process.")
+    ] = 200,
 ) -> None:
-    """Serve search, entries, cards, deck checks and party rebuilds as JSON over HTTP (extra `serve`). Ctrl-C stops.
+    """Serve searches, cards and deck checks as JSON over HTTP (needs the extra `serve`).
 
-    It listens on this machine only unless --host says otherwise. /openapi.json describes it. It keeps nothing, and your own
-    rulebooks are not in it.
+    It listens on this machine only, unless you set --host. /openapi.json describes the API. Requests are not stored, and your own
+    rulebooks are never served. Ctrl-C stops it.
 
     Examples:
         kb serve
@@ -51,17 +55,18 @@ def serve(
 
     settings = Settings(host, port, tuple(allow_host or ()), tuple(origin or ()), workers, seconds, connections)
     open_catalog(Progress("Building the catalog"), warn).close()
-    listen(settings, lambda address: tell(f"kb answers at {address} (Ctrl-C stops)."))
+    listen(settings, lambda address: tell(f"Serving at {address} (Ctrl-C stops)."))
 
 
 def mcp(
     own: Annotated[
-        bool, typer.Option("--own", help="Let it find your own rulebooks too: the assistant reads them then.")
+        bool, typer.Option("--own", help="Also let the assistant read rulebooks that you imported.")
     ] = False,
 ) -> None:
-    """Be the tools of an assistant: search, ask, show, cards, check_deck (Model Context Protocol; extra `mcp`).
+    """Run an MCP server for AI assistants (needs the extra `mcp`).
 
-    An assistant starts it and speaks with it over standard input and output. Every answer carries its id, source and page.
+    The assistant starts it and talks to it over standard input and output. Its tools are search, ask, show, cards and check_deck; every
+    answer carries its id, source and page.
 
     Examples:
         kb mcp

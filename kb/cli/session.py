@@ -1,4 +1,4 @@
-"""kb held open for one command, and the options that several commands have."""
+"""The session that a command works with, and the options that several commands share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kb.settings import chosen_game, damage
 
 
 def session_here(own: bool = True) -> Session:
-    """A session that tells people what it does; without `own` what they have imported is not opened."""
+    """Open a session that reports its progress to the user. `own` includes what the user imported."""
     if wrong := damage():
         warn(wrong)
     return Session(chosen=chosen_game(), own=own, progress=Progress("Building the catalog"), say=cache(warn))
@@ -30,7 +30,7 @@ Within = Annotated[
         "--in",
         metavar="GAME",
         autocompletion=games,
-        help="Only in this game, set or folder, by any of its names; all: everywhere.",
+        help="Search only this game, set or folder; `all` searches everything.",
     ),
 ]
 
@@ -40,7 +40,7 @@ ByRules = Annotated[
         "--rules",
         metavar="EDITION",
         autocompletion=editions,
-        help="By this edition of a game's rules; else by the one chosen (kb use --rules), else the newest.",
+        help="Edition of the rules [default: the one set by kb use, or the newest].",
     ),
 ]
 
@@ -51,7 +51,7 @@ Owned = Annotated[
         "--owned",
         metavar="PRODUCT",
         autocompletion=products,
-        help="A product owned, by code or name (repeat, or commas).",
+        help="A product you own, by code or name (repeat, or use commas).",
     ),
 ]
 PageOut = Annotated[
@@ -61,12 +61,12 @@ PageOut = Annotated[
 FileOut = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
 ]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before anything is written (for scripts).")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 
 
 def with_frame(command: Callable[..., int]) -> Callable[..., int]:
-    """A command whose `**frame` gets the options of all games: those that were given, by name."""
+    """Give a command the deck options of all games; its `**frame` receives those that the user set, by name."""
     by_games = options()
     signature = inspect.signature(command, eval_str=True)
     *own, _frame = signature.parameters.values()
@@ -81,7 +81,7 @@ def with_frame(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def options() -> dict[str, inspect.Parameter]:
-    """Every option of a frame as a parameter of a command. Where two games have one of a name, the first says what it takes."""
+    """Return the deck options of all games as parameters of a command. If two games share a name, the first one decides what it takes."""
     helps: dict[str, str] = {}
     by_name: dict[str, inspect.Parameter] = {}
     for about in registry.games().values():

@@ -12,17 +12,15 @@ from kb.cli.help import Commands
 from kb.cli.terminal import Progress, close_page, tell, warn
 from kb.files.outputs import refuse_inputs
 
-app = Commands(
-    name="site", no_args_is_help=True, help="Build the site of all rules and cards, or show it on this machine."
-)
-Port = Annotated[int, typer.Option(min=1, max=65535, help="Port on this machine.")]
+app = Commands(name="site", no_args_is_help=True, help="Build the website, or show it on this machine.")
+Port = Annotated[int, typer.Option(min=1, max=65535, metavar="PORT", help="Port on this machine.")]
 Config = Annotated[
     Path | None,
     typer.Option(
         "--config",
         "-f",
         metavar="FILE",
-        help="The mkdocs.yml of your own site with `plugins: \\[kb]`; without it kb's.",
+        help="The mkdocs.yml of your own site with `plugins: [kb]` [default: kb's own].",
     ),
 ]
 
@@ -33,7 +31,7 @@ def build(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Folder for the site, public/site; a site that is there is replaced, files of others stay.",
+            help="Folder for the site; replaces an older site [default: public/site].",
         ),
     ] = None,
     config: Config = None,
@@ -41,31 +39,31 @@ def build(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Instead of a folder, write one HTML file with every entry and the search: for a phone.",
+            help="Write one HTML file with all entries and the search instead, for a phone.",
         ),
     ] = None,
-    name: Annotated[str, typer.Option(help="What the site is called.")] = "",
-    url: Annotated[str, typer.Option(help="Where it will stand: for the sitemap and canonical links.")] = "",
+    name: Annotated[str, typer.Option(metavar="TEXT", help="Title of the site.")] = "",
+    url: Annotated[str, typer.Option(metavar="URL", help="Public URL, for the sitemap and canonical links.")] = "",
     games: Annotated[str, typer.Option(metavar="GAME,…", help="Only these games.")] = "",
     own: Annotated[
         bool,
         typer.Option(
             "--with-own",
-            help="Put your own rulebooks and cards on it too, word by word. Publish it only where you have the right to.",
+            help="Include your own rulebooks and cards, in full. Check their licences before you publish.",
         ),
     ] = False,
     python: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Python for the tools on the site: the package that `npm pack pyodide` writes. Kept for later builds.",
+            help="Pyodide for the tools on the site, as `npm pack pyodide` writes it. Saved for later builds.",
         ),
     ] = None,
 ) -> None:
-    """Build the static site with MkDocs. It needs no server: open its index.html.
+    """Build the static site. You can open its index.html without a server.
 
-    The tools (check, build and rebuild decks, record campaigns, score games) need Python for the browser: --python, once. A site that is
-    built without it has no tools.
+    The tools (check, build and rebuild decks, record campaigns, score games) need Pyodide: add it once with --python. A site built
+    without it has no tools.
 
     Examples:
         kb site build --out public/site
@@ -78,9 +76,7 @@ def build(
     started = time.monotonic()
     chosen = tuple(game.strip() for game in games.split(",") if game.strip())
     if single is not None and (out or config or own or url):
-        raise SiteError(
-            "--single writes one file of kb's own pages; give no --out, --config, --with-own or --url with it."
-        )
+        raise SiteError("--single cannot be combined with --out, --config, --with-own or --url.")
     out = out or Path("public/site")
     refuse_inputs(single if single is not None else out, (config, python))
     if python is not None:
@@ -90,7 +86,9 @@ def build(
             from kb.site.single import build_single
 
             size = build_single(catalog, single, name or "kb", chosen)
-            tell(f"Wrote {single} ({size / 1e6:.1f} MB) in {time.monotonic() - started:.1f} s. Open it on any device.")
+            tell(
+                f"Wrote {single} ({size / 1e6:.1f} MB) in {time.monotonic() - started:.1f} s. You can open it on any device."
+            )
             return
     from kb.site.build import Given, build_site
 
@@ -101,13 +99,15 @@ def build(
             f"npm pack pyodide@{pyodide.VERSION} && kb site build --python {pyodide.PACKAGE}"
         )
     if own:
-        tell("Your own rulebooks and cards are on it: publish it only where you have the right to.")
+        tell("The site includes your own rulebooks and cards: check their licences before you publish it.")
     tell(f"Built {pages} pages in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
 
 
 @app.command()
 def serve(port: Port = 8000, config: Config = None) -> None:
-    """Show the site at http://127.0.0.1:PORT with MkDocs' own server, which builds it again when a source changes. Ctrl-C stops.
+    """Show the site at http://127.0.0.1:PORT and rebuild it when a source changes.
+
+    Ctrl-C stops it.
 
     Examples:
         kb site serve
@@ -120,5 +120,5 @@ def serve(port: Port = 8000, config: Config = None) -> None:
         pass
     from kb.site.build import serve_site
 
-    tell(f"The site is being built; it will be at http://127.0.0.1:{port}/ (Ctrl-C stops).")
+    tell(f"Building the site. It will be at http://127.0.0.1:{port}/ (Ctrl-C stops).")
     serve_site(port, config)

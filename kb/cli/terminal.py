@@ -1,4 +1,4 @@
-"""Prints for people: with colours, wrapped to the terminal, by pages; plain text when piped."""
+"""Output for people: coloured, wrapped and paged on a terminal; plain text when piped."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ NARROWEST, HANG = 20, 2
 
 
 def columns() -> int:
-    """The width of the terminal in characters."""
+    """Return the width of the terminal in characters."""
     return max(NARROWEST, shutil.get_terminal_size().columns)
 
 
 def rows() -> int:
-    """The height of the terminal in lines."""
+    """Return the height of the terminal in lines."""
     return max(6, shutil.get_terminal_size().lines)
 
 
 def width_of(text: str) -> int:
-    """How many columns a text takes: marks none, wide characters two."""
+    """Return how many columns a text takes: colour codes none, wide characters two."""
     from rich.text import Text
 
     return Text.from_ansi(text).cell_len
 
 
 def fitted(text: str, width: int | None = None) -> str:
-    """Text as it is printed on standard output: its lines wrapped to the terminal, and as they are when it is none."""
+    """Wrap lines to the terminal; return them unchanged if standard output is not a terminal."""
     if width is None:
         if not sys.stdout.isatty():
             return text
@@ -55,7 +55,7 @@ def fitted(text: str, width: int | None = None) -> str:
 
 
 def wrapped(line: str, width: int) -> str:
-    """A line in lines of at most `width` columns: those after the first begin further in than it does."""
+    """Wrap a line to at most `width` columns; the lines after the first are indented further."""
     from rich.text import Text
 
     text = Text.from_ansi(line)
@@ -68,7 +68,7 @@ def wrapped(line: str, width: int) -> str:
 
 
 def with_marks(text: Text) -> str:
-    """A text of Rich's as a line with the marks that `tell` lets pass, without spaces at its end."""
+    """Turn a Rich text into a line with the colour codes that `tell` allows, without trailing spaces."""
     text.rstrip()
     text.end = ""
     return "".join(part.style.render(part.text) if part.style else part.text for part in text.render(rich_console()))
@@ -82,13 +82,13 @@ class Page(io.StringIO):
         self.terminal = terminal
 
     def isatty(self) -> bool:
-        """Whether this is a terminal: yes, it is printed to one in the end."""
+        """Return True: the page is printed to a terminal in the end."""
         return True
 
 
 @contextmanager
 def paged() -> Iterator[None]:
-    """Print to a terminal by pages within this block; does nothing where standard output is none."""
+    """Show the output of this block in the pager; do nothing if standard output is not a terminal."""
     if not is_terminal() or pager() in ("", "cat"):
         yield
         return
@@ -100,13 +100,15 @@ def paged() -> Iterator[None]:
 
 
 def pager() -> str:
-    """The command of the user's pager (KB_PAGER, else PAGER, else `less`)."""
+    """Return the command of the user's pager: KB_PAGER, PAGER or `less`."""
     return os.environ.get("KB_PAGER", os.environ.get("PAGER", "less"))
 
 
 def close_page() -> None:
-    """Print at once from here on, before a question or a prompt: what is kept is shown, by the pager when it is longer than the screen.
-    Does nothing outside `paged`."""
+    """Show the collected output, in the pager if it is longer than the screen, and print directly from now on.
+
+    Do nothing outside `paged`.
+    """
     page = sys.stdout
     if not isinstance(page, Page):
         return
@@ -122,29 +124,29 @@ def close_page() -> None:
     pydoc.pager(text)
 
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
-# Control characters, the ones that turn the direction of writing around, line ends that only some programs see, half characters.
+# Control characters, changes of the writing direction, line ends that only some programs see, unpaired surrogates.
 SIGNS = "\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
 UNSAFE = re.compile(f"[{SIGNS}\x1b]")
-# The same, but for the marks that `strong`, `dim`, `coloured` and `styled` put in.
+# The same, except the codes that `strong`, `dim`, `coloured` and `styled` add.
 MARKS = r"\[(?:0|1|2|22|39|(?:[12];)?3[1256])m"
 NOT_OURS = re.compile(f"[{SIGNS}]|\x1b(?!{MARKS})")
 OURS = re.compile(f"\x1b{MARKS}")
 COLOUR = re.compile(r"\x1b\[3\dm")
-# Readable on light and dark backgrounds alike (yellow is not), and what compilers have taught people.
+# Readable on light and dark backgrounds (yellow is not), and used as compilers use them.
 COLOURS = {"red": 31, "green": 32, "magenta": 35, "cyan": 36}
 # Wider lines are hard to read.
 WIDEST_TEXT = 100
 
 
 def is_terminal() -> bool:
-    """Whether standard output is a terminal that can do more than print."""
+    """Return True if standard output is a terminal that can do more than print."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def at_a_terminal() -> bool:
-    """Whether standard input and output are a terminal, so that questions can be asked."""
+    """Return True if standard input and output are a terminal, so that the user can answer questions."""
     return is_terminal() and sys.stdin.isatty()
 
 
@@ -154,37 +156,33 @@ def sure(question: str) -> bool:
 
 
 def visible(text: str) -> str:
-    """Text with its control characters written out (`\\x1b`): a terminal must not obey what a deck file holds.
+    """Escape control characters (`\\x1b`), so that a terminal never obeys the content of a deck file.
 
-    Line breaks and tabs stay. Halves of surrogate pairs, which cannot be printed, are written out too, and so are the
-    characters that turn the direction of writing around.
+    Line breaks and tabs stay. Unpaired surrogates and characters that change the writing direction are escaped too.
     """
     return UNSAFE.sub(written_out, text)
 
 
 def tell(text: str = "") -> None:
-    """Print for people: whatever of it comes from a file, no control character of it reaches a terminal.
-
-    On a terminal words wrap, and lines that go on begin further in.
-    """
+    """Print a line for people. Control characters from files are escaped; on a terminal long lines wrap with an indent."""
     put(fitted(marked(text)) + "\n")
 
 
 def tell_all(lines: Iterable[str]) -> None:
-    """Print lines for people as they come."""
+    """Print lines for people, one by one."""
     for line in lines:
         tell(line)
 
 
 def marked(text: str) -> str:
-    """Text with no control characters but our marks, and with none of these where they would not be obeyed."""
+    """Escape all control characters except our colour codes, and remove these where the output cannot show them."""
     cleaned = NOT_OURS.sub(written_out, text)
     unwanted = OURS if not is_terminal() else COLOUR if os.environ.get("NO_COLOR") else None
     return unwanted.sub("", cleaned) if unwanted else cleaned
 
 
 def put(text: str) -> None:
-    """Write to standard output at once. (Typer's own echo passes by what stands in the place of an ASCII stream.)"""
+    """Write to standard output and flush it. (Typer's echo would bypass our replacement of an ASCII stream.)"""
     with named("Standard output"):
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -196,14 +194,14 @@ def written_out(match: re.Match[str]) -> str:
 
 
 def say(text: str) -> None:
-    """Print text from a file, such as a deck in another format: to a terminal with control characters written out."""
+    """Print text from a file, such as a deck in another format; on a terminal with control characters escaped."""
     put(visible(text) if is_terminal() else text)
 
 
 def print_found(
     found: object, lines: Iterable[str], as_json: bool, cites: Mapping[str, Jsonable] = MappingProxyType({})
 ) -> None:
-    """Print what was found: as JSON, indented by one space and with the entries in `cites`, else its lines for people."""
+    """Print a result as JSON (indented by one space, with the entries in `cites`) or as lines for people."""
     if as_json:
         put(f"{_harmless(json.dumps(plain_json(found, cites), ensure_ascii=False, indent=1))}\n")
     else:
@@ -211,14 +209,14 @@ def print_found(
 
 
 def _harmless(text: str) -> str:
-    """JSON with unsafe characters escaped. What is printable has none of them, and that is quicker to tell."""
+    """Escape unsafe characters in JSON. Printable text has none, which is quicker to test."""
     if (text.isascii() and "\x7f" not in text) or text.isprintable():
         return text
     return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 class JsonList:
-    """Prints several finds one after the other: with `as_json` as a list, each in a line, so that no more than one is held in memory."""
+    """Prints results one by one; with `as_json` as a list with one result per line, so that only one is in memory."""
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
@@ -226,7 +224,7 @@ class JsonList:
         self._before = "[\n"
 
     def add(self, found: object, lines: Iterable[str], cites: Mapping[str, Jsonable]) -> None:
-        """Print one more, or its lines."""
+        """Print one more result, or its lines."""
         if not self._as_json:
             tell_all(lines)
             return
@@ -241,7 +239,7 @@ class JsonList:
 
 
 def rich_console() -> Console:
-    """A console on standard output whose code and headings suit light and dark backgrounds."""
+    """Return a Rich console on standard output with styles for light and dark backgrounds."""
     from rich.console import Console
     from rich.theme import Theme
 
@@ -251,12 +249,12 @@ def rich_console() -> Console:
 
 
 def coloured(text: str, colour: str) -> str:
-    """Format text as important: bold and coloured; `tell` leaves the colour out when NO_COLOR is set."""
+    """Format text as important: bold and coloured. `tell` omits the colour if NO_COLOR is set."""
     return f"\x1b[{COLOURS[colour]}m{strong(text)}\x1b[39m"
 
 
 def styled(text: str) -> str:
-    """Text whose marked words are bold."""
+    """Format marked words as bold."""
     return text.replace("\x02", "\x1b[1m").replace("\x03", "\x1b[22m")
 
 
@@ -271,12 +269,12 @@ def strong(text: str) -> str:
 
 
 def body_lines(body: str) -> list[str]:
-    """A body in Markdown with resolved wiki links: laid out on a terminal, readable plain text when piped."""
+    """Lay out a Markdown body with resolved wiki links: formatted on a terminal, plain text when piped."""
     return laid_out(body) if is_terminal() else [readable(body)]
 
 
 def laid_out(body: str) -> list[str]:
-    """The lines of a body in Markdown, as wide as the terminal is, without spaces at their ends."""
+    """Return the lines of a Markdown body as wide as the terminal, without trailing spaces."""
     from rich.markdown import Markdown
     from rich.text import Text
 
@@ -330,7 +328,7 @@ class Progress:
 
 
 def warn(message: str) -> None:
-    """A sentence on standard error; among the pages of the pager while there is one."""
+    """Print a sentence to standard error, or to the pager while one is open."""
     text = visible(message)
     if not sys.stderr.isatty():
         typer.echo(text, err=True)
@@ -338,13 +336,15 @@ def warn(message: str) -> None:
         typer.echo(fitted(text, width=columns()), err=not isinstance(sys.stdout, Page))
 
 
-# A column of words is not made narrower than this.
+# The least width of a column of words.
 LEAST = 10
 
 
 def table_lines(rows: Sequence[Sequence[str]], indent: int = 0) -> Iterator[str]:
-    """The lines of a table, the first of whose rows has the names of the columns; a column of single words, such as ids, never wraps. On a
-    terminal that is too narrow the cells of a row stand below its first one."""
+    """Yield the lines of a table whose first row names the columns. A column of single words, such as ids, never wraps.
+
+    If the terminal is too narrow, the other cells of a row are listed below its first one.
+    """
     from rich.table import Table
     from rich.text import Text
 

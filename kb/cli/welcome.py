@@ -1,4 +1,4 @@
-"""What `kb` alone says, what `kb --version` names, and what an update has brought."""
+"""The welcome of `kb` alone, the versions of `kb --version`, and the news after an update."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ SHOWN = 4
 
 
 def welcome() -> None:
-    """The game that is played, what to do next, and the last deck."""
+    """Print the default game, the next steps and the last deck."""
     from kb.registry import games
     from kb.settings import chosen_game, last_deck
 
     game, deck = chosen_game(), last_deck()
     tell(f"{strong('kb')}: rules and decks of adventure card games, offline.\n")
     if game:
-        tell(f"You play {strong(game)}; kb use NAME chooses another game, kb use all every one.")
+        tell(f"Your default game is {strong(game)}. kb use NAME sets another one, kb use all clears it.")
     else:
-        tell(f"No game is chosen: kb use NAME does. There are {', '.join(games())}.")
+        tell(f"Games: {', '.join(games())}. kb use NAME makes one your default.")
     tell()
     tell('  kb ask "can I take a mulligan"  an answer with its rule and page')
     tell("  kb search                      a prompt that answers as you type")
     if deck:
-        tell(f"  kb deck check {short(deck)}  the deck that you checked last")
+        tell(f"  kb deck check {short(deck)}  the deck you checked last")
     else:
-        tell("  kb deck new NAME               a deck to begin with")
+        tell("  kb deck new NAME               a character's suggested deck")
     tell()
     tell(dim("kb -h lists all commands; kb COMMAND -h shows one, with examples."))
 
 
 def short(deck: Path) -> str:
-    """A path relative to the working folder where it lies below that."""
+    """Return a path relative to the working folder if it is below it."""
     try:
         return str(deck.relative_to(Path.cwd()))
     except (ValueError, OSError):
@@ -46,7 +46,7 @@ def short(deck: Path) -> str:
 
 
 def version() -> None:
-    """The version of kb, and of the documents whose rules it holds."""
+    """Print the version of kb and of each rules document."""
     from kb.catalog.store import open_catalog
     from kb.version import __version__
 
@@ -60,7 +60,7 @@ def version() -> None:
 
 
 def tell_news() -> None:
-    """Say once, on a terminal, which documents have another version than the time before, and how many entries more there are."""
+    """Print once, on a terminal, which documents have a new version and how many entries were added."""
     from kb.catalog.store import home, own_data, read_current
     from kb.settings import keep, read
 
@@ -85,7 +85,7 @@ def tell_news() -> None:
 
 
 def versions(catalog: Catalog) -> dict[str, str]:
-    """What each document is called, by its id, with version and date."""
+    """Return the name, version and date of each document by its id."""
 
     return {
         f"{each.game}/{each.id}": " ".join(
@@ -96,7 +96,7 @@ def versions(catalog: Catalog) -> dict[str, str]:
 
 
 def news(before: dict[str, object], now: dict[str, object]) -> str:
-    """What is new since `before`, in a sentence; nothing when no document has changed, or nothing was seen before."""
+    """Return a sentence on what is new since `before`; empty if no document changed or nothing was seen before."""
     old, new = before.get("documents"), now["documents"]
     if not isinstance(old, dict) or not isinstance(new, dict):
         return ""
@@ -104,6 +104,6 @@ def news(before: dict[str, object], now: dict[str, object]) -> str:
     if not changed:
         return ""
     more = int(str(now["entries"])) - int(str(before.get("entries", 0)))
-    counted = f"; {more} entries more" if more > 0 else ""
+    counted = f", {more} new entries" if more > 0 else ""
     listed = ", ".join(changed[:SHOWN]) + (f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else "")
-    return f"New in kb since the last time: {listed}{counted}. kb --version names all documents."
+    return f"New in this version of kb: {listed}{counted}. kb --version lists all documents."

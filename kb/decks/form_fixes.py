@@ -28,19 +28,15 @@ class Button:
 def buttons(finding: Finding, lines: Sequence[Line], fields: Sequence[Field] = ()) -> list[Button]:
     """Return the buttons that fix a finding on a deck with these `lines` and `fields`, each once."""
     found = [button for remedy in finding.remedies for button in _buttons(remedy, lines, fields)]
-    if finding.problem.fix:  # until every game gives remedies
-        found += [_add(cards, lines) for cards in finding.adds]
-        over, about = (finding.count or 0) - (finding.limit or 0), at_lines(lines, finding.cards)
-        if finding.limit is not None and over > 0 and (len(about) == 1 or not finding.limit):
-            found += [_remove(line, over) for line in about]
     return list({button.words: button for button in found}.values())
 
 
 def _buttons(remedy: Remedy, lines: Sequence[Line], fields: Sequence[Field]) -> list[Button]:
     """Return the buttons of one remedy; none where it needs a choice among more cards or values than `MOST_BUTTONS`."""
     if isinstance(remedy, Steps):
-        each = [_buttons(step, lines, fields) for step in remedy.steps]
-        if all(len(step) == 1 for step in each):
+        # A step that leaves the choice to the player (Fill) has no button: the form shows what is missing afterwards.
+        each = [made for step in remedy.steps if (made := _buttons(step, lines, fields)) or not isinstance(step, Fill)]
+        if each and all(len(step) == 1 for step in each):
             words = " and ".join(step[0].words if not at else step[0].words.lower() for at, step in enumerate(each))
             return [Button(words, tuple(change for step in each for change in step[0].changes))]
         return []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 from kb.citation import Cites
-from kb.decks.remedies import Advice, AnyRemedy, KeyWords, Remedy, fitting, in_words
+from kb.decks.remedies import AnyRemedy, KeyWords, Remedy, fitting, in_words
 from kb.frozen import frozen
 from kb.jsonable import HIDDEN, NAMED, Jsonable, key
 
@@ -41,22 +41,18 @@ class Problem:
     count, limit: what there is and what the rule asks for - the most, the least or exactly that many, as the message says.
     at: where in the file it is; of several places the first one that is there.
     remedies: changes each of which fixes it.
-    listed: the cards with their numbers, which windows print after the message unless they mark the cards themselves.
     severity, cites: replace those of the check where one problem differs.
     """
 
     message: str
-    fix: str = ""
     cards: tuple[str, ...] = ()
     severity: Severity | None = None
     cites: tuple[str, ...] | None = None
     count: int | None = None
     limit: int | None = None
-    at: str | At | tuple[str | At, ...] = ()
-    adds: tuple[tuple[str, ...], ...] = ()
+    at: At | tuple[At, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     who: str = ""
-    listed: str = ""
 
 
 Problems = Iterator[Problem]
@@ -122,9 +118,7 @@ class Finding(Jsonable):
     @key
     def message(self) -> str:
         """What is wrong, in a sentence."""
-        problem = self.problem
-        sentence = f"{problem.message.removesuffix('.')}: {problem.listed}." if problem.listed else problem.message
-        return f"{self.deck}: {sentence}" if self.deck else sentence
+        return f"{self.deck}: {self.problem.message}" if self.deck else self.problem.message
 
     @key
     def who(self) -> str:
@@ -144,12 +138,12 @@ class Finding(Jsonable):
     @key
     def fix(self) -> str:
         """All remedies in words; empty when there is nothing to do."""
-        return self.problem.fix or in_words(self.problem.remedies)
+        return in_words(self.problem.remedies)
 
     @key
     def remedies(self) -> tuple[AnyRemedy, ...]:
         """Changes each of which fixes the problem."""
-        return self.problem.remedies or ((Advice(self.problem.fix),) if self.problem.fix else ())
+        return self.problem.remedies
 
     @key
     def count(self) -> int | None:
@@ -177,15 +171,9 @@ class Finding(Jsonable):
         return in_words(remedies, key_words)
 
     @property
-    def adds(self) -> tuple[tuple[str, ...], ...]:
-        """Cards which together fix the problem, one tuple for each way."""
-        return self.problem.adds
-
-    @property
     def at(self) -> tuple[At, ...]:
         """Where in the file it is; of several places the first one that is there."""
-        places = self.problem.at if isinstance(self.problem.at, tuple) else (self.problem.at,)
-        return tuple(each if isinstance(each, At) else At(*each.split(" ", 1)) for each in places)
+        return self.problem.at if isinstance(self.problem.at, tuple) else (self.problem.at,)
 
     def by(self, *checks: Check[Any]) -> bool:
         """Return True if one of `checks` found it."""

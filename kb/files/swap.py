@@ -26,27 +26,60 @@ class HeldError(KbError, OSError):
 
 
 @contextmanager
-def hold_lock(path: Path, wait: bool = True) -> Iterator[None]:
-    """Hold the lock that the file `path` is, which is made where there is none. Raises OSError.
+def hold_lock(path: Path, wait: bool = True, remove: bool = False) -> Iterator[None]:
+    """Hold the lock on the file `path`, which is created if it does not exist. Raises OSError.
 
-    Waits for whoever holds it, or (`wait` is false) raises HeldError. Threads of one process wait for each other as processes do.
+    If another process or thread holds it, wait; with `wait=False` raise HeldError. With `remove` the file is deleted at the end.
     """
-    if sys.platform == "emscripten":  # a page's Python is alone
+    if sys.platform == "emscripten":  # the Python of a page has no other processes
         yield
         return
-    from filelock import FileLock, Timeout  # which loads asyncio: only who writes waits for that
+    from filelock import FileLock, Timeout  # it imports asyncio, so only writers pay for it
 
+    lock = FileLock(path, timeout=-1 if wait else 0)
     try:
-        with FileLock(path, timeout=-1 if wait else 0):
-            yield
+        while True:
+            waited_for = opened_inode(path)
+            lock.acquire()
+            if exists_as(path, waited_for):
+                break
+            lock.release()  # its last holder removed the file: others lock a new one
     except Timeout:
         raise HeldError(EAGAIN, "another process holds it", str(path)) from None
+    try:
+        yield
+    finally:
+        if remove and os.name != "nt":
+            path.unlink(missing_ok=True)
+        lock.release()
+        if remove and os.name == "nt":  # Windows deletes no open file, nor one that another process has opened
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def opened_inode(path: Path) -> int:
+    """Create the file `path` if it does not exist; return its inode number."""
+    file = os.open(path, os.O_CREAT | os.O_RDWR, 0o644)
+    try:
+        return os.fstat(file).st_ino
+    finally:
+        os.close(file)
+
+
+def exists_as(path: Path, inode: int) -> bool:
+    """Return True if `path` is still the file with this inode number."""
+    try:
+        return path.stat().st_ino == inode
+    except FileNotFoundError:
+        return False
 
 
 # Windows refuses to rename over a file that somebody reads just now; a moment later it does not.
 TRIES, PAUSE = 20, 0.05
 LONGEST = 180
 OLD = ".kb-old"
+LOCKS = "locks"
+"""The folder of lock files in kb's cache."""
 LEFT = re.compile(r"\.(.+)\.([0-9]{1,9})\.tmp", re.DOTALL)
 """The name of a file that is being written: that of the finished file, and the number of the process."""
 
@@ -176,17 +209,17 @@ def replace(source: Path, target: Path) -> None:
 
 @contextlib.contextmanager
 def locked(target: Path, wait: bool = True) -> Iterator[None]:
-    """Hold the one lock of `target` among all processes of this user; waits for whoever holds it, or (`wait` is false) raises BusyError.
+    """Hold the lock on `target` among all processes of this user. If another one holds it, wait; with `wait=False` raise BusyError.
 
-    The lock's file lies in kb's cache, so that nothing is left beside `target`. Where the cache cannot be written there is no lock.
+    The lock file is in kb's cache, not next to `target`, and is removed at the end. If the cache cannot be written there is no lock.
     """
     name = hashlib.blake2b(os.fsencode(target.absolute()), digest_size=10).hexdigest()
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError, NotImplementedError):  # no such locks on this disk
-            folder = paths.cache_dir() / "locks"
+            folder = paths.cache_dir() / LOCKS
             folder.mkdir(parents=True, exist_ok=True)
             try:
-                stack.enter_context(hold_lock(folder / f"{name}.lock", wait))
+                stack.enter_context(hold_lock(folder / f"{name}.lock", wait, remove=True))
             except HeldError:  # an OSError, which is not to be passed over
                 raise BusyError(f"{target} is being written by another kb; wait for it, or write elsewhere.") from None
         yield

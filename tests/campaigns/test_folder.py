@@ -234,7 +234,7 @@ def test_the_last_game_is_taken_back_with_its_decks(kb, camp, tmp_path):
     kyra.write_text((camp / "decks/00-kyra.yaml").read_text())
     for _ in range(2):
         assert kb("campaign record {} -s scenario=1.1 -s won=no --deck", camp, f"Kyra={kyra}").code == 0
-        assert "Took back 01-attack-on-sandpoint" in kb("campaign undo", camp).out
+        assert "Undone: 01-attack-on-sandpoint" in kb("campaign undo", camp).out
         assert not read_folder(camp).games
     assert sorted(path.name for path in (camp / "undone").iterdir()) == [
         "01-attack-on-sandpoint-2.yaml", "01-attack-on-sandpoint.yaml", "01-kyra-2.yaml", "01-kyra.yaml",

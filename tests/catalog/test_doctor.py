@@ -61,7 +61,7 @@ def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern, damage, sourc
     damage(path)
     told = kb("doctor")
     assert (told.code, f"{path.name}); it was rebuilt." in told.out) == (1, True), told
-    assert kb("doctor").out.endswith("Nothing is wrong.\n")
+    assert kb("doctor").out.endswith("No problems found.\n")
 
 
 @pytest.mark.parametrize("damage", [cut_off, overwritten])
@@ -74,9 +74,7 @@ def test_damage_beside_broken_sources_is_said_and_waits(damage, sources, kb):
     told = kb("doctor")
     assert told.code == 1
     assert "content/chess/castling.md:2" in told.out
-    assert (
-        "The catalog is damaged (catalog.sqlite); `kb build` rebuilds it when the sources are right again." in told.out
-    )
+    assert "The catalog is damaged (catalog.sqlite); kb rebuilds it once the sources are valid again." in told.out
     path.write_text(whole)
     assert (kb("build").code, kb("doctor").code) == (0, 0)
 

@@ -92,7 +92,7 @@ def test_the_deck_of_a_page(kb, sites, page, asked):
     sites.answers[asked] = (200, JSON, exported())
     unasked = kb("deck show", page)
     assert (unasked.code, sites.asked) == (2, [])
-    assert f"With `--fetch` it asks {asked.split('/')[0]} for https://{asked}." in unasked.err
+    assert f"It then asks {asked.split('/')[0]} for https://{asked}." in unasked.err
     run = kb("deck show {} --fetch", page)
     assert (run.code, sites.asked) == (0, [asked])
     assert "Agnes Baker: Found out there" in run.out
@@ -131,7 +131,7 @@ def cut_off(handler):
 
 
 NOTHING = (
-    f"arkhamdb.com gives no deck for https://{ASKED}: there is none of this number, or its owner does not share it."
+    f"arkhamdb.com has no public deck at https://{ASKED}. The number may be wrong, or its owner does not share it."
 )
 
 
@@ -141,15 +141,15 @@ NOTHING = (
         ((404, JSON, b"{}"), NOTHING),
         ((200, {"Content-Type": "text/html"}, b"<html>Log in</html>"), NOTHING),
         ((200, JSON, b""), NOTHING),
-        ((200, JSON, b'{"success": false}'), "with what is no deck."),
-        ((200, JSON, b"[" * 100_000), "with what is no deck."),
-        ((200, JSON, b"\xff\xfe\xfd"), "with what is no deck."),
+        ((200, JSON, b'{"success": false}'), "returned something that is not a deck"),
+        ((200, JSON, b"[" * 100_000), "returned something that is not a deck"),
+        ((200, JSON, b"\xff\xfe\xfd"), "returned something that is not a deck"),
         ((200, JSON, b" " * 1_500_000), "is larger than 1,000,000 bytes"),
-        ((429, JSON, b"{}"), f"arkhamdb.com answers https://{ASKED} with status 429. Try it later."),
-        ((500, JSON, b"{}"), "with status 500. Try it later."),
-        ((302, {"Location": "https://evil.example/x"}, b""), "with status 302."),
-        (slow, "arkhamdb.com has not answered within 1 seconds."),
-        (cut_off, "with what is no deck."),
+        ((429, JSON, b"{}"), f"arkhamdb.com returned status 429 for https://{ASKED}. Try again later."),
+        ((500, JSON, b"{}"), f"returned status 500 for https://{ASKED}. Try again later."),
+        ((302, {"Location": "https://evil.example/x"}, b""), "returned status 302"),
+        (slow, "arkhamdb.com did not answer within 1 seconds."),
+        (cut_off, "returned something that is not a deck"),
     ],
 )  # fmt: skip
 def test_what_is_no_deck_is_a_sentence(kb, sites, monkeypatch, answer, said):

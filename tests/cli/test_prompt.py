@@ -34,11 +34,11 @@ def typed(keys):
     ("keys", "said"),
     [
         ("castling\r", "You cannot castle out of check."),
-        ("zzzqqq\r", "No entry answers that"),
+        ("zzzqqq\r", "No answer found"),
         ("\r", ""),
         ("/nowhere\rcastling\r", "You cannot castle out of check."),
-        ("/chess\r", "In chess, until you leave."),
-        ("/game chess\r/all\r", "Everywhere."),
+        ("/chess\r", "Searching chess until you leave."),
+        ("/game chess\r/all\r", "Searching all games."),
     ],
 )
 def test_keys(sources, keys, said, capsys):
@@ -76,7 +76,7 @@ def test_a_spoiler_stays_covered_until_it_is_opened(sources, capsys):
         hits = Hits(session, None, None, None)
         first = listed(hits, "butler king moved")[0]
         assert first == "Spoiler for The Game"
-        assert "gives away The Game" in hits.says(first, 80)
+        assert "Spoiler for The Game" in hits.says(first, 80)
         hits.enter("butler king moved")
         assert "butler moved" not in capsys.readouterr().out
         hits.enter(first)

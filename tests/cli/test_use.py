@@ -55,4 +55,4 @@ def test_settings_that_are_no_file_stop_nothing(two_games, kb):
     paths.settings_file().mkdir(parents=True)
     assert kb("search king").code == 0
     assert "move it away" in kb("use").err
-    assert "the choice cannot be kept here" in kb("use chess").err
+    assert "cannot save the setting" in kb("use chess").err

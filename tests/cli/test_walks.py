@@ -114,7 +114,7 @@ def test_a_contributor(terminal):
     for args in (["-h"], ["doctor", "-h"], ["cards", "-h"]):
         assert any("Usage: kb" in line for line in terminal(*args))
     lines = terminal("doctor")
-    assert "Nothing is wrong." in lines[-1]
+    assert "No problems found." in lines[-1]
     lines = terminal("show", "no-such-entry-anywhere", code=1)
     assert "Did you mean" in word_for_word(lines)
 

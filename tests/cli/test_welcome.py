@@ -11,13 +11,13 @@ def test_kb_alone_says_what_to_do_next(kb, sources, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = kb()
     assert done.code == 0
-    assert "No game is chosen" in done.out
+    assert "kb use NAME makes one your default" in done.out
     assert done.out.count("  kb ") == 3
     kb("use chess")
     Path("mine.yaml").write_text("game: nothing\n", "utf-8")
     kb("deck check mine.yaml")
     done = kb()
-    assert "You play chess" in done.out
+    assert "Your default game is chess" in done.out
     assert "kb deck check mine.yaml" in done.out
     Path("mine.yaml").unlink()
     assert last_deck() is None, "a deck that has gone is not named"
@@ -44,5 +44,5 @@ def test_an_update_is_told_once(own_home):
     del seen["checksum"]  # written by hand
     settings.write_text(json.dumps(seen), "utf-8")
     told = " ".join(run("use", env=env, columns=200)[1])
-    assert re.search(r"New in kb since the last time: FAQ 2\.5[^;]*; 2 entries more\.", told)
-    assert not any("New in kb" in line for line in run("use", env=env)[1])
+    assert re.search(r"New in this version of kb: FAQ 2\.5[^;]*, 2 new entries\.", told)
+    assert not any("New in this version" in line for line in run("use", env=env)[1])

@@ -321,7 +321,7 @@ def test_a_step_is_bought_taken_back_and_recorded(ask, form, kb, real, tmp_path)
     assert form(step, *bought["changes"], *exiled["changes"], **asked)["step"]["bought"] == []
 
     dear = ask(do="record", text=step["text"], **{**asked, "earned": 1})
-    assert "at least 2 experience, there is 1" in dear["problem"], "what the deck broke before hinders nothing"
+    assert "costs at least 2 experience" in dear["problem"], "what the deck broke before hinders nothing"
     kept = ask(do="record", text=step["text"], **asked)
     assert {"id: 7-2", "previous: '7'", "experience: 5", "xp_spent: 2"} <= set(kept["text"].splitlines())
     files = [tmp_path / "old.json", tmp_path / "new.yaml", tmp_path / "third.yaml"]

@@ -18,6 +18,17 @@ with hold_lock(Path(sys.argv[1])):
 """
 
 
+COUNT = """
+import sys
+from pathlib import Path
+from kb.files.swap import hold_lock
+lock, number = Path(sys.argv[1]), Path(sys.argv[2])
+for _ in range(50):
+    with hold_lock(lock, remove=True):
+        number.write_text(str(int(number.read_text()) + 1))
+"""
+
+
 def holder(path):
     """A process that holds the lock until its input ends."""
     process = subprocess.Popen([sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -42,3 +53,13 @@ def test_one_that_was_killed_has_let_go(tmp_path):
         process.send_signal(signal.SIGKILL)
     with hold_lock(path, wait=False):
         pass
+
+
+def test_a_lock_whose_file_is_removed_at_the_end_still_lets_one_in_at_a_time(tmp_path):
+    number = tmp_path / "number"
+    number.write_text("0")
+    command = [sys.executable, "-c", COUNT, str(tmp_path / "lock"), str(number)]
+    for process in [subprocess.Popen(command) for _ in range(3)]:
+        assert process.wait() == 0
+    assert number.read_text() == "150"
+    assert sorted(tmp_path.iterdir()) == [number]

@@ -61,7 +61,7 @@ def test_what_other_rules_break_and_by_which_card(kb, here):
     assert (told["cards"], told["codes"]) == ([{"card": "Lamp [1]", "decks": 1}], [{"code": "g/limit", "decks": 1}])
     assert told["first"][0]["id"] == "d2"
     printed = kb("deck stats new.jsonl --against old.jsonl").out
-    assert "1 of 2 legal decks are no longer legal (50.0 %); 1 have become legal." in printed
+    assert "1 of 2 legal decks are no longer legal (50.0 %); 1 became legal." in printed
     assert "not the verdicts on the same decks" in kb("deck stats new.jsonl --against short.jsonl").refusal
 
 
@@ -80,7 +80,7 @@ def test_decks_are_judged_by_two_lists(kb, here):
     [
         (["none.jsonl"], "none.jsonl cannot be read"),
         (["decks.jsonl"], "judge the archive first: kb deck judge decks.jsonl"),
-        (["v.jsonl", "--picture", "old.svg"], "old.svg exists; --force"),
+        (["v.jsonl", "--picture", "old.svg"], "old.svg exists. Use --force"),
         (["mixed.jsonl"], "mixed.jsonl:2: is no verdict"),
     ],
 )  # fmt: skip

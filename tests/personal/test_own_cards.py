@@ -26,8 +26,8 @@ def mine(sources, kb, tmp_path):
     file.write_text(TABLE, "utf-8")
     done = kb("import cards {} --game pathfinder --title Quorbel", file)
     assert done.code == 0, done.err
-    assert "Took 1 card that kb did not know and copies of 1 card that it knows (Quorbel, quorbel)." in done.out
-    assert "Private" in done.out
+    assert "Imported 1 card that kb lacked and your copies of 1 card (Quorbel, quorbel)." in done.out
+    assert "on this machine" in done.out
     return file
 
 
@@ -97,7 +97,7 @@ def test_another_list_that_would_be_called_the_same_is_refused(mine, kb):
 
 def test_a_game_without_them_and_no_game_are_sentences(mine, kb):
     assert "chess takes no cards of your own here" in kb("import cards {} --game chess", mine).refusal
-    assert "kb import cards FILE --game GAME" in kb("import cards", mine).err
+    assert "kb import cards FILE --in GAME" in kb("import cards", mine).err
     assert kb("import cards --template rotr").out.startswith("name,copies,set,type,deck,class_deck")
 
 

@@ -34,7 +34,7 @@ def test_copies_over_decks_and_products(decks, kb):
 def test_pathfinder_products(decks, kb):
     done = kb("deck pull kyra.yaml --owned base")
     assert done.code == 1
-    assert "Cure: the decks want 9" in done.out
+    assert "Cure: the decks need 9" in done.out
     assert "the Character Add-On Deck" in kb("deck pull kyra.yaml").out
     assert "Unknown product 'bse'" in kb("deck pull kyra.yaml --owned bse").err
 
@@ -45,7 +45,7 @@ def test_pathfinder_products(decks, kb):
         (["roland.json", "kyra.yaml"], "one game has one collection"),
         (["none.yaml"], "cannot be read"),
         (["roland.json", "--owned", "cor"], "There is no product 'cor'"),
-        (["roland.json", "--paper", "a3"], "There is no paper 'a3'"),
+        (["roland.json", "--paper", "a3"], "Unknown paper size 'a3'"),
     ],
 )
 def test_what_cannot_be_pulled(decks, kb, line, said):

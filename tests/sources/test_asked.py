@@ -15,7 +15,7 @@ def test_questions_name_their_sentences(sources, kb):
     asked = '\n  "moves one step":\n    - how far\n    - how many squares\n  castles:\n    - may he go two\n'
     code, lines = told(sources, kb, asked)
     assert code == 0
-    assert lines == ["1 entry, 3 questions; 3 of them name the sentence that answers. Nothing is wrong."]
+    assert lines == ["1 entry, 3 questions; 3 of them name the sentence that answers. No problems found."]
 
 
 @pytest.mark.parametrize("pointer", ["For castling see the rook.", "See also the rook.", "Castling: see the rook."])

@@ -143,7 +143,7 @@ def test_the_tutorial_runs_from_an_empty_folder_to_a_site(sources, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "Captain is legal" in done.stdout
     assert "one card in each turn" in done.stdout
-    assert "Nothing is wrong." in done.stdout
+    assert "No problems found." in done.stdout
     public = tmp_path / "empty" / "kb-lakes" / "public"
     assert "one card in each turn" in (public / "lakes" / "turn.html").read_text("utf-8")
     assert "an-animal" in (public / "checks" / "index.html").read_text("utf-8")

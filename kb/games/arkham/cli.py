@@ -1,4 +1,4 @@
-"""The commands that only Arkham Horror has: `deck upgrade`, `plan`, `convert` and `weakness`, and `import arkhamdb`."""
+"""The commands of Arkham Horror: `deck upgrade`, `plan`, `convert` and `weakness`, and `import arkhamdb`."""
 
 from __future__ import annotations
 
@@ -25,21 +25,25 @@ if TYPE_CHECKING:
     from kb.decks.upgrades import PurchasePlan, StepReport
     from kb.games.arkham.imports.own import ImportedCards
 
-Rules = Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="grimoire or faq.")]
-Taboo = Annotated[str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list by number, latest or none.")]
-Environment = Annotated[str | None, typer.Option("--environment", metavar="NAME", help="current, limited or legacy.")]
+Rules = Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="Edition of the rules: grimoire or faq.")]
+Taboo = Annotated[str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list: a number, latest or none.")]
+Environment = Annotated[
+    str | None, typer.Option("--environment", metavar="NAME", help="Environment: current, limited or legacy.")
+]
 
 
 def convert(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file in any format that is read; - for input.")],
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="arkhamdb, arkham.build, text or yaml.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file, or - for standard input.")],
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="Target format: arkhamdb, arkham.build, text or yaml.")
+    ],
     out: FileOut = None,
     force: Force = False,
     fetch: Fetch = False,
 ) -> None:
-    """Write an Arkham Horror deck in another format; what the format cannot hold is said on standard error.
+    """Convert an Arkham Horror deck to another format.
 
-    Exit code 2 when the file cannot be read, the format is unknown or the file to write exists.
+    Data that the format cannot store is listed on standard error.
 
     Examples:
         kb deck convert roland.yaml --to text
@@ -49,50 +53,54 @@ def convert(
     from kb.games.arkham.party import GAME, named_decks
 
     if to not in FORMATS:
-        raise KbError(f"There is no format {to!r}; there are {', '.join(FORMATS)}.")
+        raise KbError(f"Unknown format {to!r}. Formats: {', '.join(FORMATS)}.")
     with session_here() as session:
         facts = session.deck_rules.game(GAME)[1]
         decks = named_decks(read_each(fetched([file], fetch)), facts)
         if len(decks) > 1:
-            raise KbError(f"{file} holds {len(decks)} decks; convert them one by one.")
+            raise KbError(f"{file} contains {len(decks)} decks. Convert them one by one.")
         written = write_deck(decks[0].deck, to, facts)
     write_new(out, written.text, force, files_named(file))
     if written.lost:
-        warn(f"The format {to} cannot hold: {'; '.join(written.lost)}.")
+        warn(f"Not stored in the format {to}: {'; '.join(written.lost)}.")
 
 
 def weakness(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="DECK...", help="The deck to draw for, then the others at the table: what they have is out."
+            metavar="DECK...",
+            help="The deck to draw for, then the other decks of the party; weaknesses in them cannot be drawn.",
         ),
     ] = None,
-    number: Annotated[int | None, typer.Option("--number", "-n", min=1, max=50, help="How many to draw.")] = None,
+    number: Annotated[
+        int | None,
+        typer.Option("--number", "-n", min=1, max=50, metavar="NUMBER", help="Number of weaknesses to draw."),
+    ] = None,
     investigator: Annotated[
         str | None,
         typer.Option(
-            "--investigator", metavar="NAME", autocompletion=characters, help="For whom to draw, without a deck."
+            "--investigator",
+            metavar="NAME",
+            autocompletion=characters,
+            help="The investigator to draw for, if you have no deck file.",
         ),
     ] = None,
     owned: Owned = None,
     drawn: Annotated[
-        list[str] | None, typer.Option("--drawn", metavar="NAME", help="A weakness drawn already (repeat).")
+        list[str] | None, typer.Option("--drawn", metavar="NAME", help="A weakness already drawn (repeat).")
     ] = None,
     trait: Annotated[
-        str, typer.Option("--trait", metavar="TRAIT", help="Draw only among weaknesses with it.", show_default=False)
+        str, typer.Option("--trait", metavar="TRAIT", help="Draw only weaknesses with this trait.", show_default=False)
     ] = "",
-    standalone: Annotated[
-        bool, typer.Option("--standalone", help="Leave out weaknesses that are for campaigns only.")
-    ] = False,
-    seed: Annotated[int | None, typer.Option("--seed", help="Makes the draw repeatable.")] = None,
+    standalone: Annotated[bool, typer.Option("--standalone", help="Leave out campaign-only weaknesses.")] = False,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="NUMBER", help="Seed, to repeat a draw.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Draw random basic weaknesses from one copy of each product owned (Arkham Horror).
+    """Draw random basic weaknesses from one copy of each product you own (Arkham Horror).
 
-    Weaknesses in the decks given are out of the pool; those locked to a class are in it only for investigators of the class.
-    Without --number as many as the first deck still needs, at least one. The seed that is printed repeats the draw. Exit
-    code 2 when a file cannot be read or the pool is too small.
+    Weaknesses in the given decks cannot be drawn, and class weaknesses only by investigators of that class. Without --number it draws as
+    many as the first deck still needs, at least one. --seed with the printed number repeats a draw.
 
     Examples:
         kb deck weakness roland.yaml --seed 7
@@ -107,24 +115,24 @@ def weakness(
             number=number, investigator=investigator, owned=owned or (), drawn=drawn or (), trait=trait,
             standalone=standalone, seed=seed, session=session,
         )  # fmt: skip
-        drawn_from = dim(f"Drawn from {weaknesses.pool} with --seed {weaknesses.seed}. Rule: {RULE}")
+        drawn_from = dim(f"Drawn from {weaknesses.pool}. Repeat with --seed {weaknesses.seed}. Rule: {RULE}")
         print_found(weaknesses, [*(card.label for card in weaknesses.drawn), drawn_from], as_json, session.cites)
 
 
 def arkhamdb(
     folder: Annotated[
         Path,
-        typer.Argument(metavar="PATH", help="Folder with `pack/`, `packs.json`, … (a copy of ArkhamDB's card data)."),
+        typer.Argument(metavar="PATH", help="A copy of ArkhamDB's card data: a folder with `pack/` and `packs.json`."),
     ],
     languages: Annotated[
         list[str] | None,
-        typer.Option("--language", "-l", metavar="CODE", help="Take names in this language too (repeatable): de, fr …"),
+        typer.Option("--language", "-l", metavar="CODE", help="Also import names in this language: de, fr … (repeat)."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Import cards, taboo lists and products of Arkham Horror: The Card Game from a folder in ArkhamDB's layout.
+    """Import Arkham Horror cards, taboo lists and products from a copy of ArkhamDB's data.
 
-    Texts stay on this machine. Exit code 0: imported; 2: the folder cannot be read (then nothing has changed).
+    Card texts stay on this machine.
 
     Examples:
         kb import arkhamdb arkhamdb-json-data
@@ -138,12 +146,12 @@ def arkhamdb(
 
 
 def import_lines(done: ImportedCards) -> Iterator[str]:
-    """What an import of ArkhamDB's card data took, and what it left out."""
+    """Yield what an import of ArkhamDB's card data took, and what it skipped."""
     from kb.catalog.queries import newer_facts
     from kb.catalog.store import open_catalog
 
     taken = ", ".join(f"{number:,} {kind.replace('_', ' ')}" for kind, number in done.records.items())
-    yield f"Taken from {done.files} files: {taken}."
+    yield f"Imported from {done.files} files: {taken}."
     for item in done.skipped:
         yield f"Skipped {item.code} of {item.file}: {item.reason}."
     yield f"Written to {done.target}."
@@ -155,7 +163,7 @@ def import_lines(done: ImportedCards) -> Iterator[str]:
 def upgrade(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="OLD NEW...", help="The deck before, the deck after, and so on; a folder, or - ."),
+        typer.Argument(metavar="OLD NEW...", help="The deck before, the deck after, and so on; or a folder, or -."),
     ],
     experience: Annotated[
         list[int] | None,
@@ -163,7 +171,7 @@ def upgrade(
             "--xp",
             metavar="N",
             min=0,
-            help="Experience earned before the step (repeat for further steps); else what the deck after says.",
+            help="Experience earned before the upgrade (repeat for later upgrades) [default: from the deck files].",
         ),
     ] = None,
     rules: Rules = None,
@@ -172,12 +180,10 @@ def upgrade(
     as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> int:
-    """Judge the step between two scenarios: what it costs at least, line by line, and whether it is legal.
+    """Price a deck upgrade line by line, and check that it is legal (Arkham Horror).
 
-    Arkham Horror. Several decks are a campaign: in the order in which they name the deck before them (`previous_deck`), or
-    else as given; unspent experience is carried on. Without --xp a deck's `xp` and `xp_adjustment` say how much there is in
-    all; with it, what was left before and the adjustment are added. Exit code 0: legal; 1: not legal; 2: a file cannot be
-    read or the decks are no chain.
+    Several decks are read as a campaign, in the order of their `previous_deck`, or else as given. Unspent experience carries over. Without
+    --xp, `xp` and `xp_adjustment` in the deck give the total; with it, unspent experience and the adjustment are added.
 
     Examples:
         kb deck upgrade roland.yaml after.yaml --xp 5
@@ -192,7 +198,7 @@ def upgrade(
 
 
 def step_lines(step: StepReport, cites: Mapping[str, Citation]) -> Iterator[str]:
-    """One step for people: the verdict, by which rules, the lines with their rules, the findings."""
+    """Yield one upgrade for people: verdict, edition of the rules, costs with their rules, findings."""
     from kb.games.arkham.decks.edition import sentence
 
     verdict = coloured("legal", "green") if step.legal else coloured("not legal", "red")
@@ -207,39 +213,34 @@ def step_lines(step: StepReport, cites: Mapping[str, Citation]) -> Iterator[str]
 
 
 def plan(
-    file: Annotated[str, typer.Argument(metavar="DECK", help="The deck as it is now.")],
+    file: Annotated[str, typer.Argument(metavar="DECK", help="The current deck.")],
     want: Annotated[
         list[str] | None,
         typer.Option(
             "--want",
             metavar="LIST",
-            help="A deck file to get to, `side` (the side deck), or a card such as `2x Shrivelling (3)` (repeat).",
+            help="A wish: a card such as `2x Shrivelling (3)`, `side` for the side deck, or the deck file to reach (repeat).",
         ),
     ] = None,
-    experience: Annotated[int, typer.Option("--xp", metavar="N", min=0, max=999, help="Experience there is now.")] = 0,
+    experience: Annotated[int, typer.Option("--xp", metavar="N", min=0, max=999, help="Experience available now.")] = 0,
     each: Annotated[
         int, typer.Option("--each", metavar="M", min=0, max=99, help="Experience expected after each scenario.")
     ] = 0,
     out: Annotated[
         list[str] | None,
-        typer.Option(
-            "--drop", "--out", metavar="CARD", help="A card that may leave first (repeat), `2x` for more copies."
-        ),
+        typer.Option("--drop", "--out", metavar="CARD", help="A card to remove first, such as `2x Knife` (repeat)."),
     ] = None,
-    keep: Annotated[
-        list[str] | None, typer.Option("--keep", metavar="CARD", help="A card that stays (repeat).")
-    ] = None,
+    keep: Annotated[list[str] | None, typer.Option("--keep", metavar="CARD", help="A card to keep (repeat).")] = None,
     rules: Rules = None,
     taboo: Taboo = None,
     environment: Environment = None,
     as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> int:
-    """Plan purchases between scenarios so that the wishes come true soonest, exactly (Arkham Horror).
+    """Plan purchases so that you wait as little as possible for the cards you want (Arkham Horror).
 
-    Summed over all wishes the fewest scenarios are waited; of such orders the one that costs least is taken. Without --want
-    the side deck is the wish list. Without --each only what there is now is spent. Exit code 0: every wish comes true; 1:
-    some do not; 2: a file cannot be read, or the wishes are no legal deck.
+    It finds the shortest total wait; ties go to the cheapest order. Without --want the side deck is the wish list. Without --each only
+    the current experience is spent. Exit code 1 if some wishes remain.
 
     Examples:
         kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --each 2
@@ -263,14 +264,14 @@ def plan(
 
 
 def plan_lines(planned: PurchasePlan, experience: int, each: int) -> Iterator[str]:
-    """A plan for people: from what on, scenario by scenario, and whether all wishes come true."""
+    """Yield a plan for people: the start, the purchases scenario by scenario, and the wishes that remain."""
     from kb.games.arkham.decks.edition import sentence
 
     later = f", {each} after each scenario" if each else ""
     yield f"{planned.file}: {planned.character}, {experience} experience now{later}."
     yield dim(f"  {sentence(planned.judged_by)}")
     if wrong := planned.errors_before:
-        yield f"The deck is itself not legal ({counted(wrong, 'error')}); see `kb deck check` on it."
+        yield f"The current deck is not legal ({counted(wrong, 'error')}). See kb deck check."
     for one in planned.purchases:
         when = after(one.scenario)
         spent = f"{one.cost} spent, {one.left} left" if one.lines else "nothing is bought"
@@ -282,24 +283,24 @@ def plan_lines(planned: PurchasePlan, experience: int, each: int) -> Iterator[st
             yield f"  note  {note}"
     if planned.proposed:
         yield (
-            f"What leaves is a proposal: {', '.join(planned.proposed)}. `--drop CARD` names other cards, `--keep CARD` lets one stay."
+            f"Suggested removals: {', '.join(planned.proposed)}. Use --drop CARD for others, --keep CARD to keep one."
         )
     if not planned.exact:
-        yield "So many wishes are not planned exactly: each step is legal, but another order may be sooner or cheaper."
+        yield "With this many wishes the plan is approximate: each step is legal, but another order may be faster or cheaper."
     if planned.missed:
-        yield f"Not yet: {', '.join(planned.missed)}."
+        yield f"Wishes that remain: {', '.join(planned.missed)}."
     else:
         when = after(planned.purchases[-1].scenario)
-        yield f"All wishes have come true {when}; {planned.cost} experience in all."
+        yield f"All wishes granted {when}, for {planned.cost} experience."
 
 
 def after(scenario: int) -> str:
-    """`now`, `after scenario 2`."""
+    """Return `now` or `after scenario 2`."""
     return f"after scenario {scenario}" if scenario else "now"
 
 
 def _wishes(name: str, session: Session, fetch: bool) -> Sequence[str | DeckFile]:
-    """The decks in a file of this name or at this address; else the card, or the side deck, that it names. Raises PartyError."""
+    """Return the decks in the file or at the address `name`, or else the card or side deck it names. Raises PartyError."""
     from kb.decks.party import readable
     from kb.decks.upgrades import SIDE
 

@@ -15,23 +15,25 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.games.luxor.score import PlayerScore, Score
 
-app = Commands(name="score", help="Score a final position; every line cites its rule.", no_args_is_help=True)
+app = Commands(name="score", help="Score a final position.", no_args_is_help=True)
 COMPLETE, ASKED = 0, 1
 
 
 @app.callback()
 def games() -> None:
-    """Score a final position; every line cites its rule."""
+    """Score a final position."""
 
 
 @app.command()
 def luxor(
-    name: Annotated[str, typer.Argument(metavar="FILE", help="A final position (YAML or JSON); - for standard input.")],
+    name: Annotated[
+        str, typer.Argument(metavar="FILE", help="A final position in YAML or JSON, or - for standard input.")
+    ],
     as_json: AsJson = False,
 ) -> int:
-    """Score a final position of Luxor: treasure sets at their best, keys, scarabs, looted tiles, locations, sarcophagi.
+    """Score a final position of Luxor: best treasure sets, keys, scarabs, looted tiles, locations, sarcophagi.
 
-    Values that the rules do not give are asked for. Exit code 0: scored; 1: a value is missing; 2: the file cannot be read.
+    It asks for values that the rules do not define. Exit code 1 if a value is missing.
 
     Examples:
         kb score luxor final.yaml

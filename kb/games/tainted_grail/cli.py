@@ -26,52 +26,55 @@ SPENT_AT = "tainted-grail/advance-your-character"
 
 @frozen
 class Advancement(Jsonable):
-    """What an advancement costs."""
+    """The cost of an advancement."""
 
     file: str
     """The character sheet."""
     character: str
-    """Whose sheet it is."""
+    """The character."""
     mode: str
-    """The mode that is played."""
+    """The mode of the campaign."""
     experience: int | None
-    """EXP to spend; null when the sheet does not say."""
+    """EXP to spend; null if the sheet does not say."""
     cost: int | None
-    """EXP that all steps take; null where each is told by itself."""
+    """Total EXP of all steps; null if each step is priced on its own."""
     enough: bool | None
-    """Whether it suffices; null when nobody knows, or each step is told by itself."""
+    """True if the EXP is enough; null if unknown, or if each step is priced on its own."""
     steps: tuple[Step, ...]
-    """The steps; without any asked for, each that can be taken next."""
+    """The steps; if none was requested, every possible next step."""
     pairs_known: bool
-    """Whether the sheet says which attributes are opposed, where it matters."""
+    """True if the sheet says which attributes are opposed, or if it does not matter."""
     game: str = "tainted-grail"
     """Id of the game."""
 
 
 def advance(
     file: Annotated[
-        str, typer.Argument(metavar="SHEET", help="A Tainted Grail character sheet; - for standard input.")
+        str, typer.Argument(metavar="SHEET", help="A Tainted Grail character sheet, or - for standard input.")
     ],
     attributes: Annotated[
         list[str] | None, typer.Option("--attribute", "-a", metavar="NAME", help="Raise this attribute (repeat).")
     ] = None,
     values: Annotated[
         list[int] | None,
-        typer.Option("--to", min=0, max=99, help="To this value, one for each --attribute; without it, by 1."),
+        typer.Option("--to", metavar="VALUE", min=0, max=99, help="New value, one per --attribute [default: 1 more]."),
     ] = None,
     cards: Annotated[
         list[str] | None,
-        typer.Option("--card", "-c", metavar="DECK", help="Gain a combat or a diplomacy card (repeat)."),
+        typer.Option("--card", "-c", metavar="DECK", help="Gain a card of this deck: combat or diplomacy (repeat)."),
     ] = None,
     experience: Annotated[
-        int | None, typer.Option("--experience", min=0, help="EXP to spend; otherwise as the sheet's resources say.")
+        int | None,
+        typer.Option(
+            "--xp", "--experience", metavar="N", min=0, help="EXP to spend [default: from the sheet's resources]."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> int:
-    """Say what raising attributes and gaining cards costs, and whether the experience suffices (Tainted Grail).
+    """Price new attribute values and cards, and check that the EXP is enough (Tainted Grail).
 
-    Without --attribute and --card: what each next step costs. A card cannot be chosen by name: it is picked among those
-    drawn. Exit code 0: it suffices, or the sheet does not say; 1: it does not; 2: the input cannot be read.
+    Without --attribute and --card it prices each possible next step. You cannot name a card, because you choose it from the cards you
+    draw. Exit code 1 if the EXP is not enough.
 
     Examples:
         kb deck advance beor.yaml
@@ -99,7 +102,7 @@ def advance(
 
 
 def sheet_of(name: str) -> Sheet:
-    """The sheet in a file. Raises DeckFileError, also when the file is of another game."""
+    """Read the sheet in a file. Raises DeckFileError, also if the file is for another game."""
     from kb.decks.deckfile import refusal
     from kb.decks.games import game_of
     from kb.decks.reading import one_deck
@@ -108,29 +111,29 @@ def sheet_of(name: str) -> Sheet:
     file = one_deck(name, None)
     game = game_of(file)
     if game.id != "tainted-grail":
-        message = f"is a deck of {game.title}; `kb deck advance` is for character sheets of Tainted Grail."
+        message = f"is a deck of {game.title}. kb deck advance needs a Tainted Grail character sheet."
         raise refusal(name, message)
     return read_sheet(file)
 
 
 def named(text: str, known: Sequence[Name], what: str) -> Name:
-    """The known name that a text means. Raises AdvanceError."""
+    """Return the known name that a text means. Raises AdvanceError."""
     from kb.decks.names import did_you_mean, name_key
     from kb.games.tainted_grail.decks.growth import AdvanceError
 
     for name in known:
         if name == name_key(text):
             return name
-    hint = did_you_mean(text, known) or f" Known are {', '.join(known)}."
+    hint = did_you_mean(text, known) or f" Use one of {', '.join(known)}."
     raise AdvanceError(f"Unknown {what} {text!r}.{hint}")
 
 
 def plan_lines(advancement: Advancement, cites: Citations) -> Iterator[str]:
-    """A plan for people."""
+    """Yield a plan for people."""
     from kb.games.tainted_grail.decks.model import PAIRS
 
     have, cost = advancement.experience, advancement.cost
-    budget = "; the sheet does not say how much EXP there is" if have is None else f", {have} EXP to spend"
+    budget = "; the sheet does not list its EXP" if have is None else f", {have} EXP to spend"
     yield f"{strong(f'{advancement.file}:')} {advancement.character}, {advancement.mode} mode{budget}."
     for step in advancement.steps:
         skills = f", and {counted(step.skills, 'skill card')} to choose" if step.skills else ""
@@ -143,11 +146,11 @@ def plan_lines(advancement: Advancement, cites: Citations) -> Iterator[str]:
         if have is not None:
             said = f": enough, {left} left" if left >= 0 else f": not enough, {-left} missing"
             verdict = coloured(said, "green" if left >= 0 else "red")
-        yield f"{strong(f'  {cost:>3} EXP  in all')}{verdict}"
+        yield f"{strong(f'  {cost:>3} EXP  in total')}{verdict}"
     for rule in dict.fromkeys([*(rule for step in advancement.steps for rule in step.cites), SPENT_AT]):
         yield dim(f"  Rule: {cites[rule].in_words}")
     if not advancement.pairs_known:
         pairs = ", ".join("-".join(pair) for pair in PAIRS)
         rules = "the rules list the attributes without saying which are opposed"
-        look = f"Look at the character tray and write `pairs: [{pairs}]`, or the other pairs"
-        yield f"  {coloured('Note', 'cyan')}: {rules}. These costs are by {pairs}. {look}."
+        look = f"Check your character tray and write `pairs: [{pairs}]`, or the pairs on it"
+        yield f"  {coloured('Note', 'cyan')}: {rules}. These costs assume {pairs}. {look}."

@@ -19,7 +19,7 @@ from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
@@ -49,6 +49,7 @@ from kb.site.searchdata import write_search_data
 from kb.site.writing import write_all
 from kb.version import __version__
 
+log = get_plugin_logger("kb")
 ASSETS = "assets/kb"
 SPACE = re.compile(r"\n[ \n]+")  # what templates leave between tags
 CHARSET = '<meta charset="utf-8">'
@@ -57,6 +58,34 @@ MOVED = (
     """<meta http-equiv="Content-Security-Policy" content="default-src 'none'">"""
     '<meta http-equiv="refresh" content="0; url={1}"><p>This page has moved: <a href="{1}">{2}</a></p></html>\n'
 )
+
+
+THEMES = ("material", "materialx")
+"""The theme, and its continuation MaterialX."""
+PRUNE = "navigation.prune"
+INSTANT = (
+    "navigation.instant",
+    "navigation.instant.progress",
+    "navigation.instant.prefetch",
+    "navigation.instant.preview",
+)
+
+
+def fit_features(config: MkDocsConfig) -> None:
+    """Set the theme features that kb's pages need: `navigation.prune`, and no instant loading.
+
+    Without pruning every page carries the whole navigation, which makes a site of all games ten times as large. With instant loading
+    the scripts of tables and spoilers would not start.
+    """
+    features = config.theme.get("features", [])
+    kept = [feature for feature in features if feature not in INSTANT]
+    for feature in features:
+        if feature in INSTANT:
+            log.info(f"Left out the feature {feature}: tables and spoilers start when a page is loaded.")
+    if PRUNE not in kept:
+        log.info(f"Added the feature {PRUNE}: without it the site would be ten times as large.")
+        kept.append(PRUNE)
+    config.theme["features"] = kept
 
 
 def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
@@ -122,12 +151,13 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Put our templates behind those of the site, and our styles and scripts before its own. Raises PluginError."""
         escape_settings(config)
-        if config.theme.name != "material":
-            raise PluginError("kb: its pages need the theme `material`; say `theme: material` in mkdocs.yml.")
-        if "material/search" not in config.plugins:
+        if config.theme.name not in THEMES:
+            raise PluginError("kb: its pages need the theme Material. Write `theme: material` in mkdocs.yml.")
+        fit_features(config)
+        if not any(f"{theme}/search" in config.plugins for theme in THEMES):
             search = SearchPlugin()
             search.load_config({}, config.config_file_path)
-            config.plugins["material/search"] = search
+            config.plugins[f"{config.theme.name}/search"] = search
         config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(site_folder() / "theme"))
         config.theme["font"] = False  # a font of the theme's would come from another server
         config.extra_css.insert(0, f"{ASSETS}/kb.css")

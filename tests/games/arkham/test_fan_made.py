@@ -172,7 +172,7 @@ def test_a_project_file_is_taken_as_own_cards(kb, real, tmp_path, monkeypatch):
     file = tmp_path / "zoe.json"
     file.write_text(json.dumps(project, indent=2))
     run = kb("import cards {} --game arkham", file)
-    assert "Took 3 cards that kb did not know" in run.out
+    assert "Imported 3 cards that kb lacked" in run.out
     (tmp_path / "deck.json").write_text(json.dumps(deck({})))
     assert "Zoe Zorblax is legal" in kb("deck check", tmp_path / "deck.json").out
     assert "deck size 30" in kb("deck new 'Zoe Zorblax'").out

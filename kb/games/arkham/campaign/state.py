@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
-from kb.campaigns.game_campaign import CampaignHead
-from kb.campaigns.replay import Between
+from kb.campaigns.game_campaign import Between, CampaignHead
 from kb.campaigns.table import Table
 from kb.decks.names import name_key
 from kb.decks.upgrades import StepReport

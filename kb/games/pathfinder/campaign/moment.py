@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any
 
+from kb.campaigns.game_campaign import Between
 from kb.campaigns.game_campaign import CampaignHead as AnyHead
 from kb.campaigns.reader import GameRecord, Key, key
-from kb.campaigns.replay import Between
 from kb.campaigns.table import Table
 from kb.decks.names import counted_names, either, name_key
 from kb.decks.problems import Check

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from kb.campaigns.game_campaign import recorded_changes
 from kb.campaigns.model import Change, DeckNow, Line, NextSetUp, Row, Tally
-from kb.campaigns.replay import recorded_changes
 from kb.decks.names import both, counted_names
 from kb.files.text import slug
 from kb.games.pathfinder.campaign.moment import Moment, PartyState, PathfinderHead, Visit, left_over

@@ -91,7 +91,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         return None
     if len(matches) > 1:
         raise NewDeckError(
-            f"{matches[0].name} is in several sets. Name one as `set` (`--set`): {either(sorted(each.set for each in matches))}."
+            f"{matches[0].name} is in several sets. Name the set (`--in`): {either(sorted(each.set for each in matches))}."
         )
     chosen = matches[0]
     cards = Counter(facts.suggested_for(chosen))

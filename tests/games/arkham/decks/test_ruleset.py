@@ -15,17 +15,21 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError
 from kb.games.arkham.decks import deck_rules
 from kb.games.arkham.decks.agreement import Frame, FrameError, frame_of
+from kb.games.arkham.decks.card_pool import not_known
 from kb.games.arkham.decks.deck import ArkhamDeck
-from kb.games.arkham.decks.edition import EDITIONS, FAQ, GRIMOIRE, judged_by
+from kb.games.arkham.decks.edition import EDITIONS, FAQ, GRIMOIRE, edition, judged_by
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.starting_deck import starting_deck
 from kb.games.arkham.decks.tally import assign_slots
+from kb.games.arkham.schema.options import DeckOption
 from kb.registry.editions import editions_of
 from kb.sources.cards import CardNames
 from kb.sources.content import read_content
 from kb.sources.problems import Problems
 from kb.sources.references import Content
 from tests.conftest import ROOT
-from tests.games.arkham.decks.conftest import FACTS, ROLAND, check, deck, errors, found, named
+from tests.games.arkham.decks.conftest import FACTS, RECORDS, ROLAND, check, deck, errors, found, named
 
 CODE = Path(kb.games.arkham.decks.__file__).parent
 
@@ -191,3 +195,37 @@ def test_as_many_cards_as_possible_are_seated(masks, capacities):
     for option, capacity in enumerate(capacities):
         assert seats.count(option) <= capacity
     assert sum(place is not None for place in seats) == best_by_trying(masks, capacities)
+
+
+def test_each_title_of_myriad_cards_is_paid_once():
+    """Copies of a myriad card after the first are free; another myriad title is paid again."""
+    one = deck("Tony Morgan", {"Easy Mark (1)": 3, "Three Aces (1)": 2})
+    assert check(one).details["experience"] == 2
+
+
+def test_a_limited_option_before_a_prohibition_lets_a_card_in():
+    profile = profile_of(FACTS, deck())
+    card = FACTS.card("01039")  # Deduction, seeker, level 0
+    slots, barred = (
+        DeckOption(classes=frozenset({"seeker"}), limit=1, other=True),
+        DeckOption(classes=frozenset({"seeker"}), forbids=True),
+    )
+    free = DeckOption(classes=frozenset({"seeker"}))
+    assert replace(profile, options=(slots, barred)).lets_in(card)
+    assert replace(profile, options=(free, barred)).lets_in(card)
+    assert not replace(profile, options=(barred, slots)).lets_in(card)
+    assert not replace(profile, options=(barred, free)).lets_in(card)
+
+
+def test_a_product_of_the_documents_own_month_is_known_to_it():
+    dated = edition("faq").dated
+
+    def facts_with(released):
+        def records(kind):
+            return [{**each, "released": released} if kind == "pack" else each for each in RECORDS.get(kind, ())]
+
+        return ArkhamFacts(records)
+
+    for released, newer in ((f"{dated}-28", False), ("2026-03-01", True)):
+        facts = facts_with(released)
+        assert not_known(facts.card("01016"), facts, edition("faq")) is newer
