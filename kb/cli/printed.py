@@ -127,7 +127,6 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "deck plan": (PurchasePlan,),
     "deck judge": (Judged,),
     "deck stats": (Counts,),
-    "deck party": (PartyReport,),
     "party check": (PartyReport,),
     "campaign new": (Written,),
     "campaign record": (Written,),

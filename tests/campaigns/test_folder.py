@@ -202,14 +202,14 @@ def test_an_editor_records_a_game_or_nothing(kb, camp, tmp_path, monkeypatch):
         patch.setattr("kb.campaigns.record.write_whole", full)
         done = kb("campaign record", camp)
     assert (done.code, "No space left on device" in done.err) == (2, True)
-    draft = Path(done.err.rpartition("your text is in ")[2].strip().removesuffix("."))
+    draft = Path(done.err.rpartition("Your text is in ")[2].strip().removesuffix("."))
     assert "Wisdom" in draft.read_text()
     draft.unlink()
     for nothing in (': > "$1"', ":"):  # an empty file; an editor that is left without a change
         script.write_text(f"#!/bin/sh\n{nothing}\n")
         assert kb("campaign record", camp).code == 2
     script.write_text("#!/bin/sh\necho 'scenario: [' > \"$1\"\n")
-    assert "your text is in" in kb("campaign record", camp).refusal
+    assert "Your text is in" in kb("campaign record", camp).refusal
     monkeypatch.setenv("VISUAL", "no-such-editor-here")
     assert "no-such-editor-here" in kb("campaign record", camp).err
     monkeypatch.delenv("VISUAL")

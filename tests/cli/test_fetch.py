@@ -174,7 +174,7 @@ def test_what_is_no_deck_is_a_sentence(kb, sites, monkeypatch, answer, said):
 def test_no_other_page_is_asked(kb, sites, page):
     run = kb("deck check {} --fetch", page)
     assert (run.code, sites.asked) == (2, [])
-    assert "it asks api.arkham.build and arkhamdb.com alone" in run.err
+    assert "kb can download from api.arkham.build and arkhamdb.com" in run.err
 
 
 def test_a_deck_that_cannot_be_had_stops_no_other(kb, sites, tmp_path):
