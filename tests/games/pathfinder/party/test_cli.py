@@ -49,7 +49,7 @@ def test_the_written_decks_are_legal_alone_and_together(kb, table, tmp_path):
         told = done.json
         assert told["legal"]
         assert [deck["character"] for deck in told["decks"]] == ["Ezren", "Kyra"]
-    assert "there already" in kb("party rebuild --fill --write", out, table).refusal
+    assert "already exists" in kb("party rebuild --fill --write", out, table).refusal
     assert kb("party rebuild --fill --force --write", out, table).code == 0
 
 
