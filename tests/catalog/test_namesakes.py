@@ -25,7 +25,7 @@ def test_what_stands_around_a_ruling(real):
 
 def test_kb_show_lists_them_once(real, kb):
     shown = kb("show arkham/rulings/core-set/machete-and-massive").out
-    assert "Bears on" in shown
+    assert "Affects" in shown
     assert "Same card" in shown
     assert shown.count("arkham/rulings/2-29") == 1
     card = kb("show arkham/cards/05158").out

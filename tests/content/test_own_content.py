@@ -73,7 +73,7 @@ def test_the_adventure_paths_are_in_the_catalog(real):
 def test_every_question_asked_names_the_sentence_that_answers_it(real, kb):
     for folder in sorted(path for path in (ROOT / "content").iterdir() if path.is_dir()):
         done = kb("doctor --content", folder)
-        found = re.search(r"(\d+) questions; (\d+) of them name", done.out)
+        found = re.search(r"(\d+) questions, (\d+) with an answering", done.out)
         assert found, done.out
         assert found[1] == found[2], f"{folder.name}: {done.out[-300:]}"
         assert done.code == 0, done.out  # nothing is cited, and no shared card named, without a link

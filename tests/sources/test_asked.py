@@ -15,7 +15,7 @@ def test_questions_name_their_sentences(sources, kb):
     asked = '\n  "moves one step":\n    - how far\n    - how many squares\n  castles:\n    - may he go two\n'
     code, lines = told(sources, kb, asked)
     assert code == 0
-    assert lines == ["1 entry, 3 questions; 3 of them name the sentence that answers. No problems found."]
+    assert lines == ["1 entry, 3 questions, 3 with an answering sentence. No problems found."]
 
 
 @pytest.mark.parametrize("pointer", ["For castling see the rook.", "See also the rook.", "Castling: see the rook."])
@@ -76,11 +76,11 @@ def test_rows_of_a_list_name_sentences_too(sources, kb):
     outcome = kb("doctor --content", path)
     assert outcome.code == 1
     assert outcome.out.startswith("content/chess/errata.yaml:13: asked: no sentence of the text says 'pawn of one'")
-    assert "2 entries, 2 questions; 1 of them name" in outcome.out
+    assert "2 entries, 2 questions, 1 with an answering sentence" in outcome.out
 
 
 def test_a_place_outside_content_is_refused(sources, kb, tmp_path):
-    assert "is not a file or folder of" in kb("doctor --content", tmp_path / "nowhere").refusal
+    assert "where kb reads its sources" in kb("doctor --content", tmp_path / "nowhere").refusal
 
 
 def test_questions_are_shown_as_before(sources, kb):
