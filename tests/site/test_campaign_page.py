@@ -174,7 +174,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     beginning(page, "tainted-grail")
     page.get_by_role("group", name="Who plays?").get_by_label("Beor").check()
     page.click("[data-kb-begin-it]")
-    page.get_by_role("button", name="Edit setup").click()
+    page.locator("[data-kb-act]", has_text="Edit setup").click()
     tile.fill("2")
     page.reload()  # in the midst of it
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
@@ -182,7 +182,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     replace = page.get_by_role("button", name="Replace the setup")
     replace.click()
     page.wait_for_selector("[data-kb-record]:visible")
-    assert page.get_by_role("button", name="Edit setup").count() == 0
+    assert page.locator("[data-kb-act]", has_text="Edit setup").count() == 0
     recording(page)
     page.get_by_label("Which chapter did you reach?").fill("1")
     page.get_by_label("Which day is it?").fill("3")
@@ -191,7 +191,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     page.click("[data-kb-look]")
     page.click("[data-kb-record-it]")
     page.wait_for_selector("[data-kb-undo]:visible")
-    page.get_by_role("button", name="Edit setup").click()
+    page.click("[data-kb-change]")
     tile.fill("3")
     fits(page)
     replace.click()
