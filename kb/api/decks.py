@@ -232,6 +232,9 @@ class Party(_Asks):
         """Return the text of a table file whose members hold these decks, to fill in what happened in a scenario.
 
         Raises PartyError when the decks cannot be read, or their game rebuilds no decks.
+
+        >>> "members:\\n  Kyra:\\n" in Party("kyra.yaml").table()
+        True
         """
         from kb.decks.party import table_of
 

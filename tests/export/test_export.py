@@ -170,7 +170,7 @@ def test_what_is_ones_own_is_in_it_when_asked_for_and_no_word_when_not(sources, 
     (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n\n# Forks\n\nA fork has prongs.\n")
     assert kb("import rulebook {} --game chess --title Kings", tmp_path / "kings.md").code == 0
     done = kb("export {} --with-own", tmp_path / "data")
-    assert "The licence of the files does not cover them" in done.out
+    assert "Check their licences before you publish it" in done.out
     game = json.loads((tmp_path / "data" / "games" / "chess.json").read_bytes())
     schema = json.loads((tmp_path / "data" / "schema" / "game.json").read_bytes())
     jsonschema.Draft202012Validator(schema).validate(game)

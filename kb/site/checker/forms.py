@@ -15,7 +15,7 @@ from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.problems import Finding
 from kb.decks.reading import deck_in
-from kb.decks.remedies import Remove, form_label
+from kb.decks.remedies import Exchange, Remove, form_label
 from kb.decks.report import Report
 from kb.decks.share import to_link
 from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrading_of
@@ -223,7 +223,8 @@ class DeckForms:
         groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
         fixes = buttons(finding, about if finding.cards else lines, fields)
         held = sum(line.copies for line in about)
-        leave = any(isinstance(each, Remove) and each.copies >= held for each in finding.remedies) or finding.limit == 0
+        leaving = [each.copies for each in finding.remedies if isinstance(each, (Remove, Exchange))]
+        leave = finding.limit == 0 or any(copies >= held for copies in leaving)
         return {
             **finding.as_json(self.library.cites),
             "fix": finding.fix_for(form_label(labels(fields))),
