@@ -22,6 +22,7 @@ DECKS = ROOT / "tests" / "data" / "decks"
 PATHS = sorted(DECKS.glob("*/*"))
 # The decks of one table, and steps between two scenarios, have tests of their own.
 OTHERS = ("upgrade", "party")
+OF_SEVERAL = {"one-box", "one-adventure", "what-is-given-is-received"}
 
 
 def told(path, key):
@@ -53,6 +54,7 @@ def test_every_check_has_a_deck_that_it_finds_fault_with_and_one_that_it_lets_pa
     """A new check fails here until there is a deck for it: its name, and what is found, in `tests/data/decks/<game>/`."""
     rulesets = decks_of(game).rulesets()
     checks = {check.id for name, each in rulesets.items() if not name.endswith(OTHERS) for check in each.checks}
+    checks -= OF_SEVERAL
     found = [set(told(path, "finds")) for path in PATHS if path.parent.name == game]
     assert checks
     assert checks - set().union(*found) == set(), "no deck for these"
@@ -68,4 +70,5 @@ def test_every_check_of_tables_and_steps_is_named_in_tests(game):
     said = "".join(path.read_text("utf-8") for path in files)
     rulesets = decks_of(game).rulesets()
     checks = {check.id for name, each in rulesets.items() if name.endswith(OTHERS) for check in each.checks}
+    checks |= OF_SEVERAL & {check.id for each in rulesets.values() for check in each.checks}
     assert {check for check in checks if not re.search(rf'["\[{{ ]{check}["\],:}}]', said)} == set()

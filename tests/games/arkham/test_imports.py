@@ -241,4 +241,4 @@ def test_records_of_another_shape_are_a_sentence(kb, home, tmp_path, file, data)
 def test_card_facts_newer_than_the_documents_are_told(kb, home):
     packs = [{"code": "tst", "name": "Tomorrow", "cycle_code": "tests", "position": 1, "date_release": "2199-01-01"}]
     write(home, [KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY], packs=packs)
-    assert "Tomorrow came out on 2199-01-01" in kb("import arkhamdb", home).out
+    assert "Tomorrow was released on 2199-01-01" in kb("import arkhamdb", home).out

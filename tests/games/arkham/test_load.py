@@ -101,8 +101,7 @@ keywords.KEYWORDS += (keywords.Keyword("adamant", text=r"\\bAdamant\\.", as_filt
 from kb.decks.problems import Problem
 from kb.games.arkham.cards import own
 from kb.games.arkham.decks.judging import check_deck
-from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.deck import Brought, Deck
+from kb.games.arkham.decks.deck import ArkhamDeck, Brought
 from kb.games.arkham.decks.tally import ARKHAM
 from kb.games.arkham.imports.arkhamdb import card_facts
 from kb.games.arkham.pages import cards, deck
@@ -116,13 +115,13 @@ def adamant_stays(tally):
     yield from (Problem(card.name) for card, _ in tally.cards() if "adamant" in card.keywords)
 
 record = card_facts({**KNIFE, "text": "Adamant. Fight."})
-facts = FACTS.with_cards_of(Deck("", {}, brought=(Brought(record["code"], record["name"], {}, record),)))
+facts = FACTS.with_cards_of(ArkhamDeck("", {}, brought=(Brought(record["code"], record["name"], {}, record),)))
 card = facts.card(record["code"])
-report = check_deck(Deck("01001", {card.code: 1}), facts)
+report = check_deck(ArkhamDeck("01001", {card.code: 1}), facts)
 assert parse_query("is:adamant -is:myriad")(record)
 assert [each.message for each in report.findings if each.check.id == "adamant-stays"] == [card.name]
 assert cards.FLAGS[-1] == "adamant" and ("Also", "unique, adamant") in cards.facts(card, facts)
-assert "adamant" in deck.arkham_page(Deck("01001", {card.code: 1}), facts, report).content["piles"][0].lines[0].marks
+assert "adamant" in deck.arkham_page(ArkhamDeck("01001", {card.code: 1}), facts, report).content["piles"][0].lines[0].marks
 assert own.own_card({"code": "my-01", "name": "Mine", "type": "asset", "adamant": True}, None)["limit"] == 1
 """
 
