@@ -35,7 +35,7 @@
 
   /* Asking */
   function question(what, files, act) {
-    if (what === "together") return { do: what, files, ...act, ...Object.fromEntries(asked[game].questions.map(({ key }) => [key, (told.answers()[key] || "").split("\n").filter(Boolean)])) };
+    if (what === "together") return { do: what, files, ...act, ...Object.fromEntries(asked[game].questions.filter(({ key }) => !isDeck(key)).map(({ key }) => [key, (told.answers()[key] || "").split("\n").filter(Boolean)])) };
     return { do: what, ...files[0], fill: fill.checked, ...act, asked: files[0].text === written ? by.answers() : undefined };
   }
   /* `button`: of a move or a finding; the reader who `stays` is not led to the answer. */
