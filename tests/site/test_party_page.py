@@ -135,7 +135,7 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
     page = on_phone("party.html")
     page.set_input_files("[data-kb-open]", [file(f"{who}.yaml", text) for who, text in TWO.items()])
     page.get_by_text("Given: as text").nth(1).wait_for()
-    assert "The table holds 2 copies of Longspear" in ask(page, RUN, "together", None)["text"]
+    assert "2 copies of Longspear are out of the box" in ask(page, RUN, "together", None)["text"]
     fits(page)
     page.get_by_role("button", name="Remove Longspear (Ezren)").first.click()
     taken = page.locator("[data-kb-said]", has_text="Remove Longspear (Ezren)")
@@ -150,7 +150,7 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
     assert "Longspear" not in inputs.nth(1).input_value()
     fits(page)
     back.click()
-    verdict.get_by_text("The table holds 2 copies of Longspear").wait_for()
+    verdict.get_by_text("2 copies of Longspear are out of the box").wait_for()
     assert inputs.nth(1).input_value() == TWO["Ezren"]
 
 
