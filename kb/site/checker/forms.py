@@ -211,8 +211,8 @@ class DeckForms:
         part, earned = upgrading_of(game_of(old).id), request.earned
         if part is None:
             raise FormError(f"Decks of {game_of(old).title} are not upgraded for experience.")
-        if earned is not None and not 0 <= earned <= MOST_EARNED:
-            raise FormError(f"The experience earned must be from 0 to {MOST_EARNED}.")
+        if earned is not None and (type(earned) is not int or not 0 <= earned <= MOST_EARNED):
+            raise FormError(f"The experience earned must be a whole number from 0 to {MOST_EARNED}.")
         return part, old, [] if earned is None else [earned]
 
     def _found(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:

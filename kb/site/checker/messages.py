@@ -59,10 +59,13 @@ class CheckRequest(DeckRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRequest(DeckRequest):
-    """A request about the step from the deck `old` to this one. `earned` is the experience earned before it, null when unknown."""
+    """A request about the step from the deck `old` to this one.
+
+    earned: the experience earned before it as it was typed, null when unknown; the form says what is wrong with it.
+    """
 
     old: str | None = None
-    earned: int | None = None
+    earned: int | float | str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
