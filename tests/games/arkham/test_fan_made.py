@@ -144,7 +144,7 @@ def test_yaml_keeps_them_as_facts(kb, real, tmp_path):
     (tmp_path / "daisy.yaml").write_text(by_name % ("seeker", ", level: 0"))
     assert "Not covered" not in kb("deck check", tmp_path / "daisy.yaml").out
     (tmp_path / "daisy.yaml").write_text(by_name % ("guardian", ", level: 0"))
-    assert "Not covered" in kb("deck check", tmp_path / "daisy.yaml").out
+    assert "None of the deckbuilding options" in kb("deck check", tmp_path / "daisy.yaml").out
     for wrong in (
         by_name % ("nobody", ""),
         daisy + "cards: {}\nfan_made: 7\n",
