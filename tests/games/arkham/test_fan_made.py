@@ -142,7 +142,7 @@ def test_yaml_keeps_them_as_facts(kb, real, tmp_path):
         + "cards: {Sample Lantern: 2}\nfan_made: [{code: my-01, name: Sample Lantern, type: asset, class: [%s]%s}]\n"
     )
     (tmp_path / "daisy.yaml").write_text(by_name % ("seeker", ", level: 0"))
-    assert "Not covered" not in kb("deck check", tmp_path / "daisy.yaml").out
+    assert "None of the deckbuilding options" not in kb("deck check", tmp_path / "daisy.yaml").out
     (tmp_path / "daisy.yaml").write_text(by_name % ("guardian", ", level: 0"))
     assert "None of the deckbuilding options" in kb("deck check", tmp_path / "daisy.yaml").out
     for wrong in (
