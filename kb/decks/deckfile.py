@@ -6,11 +6,10 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Hashable
-from dataclasses import field
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from kb import registry
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, node_of, plain_value
@@ -27,7 +26,6 @@ LINES_SUFFIXES = (".jsonl", ".ndjson")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 Format = Literal["yaml", "json", "text"]
-Read = TypeVar("Read")
 
 
 @frozen
@@ -43,14 +41,6 @@ class DeckFile:
     tree: Callable[[], Mapping]
     text: str
     loaded: dict[str, Any] | None = None
-    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-
-    def once(self, what: Hashable, read: Callable[[], Read]) -> Read:
-        """Return what `read` makes of the file, and the same object when it is asked for again by the name `what`."""
-        if what not in self.memo:
-            self.memo[what] = read()
-        made: Read = self.memo[what]
-        return made
 
     @property
     def root(self) -> Mapping:
