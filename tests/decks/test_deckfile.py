@@ -111,7 +111,8 @@ def test_utf_16_with_its_mark_is_read_as_windows_programs_save_it(tmp_path, enco
 def test_folders_stand_for_the_deck_files_in_them(tmp_path):
     (tmp_path / "in").mkdir()
     for name in ("b.yaml", "in/a.json", "readme.md"):
-        (tmp_path / name).write_text("x")
+        text = '{"game": "pathfinder", "character": "Kyra", "cards": []}'
+        (tmp_path / name).write_text(text)
     assert [Path(path).name for path in deck_paths(str(tmp_path))] == ["b.yaml", "a.json"]
     (tmp_path / "empty").mkdir()
     with pytest.raises(DeckFileError, match="holds no deck files"):
