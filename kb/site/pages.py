@@ -28,7 +28,7 @@ from kb.sources.cards import slug
 SHARED_TEMPLATES = {"m": "macros", "c": "checking", "t": "table"}
 """Templates of macros that all templates share, by the short names under which they know them."""
 WRITER_METHODS = (
-    "library", "link", "linked", "card_link", "card_linked", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
+    "library", "link", "linked", "card_link", "card_linked", "card_title", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
 )  # fmt: skip
 """Methods and properties of Writer that templates use by these names."""
 KIND_WORDS = {
@@ -45,9 +45,10 @@ KIND_WORDS = {
 @frozen
 class Page:
     """One page. `path` is its address without suffix; `nav` the section that it stands in (the path of a chapter, a shelf or a game; empty for
-    what belongs to no game). `table`: it holds a table of kb.site.tables; `engine` is the script that runs the deck checker. `where` stands
-    behind the title where the browser shows it: pages of several sets have one title. The page of an entry is described by what the entry
-    says first (`entry`); `before` and `after` are its neighbours in the book or among cards. A `context` that takes time is a function."""
+    what belongs to no game). `table`: it holds a table of kb.site.tables; `engine` is the script that runs the deck checker, `script` one of
+    the page's own. `where` stands behind the title where the browser shows it: pages of several sets have one title. The page of an entry is
+    described by what the entry says first (`entry`); `before` and `after` are its neighbours in the book or among cards. A `context` that
+    takes time is a function."""
 
     path: str
     title: str
@@ -57,6 +58,7 @@ class Page:
     layout: str = "page"
     table: bool = False
     engine: str = ""
+    script: str = ""
     where: str = ""
     entry: str = ""
     before: str = ""
@@ -159,7 +161,7 @@ class Writer:
 
     def card_linked(self, card_id: str) -> Markup | str:
         """A card's name as a link to it; the name alone where it is shown nowhere."""
-        address, name = self.card_link(card_id), self.card_name(card_id)
+        address, name = self.card_link(card_id), self.card_title(card_id)
         return Markup('<a href="{}">{}</a>').format(address, name) if address else name
 
     def page_link(self, address: str) -> str:
@@ -172,6 +174,11 @@ class Writer:
         """A card's name, with its level as players write it: `Elusive (3)`."""
         card = self.library.cards[card_id]
         return f"{card['name']} ({card['level']})" if card.get("level") else str(card["name"])
+
+    def card_title(self, card_id: str) -> Markup | str:
+        """Return a card's name for pages; a masked one is told by the script when its campaign is finished (kb.js)."""
+        spoiler, name = self.library.cards[card_id].get("spoiler"), self.card_name(card_id)
+        return self._masked(f"Spoiler for {spoiler}", name, spoiler) if spoiler else name
 
     def body(self, entry_id: str, part: str = "all") -> Markup:
         """An entry's body as HTML for the page being written; what gives a campaign away is folded.
@@ -241,7 +248,7 @@ class Writer:
         """The hint (title attribute) of a link: an entry's first sentence and source, or a card's facts."""
         if is_card:
             card = self.library.cards[self.addresses.original(target)]
-            return f"{self.card_name(str(card['id']))}: {in_short(card)}"
+            return "" if card.get("spoiler") else f"{self.card_name(str(card['id']))}: {in_short(card)}"
         if target not in self.library.entries:
             return ""
         return f"{self.described(target)} ({self.library.entries[target].citation})"

@@ -17,6 +17,7 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
+from kb.registry import games
 from kb.retrieval import answer, index, likeness, manner, question, ranking, suggest
 from kb.retrieval.analysis import STOP, index_words, stemmed
 from kb.retrieval.document import Document
@@ -58,9 +59,9 @@ def search_data(
     """What the first question needs; `put` is given the parts, of the very documents that the command line searches.
 
     `places` are games and sets, `words` those a query can be corrected to with how much each `counts` and the part that tells of each
-    (`within`), `known` the part of each index word that none of them makes, `synonyms` groups of phrases, each with its rarest word,
-    `english` the part with common words of English, `documents` what is told of each. Without `vectors` (kb.retrieval.likeness) the page
-    ranks by shared words alone.
+    (`within`), `newer` are products that came out after the card facts, `known` the part of each index word that none of them makes,
+    `synonyms` groups of phrases, each with its rarest word, `english` the part with common words of English, `documents` what is told of
+    each. Without `vectors` (kb.retrieval.likeness) the page ranks by shared words alone.
     """
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
     places = list(dict.fromkeys([*library.games, *library.shelves]))
@@ -91,6 +92,12 @@ def search_data(
             game: [[edition["within"], edition["title"]] for edition in listed]
             for game, listed in indexed["editions"].items()
         },
+        "newer": [
+            [product.name, product.code, product.cards, product.says, about.id]
+            for about in games().values()
+            if about.id in library.games
+            for product in about.newer_products
+        ],
         **vocabulary,
         "english": put(as_json(shortened(sorted(suggest.english())))),
         "documents": {

@@ -21,8 +21,8 @@ Record = dict[str, Any]
 class CardFacts:
     """One card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, `counts`
     says which of the two it is, `kind` and `position` are its place among the game's records, `own` the title of the user's list
-    that it is from. A `character` is a card that says what a deck must hold; one that is no card of the game's (`is_card`) has no
-    page and is found in no search."""
+    that it is from, `spoiler` the campaign that its name gives away. A `character` is a card that says what a deck must hold; one that is no
+    card of the game's (`is_card`) has no page and is found in no search."""
 
     id: str
     game: str
@@ -39,6 +39,7 @@ class CardFacts:
     kind: str = "card"
     position: int = 0
     own: str = ""
+    spoiler: str | None = None
 
 
 @frozen

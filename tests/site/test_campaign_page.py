@@ -43,6 +43,11 @@ def test_a_campaign_is_begun_and_recorded(on_phone):
     page.click("[data-kb-begin-it]")
     page.wait_for_selector("[data-kb-record]:visible")
     fits(page)
+    page.get_by_role("link", name="Set up the next scenario: Attack on Sandpoint").click()
+    page.wait_for_selector("h1:has-text('Attack on Sandpoint')")
+    assert page.locator(".kb-setup:visible").get_attribute("data-players") == "2"
+    page.go_back()
+    page.wait_for_selector("[data-kb-record]:visible", timeout=120_000)
     recording(page)
     answered(page, "Was it won?", "yes")
     picked(page, "Which boons did Kyra gain, and not lose again?", "Sage")

@@ -380,5 +380,11 @@
       about: about(index, doc), twins: oneOfEachEdition(index, twins) };
   }
 
-  globalThis.kbRank = { open, search, said, face, escaped };
+  /* What is to be said of the products that a text names and that are newer than the card facts (kb/registry/about.py), each with its game. */
+  function newer(index, text) {
+    const asked = text.trim().toLowerCase();
+    return index.newer.filter(([name, code, cards]) => asked.includes(name) || asked === code || (asked.startsWith(cards) && /^\d{5}[a-z]?$/.test(asked))).map(([, , , says, game]) => ({ says, game }));
+  }
+
+  globalThis.kbRank = { open, newer, search, said, face, escaped };
 })();

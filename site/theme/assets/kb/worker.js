@@ -47,7 +47,8 @@
     try {
       await (loading ||= load());
       const found = await kbRank.search(index, text, { within: message.within, rules: message.rules, limit: message.more ? FURTHER : FIRST, typing: true });
-      const items = found.hits.map((hit, at) => item(hit, found.query, !at));
+      const newer = kbRank.newer(index, text).map(({ says: title, game }) => [{ location: addressOf(`${game}/index.html`), title, text: "<p>Its cards and rules are not here yet. These are the nearest entries:</p>", score: 1, terms: {} }]);
+      const items = newer.concat(found.hits.map((hit, at) => item(hit, found.query, !at)));
       if (theirs) items.push(...(await theirs({ type: 2, data: message.data })).data.items);
       if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text), more: found.more && !message.more } });
     } catch (error) {
