@@ -215,7 +215,7 @@ def test_a_campaign_leads_to_the_set_up_of_its_next_scenario(tmp_path):
     assert (coming.name, coming.part) == ("Attack on Sandpoint", "players-2")
     assert kb.show(coming.id)["facts"]["name"] == coming.name
     dice = folder.check().dice
-    kyra, lini = dice.members
+    kyra = dice.members[0]
     assert (dice.place, dice.adventure, kyra.who) == ("pathfinder/rotr", 1, "Kyra")
     assert (kyra.rolls["Divine"].sides, kyra.rolls["Divine"].bonus) == (12, 2)
     (tmp_path / "01.yaml").write_text('scenario: "Attack on Sandpoint"\nwon: yes\n', "utf-8")
