@@ -19,6 +19,7 @@ from kb.decks.names import did_you_mean, either, name_key, split_quantity
 from kb.decks.nodes import DeckFileError
 from kb.errors import KbError
 from kb.frozen import frozen
+from kb.records import NOTHING
 
 MOST_ASKED = 1_000
 
@@ -36,7 +37,7 @@ class Question:
     with its number, such as `2x Cure`; with `number` an answer is a whole number, `most` at most, with `file` the text of a deck file,
     as it stands.
     `group` is what a form shows it under, `key` the key of the file that it fills, `of` whom it is about. `note` says what becomes of
-    the answer, by the entry `cite`.
+    the answer, by the entry `cite`. `finds` are words by which a form finds a choice besides its name, such as type and traits.
     """
 
     text: str = ""
@@ -55,6 +56,7 @@ class Question:
     of: str = ""
     note: str = ""
     cite: str = ""
+    finds: Mapping[str, str] = NOTHING
 
     def parts(self, answer: str) -> list[str]:
         """The answers in what was typed; a choice that holds a comma is one answer."""

@@ -254,7 +254,7 @@ def test_what_was_tapped_stays_where_it_was(on_phone):
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Ezren")
     page.get_by_label("Which boons did Ezren gain").wait_for()
-    tapped = page.locator("fieldset.kb-asked", has_text="Who begins now?").locator("label", has_text="Kyra")
+    tapped = page.locator("fieldset.kb-asked", has_text="Who joins the party?").locator("label", has_text="Kyra")
     tapped.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 60)")
     before = tapped.bounding_box()["y"]
     tapped.click()

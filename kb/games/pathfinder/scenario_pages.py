@@ -8,7 +8,6 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from kb.campaigns.model import SkillRoll
 from kb.games.pathfinder.records import CharacterRecord
 from kb.games.pathfinder.scenarios.dice import dice_of
 from kb.games.pathfinder.scenarios.odds import DiceRoll, check_odds
@@ -226,16 +225,15 @@ def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, l
     checks = card["checks"] or ()
     for character in characters if checks else ():
         if character.get("skills"):
-            rolls = dice_of(build(CharacterRecord, character)).rolls
+            rolls = dice_of(build(CharacterRecord, character))
             yield str(character["name"]), [best_chance(check, rolls) for check in checks]
 
 
-def best_chance(check: Mapping[str, Any], rolls: Mapping[str, SkillRoll]) -> str:
+def best_chance(check: Mapping[str, Any], rolls: Mapping[str, DiceRoll]) -> str:
     """Return the best chance of a character at a check in words. Without any of the skills the die is a d4 (`skill-you-do-not-have`)."""
-    mine = [(skill, roll) for skill in rolled(check) if (roll := rolls.get(skill))] or [("no skill", SkillRoll(4))]
+    mine = [(skill, roll) for skill in rolled(check) if (roll := rolls.get(skill))] or [("no skill", DiceRoll((4,)))]
     best, roll = max(mine, key=lambda each: chance_of(each[1], check["difficulty"]))
-    die = f"d{roll.sides}{f' + {roll.bonus}' if roll.bonus else ''}"
-    words = "with a d4 for want of the skill" if best == "no skill" else f"with {best} {die}"
+    words = "with a d4 for want of the skill" if best == "no skill" else f"with {best} {roll}"
     return f"{chance_of(roll, check['difficulty']) * 100:.0f} % {words}"
 
 
@@ -254,9 +252,9 @@ def rolled_on_page(card: Record) -> str:
 
 
 @cache
-def chance_of(roll: SkillRoll, difficulty: int) -> float:
+def chance_of(roll: DiceRoll, difficulty: int) -> float:
     """Return the chance that a roll reaches a difficulty."""
-    return check_odds(DiceRoll((roll.sides,), roll.bonus), difficulty).chance
+    return check_odds(roll, difficulty).chance
 
 
 def sources(card: Record) -> Iterator[tuple[str, str | None]]:

@@ -32,7 +32,7 @@ def scored_games(there: Iterable[str]) -> list[About]:
 def drawn(
     questions: list[Asked], final: bool = False, folded: Collection[str] = (), links: Mapping[str, str] = NO_LINKS
 ) -> Answer:
-    """Questions as the page draws them; a long list of choices is told once, and named by its place.
+    """Questions as the page draws them; a long list of choices is told once, and named by its place, and so are the words that find a choice.
 
     With `final` what was not answered and is needed is told too; groups that are `folded` are shown when they are opened. `links` lead to
     the rules that notes cite.
@@ -53,7 +53,8 @@ def drawn(
         }
         for each in questions
     ]
-    return {"lists": lists, "questions": rows}
+    finds = {choice: words for each in questions for choice, words in each.question.finds.items()}
+    return {"lists": lists, "questions": rows, "finds": finds}
 
 
 def in_lines(problem: str) -> str:

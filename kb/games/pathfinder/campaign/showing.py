@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kb.campaigns.game_campaign import recorded_changes
-from kb.campaigns.model import Change, DeckNow, Line, NextSetUp, Row, TableDice, Tally
+from kb.campaigns.model import Change, DeckNow, Line, MemberDice, NextSetUp, Row, SkillRoll, TableDice, Tally
 from kb.decks.names import both, counted_names
 from kb.files.text import slug
-from kb.games.pathfinder.campaign.moment import Moment, PartyState, PathfinderHead, Visit, left_over
+from kb.games.pathfinder.campaign.moment import Moment, PartyMember, PartyState, PathfinderHead, Visit, left_over
 from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Facts, PathfinderCard
 from kb.games.pathfinder.party.to_rebuild import in_order
 from kb.games.pathfinder.scenarios.dice import dice_of
@@ -107,11 +107,14 @@ def table_dice(head: PathfinderHead, party: PartyState, facts: Facts) -> TableDi
     if not party.people:
         return None
     deck, _ = coming(head, party, facts)
-    members = tuple(
-        dice_of(each.character, Counter(feat.what for feat in each.feats if feat.kind == "skill"))
-        for each in party.people
-    )
+    members = tuple(MemberDice(each.name, rolls_of(each)) for each in party.people)
     return TableDice(f"pathfinder/{head.set}", int((deck or ADVENTURES[-1]).replace("B", "0")), members)
+
+
+def rolls_of(person: PartyMember) -> dict[str, SkillRoll]:
+    """Return what a character rolls for each skill, with its skill feats."""
+    feats = Counter(feat.what for feat in person.feats if feat.kind == "skill")
+    return {skill: SkillRoll(roll.dice[0], roll.added) for skill, roll in dice_of(person.character, feats).items()}
 
 
 def path(head: PathfinderHead, facts: Facts) -> list[Adventure]:
