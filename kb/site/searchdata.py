@@ -17,6 +17,7 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
+from kb.markup import ICON
 from kb.registry import games
 from kb.retrieval import answer, index, likeness, manner, question, ranking, suggest
 from kb.retrieval.analysis import STOP, index_words, stemmed
@@ -24,7 +25,9 @@ from kb.retrieval.document import Document
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.record import called, title_cards
 from kb.site.addresses import Addresses
+from kb.site.folder import site_folder
 from kb.site.library import Library
+from kb.site.markup import Icons
 from kb.site.tables import as_json
 
 DATA, PARTS = "search-data.js", "search"
@@ -59,9 +62,9 @@ def search_data(
     """What the first question needs; `put` is given the parts, of the very documents that the command line searches.
 
     `places` are games and sets, `words` those a query can be corrected to with how much each `counts` and the part that tells of each
-    (`within`), `newer` are products that came out after the card facts, `known` the part of each index word that none of them makes,
-    `synonyms` groups of phrases, each with its rarest word, `english` the part with common words of English, `documents` what is told of
-    each. Without `vectors` (kb.retrieval.likeness) the page ranks by shared words alone.
+    (`within`), `newer` are products that came out after the card facts, `icons` drawings by their names, `known` the part of each index word
+    that none of them makes, `synonyms` groups of phrases, each with its rarest word, `english` the part with common words of English,
+    `documents` what is told of each. Without `vectors` (kb.retrieval.likeness) the page ranks by shared words alone.
     """
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
     places = list(dict.fromkeys([*library.games, *library.shelves]))
@@ -98,6 +101,7 @@ def search_data(
             if about.id in library.games
             for product in about.newer_products
         ],
+        "icons": drawings(documents),
         **vocabulary,
         "english": put(as_json(shortened(sorted(suggest.english())))),
         "documents": {
@@ -116,6 +120,14 @@ def search_data(
             },
         },
     }
+
+
+def drawings(documents: Iterable[Document]) -> dict[str, str]:
+    """Return the icons that titles, sentences and questions of documents name, drawn as HTML."""
+    icons = Icons(site_folder() / "theme" / "icons")
+    texts = (text for document in documents for text in (document.title, *document.sentences, *document.asked))
+    named = {name for text in texts for name in ICON.findall(text)}
+    return {name: icons.html(name) for name in sorted(named & icons.names)}
 
 
 def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:

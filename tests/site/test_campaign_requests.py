@@ -121,7 +121,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
         tile: "3",
     }
     begins = begun(checker, "tainted-grail", **wrong)
-    assert "Edit setup" in begins["shown"]["page"]
+    assert "Change it in the setup" in begins["shown"]["page"]
     folder = record(begins["files"], CHAPTER, write=True)["files"]
     asked = checker.answer({"what": "begin", "folder": folder})
     own = next(iter(wrong))
@@ -130,7 +130,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     page = checker.answer({"what": "begin", "folder": folder, "answers": mended, "write": True})["shown"]
     assert page["games"] == 1
     assert page["legal"]
-    assert "Edit setup" not in page["page"]
+    assert "Change it in the setup" not in page["page"]
     swapped = {"what": "begin", "folder": folder, "answers": {"Who plays?": "Arev"}, "write": True}
     problem, what = checker.answer(swapped)["problems"]
     assert problem.startswith("Game 1 (Chapter 1, day 3): Nobody called 'Beor' plays.")
@@ -292,7 +292,7 @@ def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
 def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, record):
     first = begun(checker, "tainted-grail")
     assert re.search(
-        "Set “On the tile[^”]*” to the numbers on the tile[^.]*[.] Edit setup", told(first["shown"]["page"])
+        "Set “On the tile[^”]*” to the numbers on the tile[^.]*[.] Change it in the setup", told(first["shown"]["page"])
     )
     sheet = "game: tainted-grail\ncharacter: Beor\nexperience_spent: 0\ncombat: 1-15\ndiplomacy: 1-15\nresources: {food: 21}\n"
     late = record(first["files"], CHAPTER | {DECK: sheet}, preview=True)

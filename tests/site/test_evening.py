@@ -4,7 +4,7 @@ import pytest
 
 from tests.site.conftest import fits
 from tests.site.firefox_page import FoxPage
-from tests.site.test_campaign_page import answered, beginning, picked, recording
+from tests.site.test_campaign_page import answered, beginning, in_sight, picked, recording
 
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
         ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a')]
@@ -45,6 +45,7 @@ def two_scenarios(page):
     page.reload()  # what was typed is still there
     page.get_by_role("button", name="One Sage less").wait_for(timeout=120_000)
     for name in ("Kyra", "Merisiel", "Valeros"):
+        in_sight(page, f"{name}: what is the skill feat spent on?")
         page.get_by_role("group", name=f"{name}: what is the skill feat spent on?").get_by_role("radio").nth(1).check()
     picked(page, "Which cards would Merisiel like to have?", "Sage")
     fits(page)

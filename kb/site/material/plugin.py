@@ -42,7 +42,7 @@ from kb.site.library import Library
 from kb.site.material.navigation import Tree, placed
 from kb.site.material.pages import FOLDER, KbPage, add_manual, fitted, manual_paths
 from kb.site.material.policy import escape_settings, known_scripts, policy_of, site_name
-from kb.site.material.search import put_worker, write_index_script
+from kb.site.material.search import in_own_words, put_worker, write_index_script
 from kb.site.material.server import Connected, compressed
 from kb.site.pages import Writer
 from kb.site.searchdata import write_search_data
@@ -317,9 +317,10 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return "" if template_name.startswith("sitemap.xml") and not config.site_url else output
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Say to the browser which scripts may run, and that nothing is loaded from elsewhere."""
+        """Say to the browser which scripts may run and that nothing is loaded from elsewhere; let the search count answers."""
         if not isinstance(page, KbPage) and page.file.src_uri.removesuffix(".md") not in self._manual:
             return output
+        output = in_own_words(output)
         frame = output.replace(page.content or "", "")  # a script within the text is never allowed
         if "<pre" not in output and "<textarea" not in output:
             output, frame = SPACE.sub("\n", output), SPACE.sub("\n", frame)

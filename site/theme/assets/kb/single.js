@@ -10,7 +10,7 @@
   function item(hit, query) {
     const { doc } = hit, { title, answers, said, about: [kind, ...about], twins } = kbRank.face(index, hit, query), { escaped } = kbRank;
     const also = twins.map(({ url, called, differs }) => `<p>Also in ${link(url, escaped(called))}${differs ? escaped(`: ${differs}`) : ""}</p>`);
-    return `<li><span class="kb-results__title">${link(doc.url, title)}</span><small><span class="kb-badge kb-badge--${doc.kind}">${kind}</span> ${escaped(about.join(" · "))}</small>${answers ? `<p class="kb-small">Answers: ${escaped(answers)}</p>` : ""}<p>${said}</p>${also.join("")}</li>`;
+    return `<li><span class="kb-results__title">${link(doc.url, title)}</span><small><span class="kb-badge kb-badge--${doc.kind}">${kind}</span> ${escaped(about.join(" · "))}</small>${answers ? `<p class="kb-small">Answers: ${answers}</p>` : ""}<p>${said}</p>${also.join("")}</li>`;
   }
   let timer = 0, turns = 0;
   async function look() {

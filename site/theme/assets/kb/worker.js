@@ -17,7 +17,7 @@
   function item(hit, query, first) {
     const { title, answers, said, about, twins } = kbRank.face(index, hit, query), [page, anchor] = addressOf(hit.doc.url || "").split("#");
     const lines = [about.join(" · "), ...twins.map(({ called, differs }) => `Also in ${called}${differs ? ": " + differs : ""}`)];
-    const line = answers ? `<p><small>Answers: ${kbRank.escaped(answers)}</small></p>` : "";
+    const line = answers ? `<p><small>Answers: ${answers}</small></p>` : "";
     const text = `${line}<p${first ? ' class="kb-answer"' : ""}>${said}</p><p>${lines.map((line) => `<small>${kbRank.escaped(line)}</small>`).join("<br>")}</p>`;
     const terms = Object.fromEntries(query.stems.map((stem) => [stem, true]));
     /* The theme shows no text of what lies at a "#": the page goes there (kb.js). */
