@@ -262,7 +262,8 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     return [...questions.slice(0, first), ...those, ...questions.slice(first).filter((asked) => !apart.has(asked))];
   }
   function fill({ lists, questions: told, finds: found }, anew) {
-    const questions = byPerson(told);
+    const noted = new Set(), once = (asked) => (noted.has(asked.note) ? { ...asked, note: "", rule: "" } : noted.add(asked.note) && asked);
+    const questions = byPerson(told).map(once);  /* what several say below them is said below the first */
     finds = found || {};
     people = Map.groupBy(questions.filter(({ person }) => person), ({ person }) => person);
     for (const [person, several] of people) people.set(person, several.map(({ key }) => key));
