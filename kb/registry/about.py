@@ -40,7 +40,7 @@ class Edition:
 
 @frozen
 class Query:
-    """What queries of `kb cards` can use for a game's cards, besides what every card has.
+    """The fields that queries of `kb cards` can use for a game's cards, besides those that every card has.
 
     `fields` are texts and `numbers` are numbers, each with the keys of the record to look at: the first one present
     counts, and `skills.combat` is a key within a key. `checks` are keys that contain checks (a list of `skills` with a
