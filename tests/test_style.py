@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -33,10 +34,14 @@ def sentences(text):
 
 
 def docstrings(path):
-    """Yield the docstrings of a module, each with the name of its class or function."""
+    """Yield the docstrings of a module, each with the name of its class, function or attribute."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (text := ast.get_docstring(node)):
-            yield getattr(node, "name", path.stem), text
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            if text := ast.get_docstring(node):
+                yield getattr(node, "name", path.stem), text
+            for attribute, below in pairwise(node.body):
+                if isinstance(attribute, ast.Assign | ast.AnnAssign) and isinstance(below, ast.Expr):
+                    yield ast.unparse(attribute).partition("\n")[0], str(getattr(below.value, "value", ""))
 
 
 @pytest.mark.parametrize("name", PROSE)

@@ -78,7 +78,7 @@ class Stands(Jsonable):
     edition: str
     """A later edition of the rules."""
     does: Literal["kept", "changed", "dropped"] = field(metadata=called("is"))
-    """Whether it kept, changed or dropped it."""
+    """The edition kept, changed or dropped the rule."""
     says: str | None
     """The new rule, in a sentence; null without a note."""
 

@@ -309,7 +309,7 @@ class Take(Jsonable):
     decks: Mapping[str, int]
     """The decks that they are for: copies by the deck's title."""
     uncertain: bool = False
-    """Whether it is unknown if the product contains enough copies."""
+    """True if it is unknown whether the product contains enough copies."""
 
 
 @frozen

@@ -62,7 +62,7 @@ class Remove(Remedy):
 
     NAME: ClassVar[str] = "remove"
     copies: int
-    """How many cards leave in total."""
+    """Total number of cards to remove."""
     of: tuple[str, ...]
     """Labels of the cards that may leave, one for each copy or for each card."""
     pile: str = field(default="", metadata=OPTIONAL)
@@ -117,15 +117,15 @@ class Fill(Remedy):
 
     NAME: ClassVar[str] = "fill"
     copies: int
-    """How many cards to add."""
+    """Number of cards to add."""
     what: str
-    """What kind of card, in the singular: `ally`, `Mystic card`."""
+    """Kind of card, in the singular: `ally`, `Mystic card`."""
     have: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     """Cards to use first, because the party already has them."""
     among: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     """Examples of cards that fit."""
     more: str = field(default="", metadata=OPTIONAL)
-    """Where further cards come from, in words: `the box`."""
+    """Source of further cards, in words: `the box`."""
     pile: str = field(default="", metadata=OPTIONAL)
     """Key of the list that they join; empty: the deck itself."""
 
@@ -152,7 +152,7 @@ class Exchange(Remedy):
 
     NAME: ClassVar[str] = "exchange"
     copies: int
-    """How many cards are exchanged."""
+    """Number of cards to exchange."""
     out: tuple[str, ...]
     """Labels of the cards that may leave; empty: any card that no rule keeps in the deck."""
     into: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
@@ -308,7 +308,7 @@ class Boxes(Remedy):
     of: str
     """The sheet or card that the boxes belong to: `weapon card feats`, `Runic Axe`."""
     number: int
-    """How many boxes change; with `first`, the number of the box."""
+    """Number of boxes to change; with `first`, the number of the box."""
     checked: bool
     """True: check them. False: clear them."""
     key: str = field(default="", metadata=OPTIONAL)

@@ -80,7 +80,7 @@ class ExportedCheck(Jsonable):
     family: str
     """The kind of rule that it checks."""
     summary: str
-    """What it requires of a deck."""
+    """Its requirement for a deck."""
     entries: tuple[str, ...] = field(metadata=called("cites"))
     """Ids of the entries that state the rule."""
 

@@ -19,7 +19,7 @@ from kb.judge.verdicts import JudgedFinding, Verdict
 Pair = tuple[Verdict, Verdict | None]
 """A verdict, and the one on the same deck under other rules."""
 KINDS = {True: "legal", False: "illegal", None: "unreadable"}
-"""How a deck is counted, by the `legal` of its verdict."""
+"""The count to which a deck belongs, by the `legal` of its verdict."""
 
 
 @frozen

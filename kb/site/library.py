@@ -71,7 +71,7 @@ class Library:
         self.checks: dict[str, list[tuple[str, Any]]] = {}
         """The deck checks that cite each entry, with where these stand."""
         self.places: dict[str, list[tuple[str, str, str]]] = {}
-        """What `kb.site.places.places_of` found, by shelf: many pages ask for it."""
+        """Results of `kb.site.places.places_of` by shelf, kept because many pages use them."""
         self.own_passages: dict[str, PassageView] = {}
         self.own_cards: dict[str, Record] = {}
         self.restating: dict[str, list[str]] = {}

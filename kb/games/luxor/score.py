@@ -50,7 +50,7 @@ class ScoreLine(Jsonable):
     points: int | None
     """Points; null if the file does not give them."""
     detail: str
-    """How the points are calculated."""
+    """Calculation of the points."""
     cites: Cites
     """The entries that state it."""
     missing: str = field(default="", metadata=HIDDEN)

@@ -47,17 +47,17 @@ class BoonRecord(SetRecord):
     copies: Mapping[Product, int | None]
     """Copies by product, the first product first; `null`: the number is unknown."""
     basic: bool | None
-    """Whether it has the trait Basic."""
+    """True if it has the trait Basic."""
     elite: bool | None
-    """Whether it has the trait Elite."""
+    """True if it has the trait Elite."""
     loot: bool = False
-    """Whether it is a Loot card, which counts as a card of its `type`; left out: no."""
+    """True if it is a Loot card, which counts as a card of its `type`; left out: no."""
     owner: str | None = None
     """The character of its Owner trait; `null` or left out: none."""
     traits: Names | None
     """Its traits; `null`: unknown."""
     traits_certain: bool | None = None
-    """Whether several sources agree on the traits; `null` if these are unknown."""
+    """True if several sources agree on the traits; `null` if these are unknown."""
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None
@@ -173,7 +173,7 @@ class Gives(Record):
     feats: Mapping[Literal["skill", "power", "card"], int]
     """Feats by kind."""
     role: bool
-    """Whether it gives the role card."""
+    """True if it gives the role card."""
     loot: Names
     """Loot cards."""
     traders: Names
@@ -191,7 +191,7 @@ class TraderRecord(Record):
     trait: str | None
     """The trait that they must have; `null`: any."""
     own_number: bool = False
-    """Whether they have exactly the scenario's adventure deck number; left out: that number or 1 less."""
+    """True if they have exactly the scenario's adventure deck number; left out: that number or 1 less."""
     cost: int = key(ge=1)
     """The number of boons that a trade costs."""
 

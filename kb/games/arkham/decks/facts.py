@@ -38,7 +38,7 @@ class ArkhamFacts:
         self._taboo_rows: dict[int, dict[str, TabooRow]] = {}
         self._known: dict[str, ArkhamCard] = {}
         self.profiles: dict[Any, Any] = {}
-        """What `profile_of` worked out from these facts: it goes with them."""
+        """Results of `profile_of` for these facts, kept as long as the facts."""
         self.deck_changing = frozenset(
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
         )

@@ -98,7 +98,7 @@ class CardRecord(Record):
     classes: tuple[CardClass, ...] = key(name="class")
     """One class or more."""
     subtype: Literal["", "weakness", "basic weakness"] = ""
-    """Whether it is a weakness."""
+    """`weakness` or `basic weakness`; empty if it is neither."""
     level: int | None = key(default=None, ge=0, le=HIGHEST_LEVEL)
     """Its level; absent for cards without one."""
     cost: int | Literal["X", ""] | None = ""
@@ -251,7 +251,7 @@ class Reprints(Record):
     packs: tuple[str, ...]
     """The older products."""
     cards: Literal["player", "campaign"]
-    """Whether it contains their player cards or those of their campaign."""
+    """`player` if it contains their player cards, `campaign` if those of their campaign."""
 
 
 @record

@@ -97,7 +97,7 @@ class DeckOption(Wanted):
     limit: int = key(default=0, ge=1)
     """The most cards that it allows; absent: any number."""
     other: bool | None = None
-    """Whether a limited option says "other": a card takes a slot only if no other option takes it."""
+    """True if a limited option says "other": a card takes a slot only if no other option takes it."""
     at_least: AtLeast | None = None
     """The required number of cards of the kind."""
     only_counts: bool = False

@@ -43,7 +43,7 @@ class Stock:
             seat.name: {kind: number for kind in CARD_TYPES if (number := seat.wanted(kind))}
             for seat in table.before(facts).seats
         }
-        """How many cards of each type each deck must hold: Cards List, card feats, role. Types without any are left out."""
+        """The number of cards of each type that each deck must contain: Cards List, card feats, role. Types without any are left out."""
         self._fitting: dict[tuple[str, str], list[tuple[PathfinderCard, bool | None]]] = {}
 
     def copies(self, card: PathfinderCard) -> int | None:

@@ -61,7 +61,7 @@ class KeptWishes(Jsonable):
     kept: int
     """The number of wishes fulfilled."""
     missed: list[MissedWish]
-    """Those not fulfilled."""
+    """Wishes that were not fulfilled."""
 
 
 @frozen
@@ -95,7 +95,7 @@ class RebuiltTable(UnknownTable):
     left_over_cards: list[str]
     """The cards that nobody keeps."""
     dead_left_over_cards: list[str]
-    """Those of them that belonged to the dead."""
+    """Left-over cards that belonged to the dead."""
 
 
 SHOWN = 8  # the most names listed for a place

@@ -29,7 +29,7 @@ class PathfinderCheck(Record):
     difficulty: int = key(ge=0)
     """The difficulty as printed."""
     plus: int | None = key(default=None, ge=0)
-    """How many times the scenario's adventure deck number is added to the difficulty; `null` or left out: unknown."""
+    """Number of times the scenario's adventure deck number is added to the difficulty; `null` or left out: unknown."""
 
 
 @record
@@ -51,13 +51,13 @@ class PathfinderBane(SetRecord):
     traits: Names | None
     """Its traits; `null`: unknown."""
     basic: bool | None = None
-    """Whether it has the trait Basic; `null` or left out: unknown."""
+    """True if it has the trait Basic; `null` or left out: unknown."""
     elite: bool | None = None
-    """Whether it has the trait Elite; `null` or left out: unknown."""
+    """True if it has the trait Elite; `null` or left out: unknown."""
     checks: tuple[PathfinderCheck, ...] | None
     """Its checks to defeat; empty: the card has none; `null`: unknown."""
     joined: Literal["or", "then"] | None = None
-    """Whether one of several checks is enough (`or`) or all are needed (`then`); `null` or left out: unknown, or a single check."""
+    """`or` if one of several checks is enough, `then` if all are needed; `null` or left out: unknown, or a single check."""
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None
@@ -79,7 +79,7 @@ class PathfinderLocation(SetRecord):
     close: tuple[PathfinderCheck, ...] | None
     """Checks to close it, one of which is enough; empty: the card requires something else; `null`: unknown."""
     other_way: bool = False
-    """Whether the card gives another way to close it besides the check; left out: no."""
+    """True if the card gives another way to close it besides the check; left out: no."""
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None
@@ -143,7 +143,7 @@ class PathfinderScenario(SetRecord):
     aside: tuple[ExtraCards, ...] = ()
     """Cards that are laid next to the scenario at set-up."""
     changes: bool | None
-    """Whether the card changes the set-up in more ways than this record says; `null`: unknown."""
+    """True if the card changes the set-up in more ways than this record says; `null`: unknown."""
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None

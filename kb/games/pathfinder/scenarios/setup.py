@@ -121,7 +121,7 @@ class SetUp(Jsonable):
     scourge_die: str | None
     """The scourge die of the adventure; null if the set has no scourges."""
     changes: bool | None
-    """Whether the card changes the set-up in more ways; null: unknown."""
+    """True if the card changes the set-up in more ways; null: unknown."""
     reward: str | None
     """The reward; null: unknown."""
     next: str | None
