@@ -18,6 +18,8 @@ LEAST = OFTEN * MOST**0.5
 VOWELS, DOUBLED = re.compile("[aeiouy]"), re.compile(r"(.)\1")
 # For two words written as one: the least length of each, and the least weight of each in the index.
 LEAST_PART, COMMON = 3, 100
+# The longest text without a space that is split into two words.
+LONGEST_PAIR = 40
 # The number of completions to try for the word being typed.
 COMPLETIONS = 12
 # The least number of unknown words in a question of another language; one less if all its words are unknown.
@@ -119,6 +121,8 @@ def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
     Each has at least LEAST_PART letters, is not a stop word and has at least the weight COMMON. Of several pairs, the
     more common words win.
     """
+    if len(word) > LONGEST_PAIR:
+        return None
     pairs = [(word[:at], word[at:]) for at in range(LEAST_PART, len(word) - LEAST_PART + 1)]
     known = [(min(vocabulary.get(part, 0) for part in pair), " ".join(pair)) for pair in pairs if STOP.isdisjoint(pair)]
     count, best = max(known, key=lambda item: item[0], default=(0, ""))
@@ -141,4 +145,5 @@ def tables() -> dict[str, object]:
     return {
         "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "consonants": CONSONANTS, "often": OFTEN, "most": MOST,
         "completions": COMPLETIONS, "strange": STRANGE, "leastPart": LEAST_PART, "common": COMMON,
+        "longestPair": LONGEST_PAIR,
     }  # fmt: skip
