@@ -50,7 +50,7 @@ WORDS = {
     "closing": closing,
     "plural": pile_words,
 }
-"""Functions by which the templates word a set-up."""
+"""Functions that the templates use to put a set-up into words."""
 
 
 def write_met(writer: Writer, shelf: Shelf) -> None:
@@ -258,7 +258,7 @@ def chance_of(roll: DiceRoll, difficulty: int) -> float:
 
 
 def sources(card: Record) -> Iterator[tuple[str, str | None]]:
-    """Yield where the facts of a card are from, and what readers should know."""
+    """Yield the source of a card's facts, and notes on them."""
     yield "Other names", ", ".join(card.get("also_called", ()))
     yield "Facts from", card["source"]
     yield "Note", card.get("note")
@@ -292,7 +292,7 @@ def write_table(writer: Writer, shelf: Shelf, what: str, table: Table, intro: st
 def page(
     shelf: Shelf, path: str, title: str, template: str, about: str, context: Mapping[str, Any], table: bool = False
 ) -> Page:
-    """Return a page of a set; those of cards say the set behind their title."""
+    """Return a page of a set; on pages of cards, the set follows the title."""
     return Page(
         path, title, template, about, shelf.id, layout="wide" if table else "page", table=table, where="" if table else shelf.title,
         context={"shelf": shelf, **context},
@@ -300,7 +300,7 @@ def page(
 
 
 def met_places(library: Library, shelf: Shelf) -> list[tuple[str, str, str]]:
-    """Return the tables of scenarios, locations and banes of a set, with how many each has."""
+    """Return the tables of scenarios, locations and banes of a set, with the size of each."""
     found = []
     for kind, title in (("scenario", "Scenarios"), ("location", "Locations"), ("bane", "Banes")):
         number = sum(each["set"] == shelf.set for each in library.of_kind(GAME, kind))
