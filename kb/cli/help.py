@@ -1,4 +1,6 @@
-"""Help in plain text, from the docstrings of the commands: what a command does, then, after a line `Examples:`, commands to try."""
+"""Help in plain text, made from the docstrings of commands: the description of a command, then its examples after a
+line `Examples:`.
+"""
 
 from __future__ import annotations
 

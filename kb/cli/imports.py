@@ -157,7 +157,7 @@ def taken_lines(taken: TakenCards) -> Iterator[str]:
 
 
 def progress(file: Path) -> Callable[[float], None]:
-    """Return a progress bar for reading a file; call it with the share that is done."""
+    """Return a progress bar for reading a file; call it with the finished share (0 to 1)."""
     shown = Progress(f"Reading {file.name}")
     return lambda share: shown("reading", share)
 

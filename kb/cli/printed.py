@@ -1,6 +1,6 @@
-"""The JSON that each command prints, by the types that describe it. A test walks all commands.
+"""The JSON that each command prints, by the types that describe it. A test runs all commands.
 
-`python -m kb.cli.printed site/using` writes the pages of the manual anew (`json*.md`); a test holds them to it.
+`python -m kb.cli.printed site/using` writes the pages of the manual (`json*.md`); a test compares them.
 """
 
 from __future__ import annotations

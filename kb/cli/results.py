@@ -77,7 +77,7 @@ def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
         ("In your rulebooks", "rulebooks"), ("See also", "see"), ("Deck checks that cite it", "checks"),
     ):  # fmt: skip
         items = [item for item in entry[key] if isinstance(item, str) or item["id"] not in seen]
-        seen |= {item["id"] for item in items if not isinstance(item, str)}  # it may belong under several
+        seen |= {item["id"] for item in items if not isinstance(item, str)}  # an entry may belong under several
         if items:
             yield from ("", strong(label))
         for item in items:
@@ -304,7 +304,7 @@ def answer_and_source(hit: Hit, source: str) -> list[str]:
     """The question that a hit answers, the sentences that answer it, and the title above its source."""
     if hit.answers:
         return [answered(hit), styled(hit.snippet), "", strong(hit.title), source]
-    if ANSWERS_ITS_TITLE.match(plain_answer(hit.snippet)):  # a yes says nothing without what it says yes to
+    if ANSWERS_ITS_TITLE.match(plain_answer(hit.snippet)):  # a "yes" alone means nothing without the question
         return [strong(hit.title), styled(hit.snippet), "", source]
     return [styled(hit.snippet), "", strong(hit.title), source]
 
