@@ -55,8 +55,9 @@ _registered: set[str] = set()
 
 
 def register_commands(*words: str) -> None:
-    """Add the commands to `app`: the one that `words` begin with where it is kb's own (its module alone is imported), else all, with those
-    of the games."""
+    """Add the commands to `app`: only the one with which `words` begin if it is kb's own (only its module is
+    imported), or else all, including those of the games.
+    """
     first = words[0] if words else ""
     for name in [first] if first in COMMANDS else COMMANDS:
         module, _, function = COMMANDS[name].partition(":")
@@ -72,7 +73,7 @@ def register_commands(*words: str) -> None:
 
 
 def add(parent: typer.Typer, name: str, command: Any, path: str) -> None:
-    """Add a command, or a group of them, under a name; once."""
+    """Add a command, or a group of them, under a name, unless it has been added."""
     if path in _registered:
         return
     _registered.add(path)
@@ -153,7 +154,9 @@ def run() -> None:
 
 
 def prepare_streams() -> None:
-    """Let a closed stream read or write nothing, and no character that a stream cannot write stop a command."""
+    """Replace closed streams by empty ones, and make streams escape characters that they cannot write, so that no
+    command stops.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -163,7 +166,9 @@ def prepare_streams() -> None:
 
 
 def unexpected(error: Exception) -> int:
-    """Say that kb itself, or a game that it reads, failed; returns the exit code 2. With KB_DEBUG set the traceback is shown."""
+    """Print that kb itself, or a game that it reads, failed, and return the exit code 2. With KB_DEBUG set, print the
+    traceback.
+    """
     import traceback
 
     from kb.catalog.postgres import without_secrets
@@ -180,7 +185,7 @@ def unexpected(error: Exception) -> int:
 
 
 def main() -> None:
-    """Run the command line; errors that a user can mend are sentences on standard error, with exit code 2."""
+    """Run the command line. Errors that a user can correct are sentences on standard error, with exit code 2."""
     from kb.errors import KbError
     from kb.sources.problems import SourceError
 
@@ -209,7 +214,7 @@ def main() -> None:
 
 
 def first_word() -> list[str]:
-    """The word after `kb`: of the command line, or of the one in which Tab was pressed."""
+    """Return the word after `kb` in the command line, or in the line that is being completed with Tab."""
     if COMPLETING not in os.environ:
         return sys.argv[1:2]
     line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")
@@ -238,7 +243,7 @@ def run_command() -> int:
 
 
 def parsed_and_run() -> int:
-    """Parse the command line and run its command; returns the exit code."""
+    """Parse the command line, run its command and return the exit code."""
     try:
         return int(app(prog_name="kb", standalone_mode=False) or 0)
     except typer.Abort:  # Ctrl-C at a question

@@ -50,7 +50,7 @@ class Doctor(Jsonable):
     newer: list[str]
     """A sentence for each game whose card data are newer than its rules."""
     unknown_cards: list[str]
-    """Cards of the deck that was checked last which the card data lack; they may be newer."""
+    """Cards of the last checked deck that are missing in the card data; they may be newer."""
     cleaned: Cleaned | None
     """The files that `--clean` removed; null without it."""
     problems: list[str]

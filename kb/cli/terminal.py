@@ -75,7 +75,7 @@ def with_marks(text: Text) -> str:
 
 
 class Page(io.StringIO):
-    """Collects what is printed to a terminal, to show it by pages later."""
+    """Collects output for a terminal, to show it in pages later."""
 
     def __init__(self, terminal: TextIO) -> None:
         super().__init__()
