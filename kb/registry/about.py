@@ -159,7 +159,7 @@ class About:
 
 def read_about(path: Path, package: str) -> About:
     """Read a `game.yaml`. Raises OSError, and ValueError with a sentence that names the file and the error."""
-    from kb.files.safe_yaml import YamlError, load_yaml  # a search has no use for it
+    from kb.files.safe_yaml import YamlError, load_yaml  # searches do not need it
 
     try:
         return about_of(load_yaml(path.read_text(encoding="utf-8")), path.parent, package)
