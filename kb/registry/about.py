@@ -41,7 +41,8 @@ class Query:
     any of them. `keywords`
     names a table of more flags (`schema.keywords:KEYWORDS`, seen from the package): each has a `name`, which cards list that have it among
     their `keywords`. `words` are words and phrases of players with the terms they stand for. `beside` says which other records tell more of a
-    card: by their kind and the key of the card that is their `code`, which keys of theirs the card then has too."""
+    card: by their kind and the key of the card that is their `code`, which keys of theirs the card then has too. `closed` are all
+    values of a field that is also a flag or a term of `asks`, by the field: `taboo:up` asks for a value, `taboo:8` says which list."""
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING
     numbers: Mapping[str, tuple[str, ...]] = NOTHING
@@ -51,6 +52,7 @@ class Query:
     short: Mapping[str, str] = NOTHING
     words: Mapping[str, str] = NOTHING
     beside: Mapping[str, Mapping[str, tuple[str, ...]]] = NOTHING
+    closed: Mapping[str, tuple[str, ...]] = NOTHING
 
 
 @frozen

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kb.frozen import frozen
+from kb.records import NOTHING
 from kb.registry import About, games, module
 
 # What every card may have: a field of the language, and the keys of a record that it looks at (the first that is there).
@@ -21,13 +22,15 @@ SHORT = {"n": "name", "t": "type", "tr": "trait", "traits": "trait", "s": "set"}
 
 @frozen
 class Language:
-    """What a query may ask: `fields` (numbers and checks among them) by the keys of a record, flags, and short names."""
+    """What a query may ask: `fields` (numbers and checks among them) by the keys of a record, flags, and short names; `closed` are all values
+    of a field that means something else with any other value."""
 
     fields: Mapping[str, tuple[str, ...]]
     numbers: frozenset[str]
     checks: frozenset[str]
     flags: tuple[str, ...]
     short: Mapping[str, str]
+    closed: Mapping[str, frozenset[str]] = NOTHING
 
     def full(self, name: str) -> str:
         """The full name of a field for a short name of it."""
@@ -51,6 +54,7 @@ def language() -> Language:
     fields = {name: list(keys) for name, keys in {**FIELDS, **NUMBERS}.items()}
     numbers, flags, short = set(NUMBERS), dict.fromkeys(FLAGS), dict(SHORT)
     checks: set[str] = set()
+    closed: dict[str, frozenset[str]] = {}
     for about in games().values():
         checks.update(about.query.checks)
         for name, keys in {**about.query.fields, **about.query.numbers, **about.query.checks}.items():
@@ -58,5 +62,6 @@ def language() -> Language:
         numbers.update(about.query.numbers)
         flags.update(dict.fromkeys(flags_of(about)))
         short.update(about.query.short)
+        closed.update({name: frozenset(values) for name, values in about.query.closed.items()})
     named = {name: tuple(keys) for name, keys in fields.items()}
-    return Language(named, frozenset(numbers), frozenset(checks), tuple(flags), short)
+    return Language(named, frozenset(numbers), frozenset(checks), tuple(flags), short, closed)

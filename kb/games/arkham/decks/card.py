@@ -56,6 +56,11 @@ class ArkhamCard(CardRecord):
         )
 
     @property
+    def version(self) -> tuple[str, bool]:
+        """What all printings that play alike share: the first printing, and whether it is the modified reprint of that."""
+        return self.root, self.modified
+
+    @property
     def only_investigators(self) -> Names:
         """Codes of the investigators whose decks alone may hold it."""
         return frozenset(self.restrictions.investigators)

@@ -26,18 +26,21 @@ def expanded(packs: Iterable[str], facts: ArkhamFacts) -> frozenset[str]:
     return frozenset(codes).union(*(facts.packs[name].reprints for name in codes if name in facts.packs))
 
 
-def copies_owned(products: Mapping[str, int], root: str, facts: ArkhamFacts) -> int:
-    """Copies of a card (by first printing) in the products owned, so many of each."""
-    return sum(copies_by_product(root, products, facts).values()) if products else 0
+def copies_owned(products: Mapping[str, int], card: ArkhamCard, facts: ArkhamFacts) -> int:
+    """Copies of a card as it plays in the products owned, so many of each."""
+    return sum(copies_by_product(card, products, facts).values()) if products else 0
 
 
-def copies_by_product(root: str, owned: Mapping[str, int], facts: ArkhamFacts) -> dict[str, int]:
-    """Copies of a card (by first printing) in the products owned; one that holds older packs again counts for their cards.
+def copies_by_product(card: ArkhamCard, owned: Mapping[str, int], facts: ArkhamFacts) -> dict[str, int]:
+    """Copies of a card as it plays in the products owned; one that holds older packs again counts for their cards.
 
     Without products: those in one of each that it is printed in. Of a printing whose copies the user has told, so many are there.
+    A modified reprint and its original are two versions (Grimoire 13.001): copies of one are none of the other.
     """
     copies, printings = Counter[str](), Counter[str]()
-    for printing in facts.printings(root):
+    for printing in facts.printings(card.root):
+        if printing.version != card.version:
+            continue
         if printing.code in facts.owned:
             copies[printing.pack] = facts.owned[printing.code]
         else:
@@ -53,7 +56,7 @@ def copies_by_product(root: str, owned: Mapping[str, int], facts: ArkhamFacts) -
 
 def _packs(card: ArkhamCard, facts: ArkhamFacts) -> list[Pack]:
     """The products with a card as it plays: those of a modified reprint, or those of the original."""
-    printings = (each for each in facts.printings(card.root) if each.modified == card.modified)
+    printings = (each for each in facts.printings(card.root) if each.version == card.version)
     return [facts.packs[each.pack] for each in printings if each.pack in facts.packs]
 
 

@@ -180,7 +180,7 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_FR
             continue
         kind = may.profile.status(code).kind
         own = kind is Kind.SIGNATURE or card.hidden
-        if products and not own and not copies_owned(products, code, facts):
+        if products and not own and not _owned(products, code, facts):
             continue
         allowed = kind is Kind.BASIC or may.may_have({"game": "arkham", "code": code})
         if allowed is False and kind in (Kind.WEAKNESS, Kind.STORY):
@@ -206,6 +206,11 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_FR
                 )
             )
     return sorted(offered, key=lambda offer: offer.name)
+
+
+def _owned(products: Mapping[str, int], root: str, facts: ArkhamFacts) -> bool:
+    """Whether the products hold a card in one of its versions."""
+    return any(copies_owned(products, printing, facts) for printing in facts.printings(root))
 
 
 def counts(file: DeckFile, facts: ArkhamFacts) -> list[tuple[str, ...]]:
