@@ -87,13 +87,14 @@ def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict
 
 def _taboos_now(facts: Mapping[str, list[Record]]) -> Iterator[Record]:
     """For each card on the newest taboo list: whether that makes it harder to take (`up`), easier (`down`) or changes its words alone."""
-    newest = max(facts["taboo_list"], key=lambda each: str(each["start"]), default={}).get("list")
+    lists = sorted(facts["taboo_list"], key=lambda each: str(each["start"]))
+    newest = lists[-1]["list"] if lists else None
     ways: dict[str, set[str]] = {}
     for row in facts["taboo"]:
         if row["list"] == newest:
             ways.setdefault(row["code"], set()).update(_ways(row))
     for card in facts["card"]:
-        if way := ways.get(card.get("duplicate_of", card["code"])) or ways.get(card["code"]):
+        if way := ways.get(str(card.get("duplicate_of", card["code"]))) or ways.get(card["code"]):
             yield {"code": card["code"], "taboo_now": sorted(way - {"changed"} or way)}
 
 

@@ -123,19 +123,19 @@ def defeat_is_final(moment: ArkhamMoment) -> Problems:
         if name not in (*played.killed, *played.insane):
             if way in TRAUMA_BY:
                 message = f"{name} was defeated by {way}: with the Ultimatum of Finality the investigator is {end}."
-                remedies = (ListUnder(key, (name,)),)
+                remedies = [ListUnder(key, (name,))]
             else:
                 message = f"{name} was defeated: with the Ultimatum of Finality damage kills and horror drives insane."
-                remedies = tuple(
+                remedies = [
                     ListUnder(each, (name,), why=f"if it was by {by}")
                     for each, by in (("killed", "damage"), ("insane", "horror"))
-                )
+                ]
             yield Problem(
                 message,
                 who=name,
                 severity="error" if way in TRAUMA_BY else "warning",
                 at=At("defeated", name),
-                remedies=remedies,
+                remedies=tuple(remedies),
             )
 
 

@@ -116,12 +116,12 @@ def copies_in_the_collection(party: ArkhamParty) -> Problems:
                 wanted.setdefault(card.version, Counter())[whose] += copies
                 first.setdefault(card.version, card)
     for version, by_investigator in wanted.items():
-        card = first[version]
-        there, copies = copies_owned(party.owned, card, party.facts), by_investigator.total()
+        held = first[version]
+        there, copies = copies_owned(party.owned, held, party.facts), by_investigator.total()
         if copies > there:
             shares = both(f"{who} has {own}" for who, own in by_investigator.items())
-            remove = Remove(copies - there, (card.label,) * copies, why=f"({shares})")
-            yield excess(card, copies, there, "the products owned hold", (remove,))
+            remove = Remove(copies - there, (held.label,) * copies, why=f"({shares})")
+            yield excess(held, copies, there, "the products owned hold", (remove,))
 
 
 def story_copies(facts: ArkhamFacts, root: str) -> int:
@@ -137,8 +137,8 @@ def bearers_of_story_cards(party: ArkhamParty) -> Problems:
     """All decks together hold no more copies of a story card than its product: one card has one bearer."""
     held: dict[str, list[tuple[str, int]]] = {}
     for named in party.decks:
-        for card, copies in party.facts.held(named.deck.cards):
-            held.setdefault(card.root, []).append((party.facts.name(named.deck.investigator), copies))
+        for each, copies in party.facts.held(named.deck.cards):
+            held.setdefault(each.root, []).append((party.facts.name(named.deck.investigator), copies))
     for root, rows in held.items():
         there, copies = story_copies(party.facts, root), sum(own for _, own in rows)
         if len(rows) > 1 and 0 < there < copies and (card := party.facts.card(root)):
