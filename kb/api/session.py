@@ -284,10 +284,14 @@ class Session:
         return self.card_lists.asked(query, limit, self.chosen).as_json(self.cites)
 
     def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
-        """Every deck in files and folders, or what is wrong with one that cannot be read. Raises FilesError where no file is opened."""
+        """Every deck in files and folders, or what is wrong with one that cannot be read; a plain list that names no game is of the one that
+        is chosen. Raises FilesError where no file is opened."""
+        from kb.decks.deckfile import DeckFile
         from kb.decks.reading import read_each
 
-        return read_each(self.named(file) if isinstance(file, (str, PathLike)) else file for file in files)
+        played = self.chosen or ""
+        for file in read_each(self.named(file) if isinstance(file, (str, PathLike)) else file for file in files):
+            yield replace(file, played=played) if isinstance(file, DeckFile) and played else file
 
     def check_decks(
         self, files: Iterable[Path | DeckFile | DeckFileError], **options: Unpack[CheckOptions]

@@ -33,7 +33,8 @@ class DeckFile:
     """A deck file as read. `name` is shown in messages (`-` for standard input).
 
     `tree` gives the file as nodes with lines; a deck that another program exported has its plain `loaded` value as well,
-    so that the tree need not be grown unless somebody asks for a line.
+    so that the tree need not be grown unless somebody asks for a line. `played` is the game or set that its reader plays (`kb use`):
+    it decides of which game a plain list is that does not say.
     """
 
     name: str
@@ -41,6 +42,7 @@ class DeckFile:
     tree: Callable[[], Mapping]
     text: str
     loaded: dict[str, Any] | None = None
+    played: str = ""
 
     @property
     def root(self) -> Mapping:

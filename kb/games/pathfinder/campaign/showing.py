@@ -10,7 +10,7 @@ from kb.campaigns.game_campaign import recorded_changes
 from kb.campaigns.model import Change, DeckNow, Line, NextSetUp, Row, Tally
 from kb.decks.names import both, counted_names
 from kb.files.text import slug
-from kb.games.pathfinder.campaign.moment import Moment, PartyState, PathfinderHead, Visit, left_over
+from kb.games.pathfinder.campaign.moment import Moment, PartyMember, PartyState, PathfinderHead, Visit, left_over
 from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Facts, PathfinderCard
 from kb.games.pathfinder.party.to_rebuild import in_order
 
@@ -42,7 +42,8 @@ def changes(moment: Moment) -> Iterator[Change]:
             if moved and file and person.name in before.names and person.name not in played.died:
                 yield Change(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
         if person.name in played.died and person.new:
-            yield Change(person.name, f"begins anew with {in_words(cards.elements())}", entry("starting-after-dying"))
+            begins = f"begins with {in_words(cards.elements())}"
+            yield Change(called(person, after), begins, entry("starting-after-dying"))
         if missed := Counter(played.wishes.get(person.name, ())) - cards:
             yield Change(person.name, f"wished in vain for {in_words(missed.elements())}", entry(rebuild))
     if over := in_words(left_over(moment)) if moment.known else "":
@@ -59,12 +60,24 @@ def in_words(value: Any) -> str:
     return counted_names(each.name if isinstance(each, PathfinderCard) else str(each) for each in value)
 
 
+def called(person: PartyMember, party: PartyState) -> str:
+    """The name of a character; of a hero who died before and was begun anew it says so: a new character with a new deck."""
+    deaths = sum(each.name == person.name for each in party.out)
+    return f"{person.name}, new character{f' no. {deaths + 1}' if deaths > 1 else ''}" if deaths else person.name
+
+
+def players(party: PartyState) -> str:
+    """Who plays, in a list."""
+    names = [called(person, party) for person in party.people]
+    return ("; " if any("," in name for name in names) else ", ").join(names)
+
+
 def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
     """The decks of a party, by type."""
     for person in party.people:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
         feat_list = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
-        heading = f"{person.name}{f', {person.role}' if person.role else ''}{f' ({feat_list})' if feat_list else ''}"
+        heading = f"{called(person, party)}{f', {person.role}' if person.role else ''}{f' ({feat_list})' if feat_list else ''}"
         piles: dict[str, list[Line]] = {}
         for card, copies in sorted(Counter(person.cards).items(), key=lambda each: in_order(each[0])):
             piles.setdefault(card.type or "type unknown", []).append(Line(card.name, copies, card.deck or ""))
@@ -78,7 +91,7 @@ def facts_of(head: PathfinderHead, party: PartyState, facts: Facts) -> Iterable[
     beside = [f"{number} of {each.name}" for each in every if each not in main and (number := won_of(each, party))]
     return (
         ("Set", SET_TITLES[head.set]),
-        ("Players", ", ".join(person.name for person in party.people) or "none"),
+        ("Players", players(party) or "none"),
         ("Scenarios won", f"{won} of the adventure path, {both(beside)}" if beside else won),
         ("Dead", ", ".join(person.name for person in party.out)),
         ("Traders", ", ".join(sorted(party.traders))),
