@@ -1,4 +1,4 @@
-"""Where templates, theme and settings of the site stand, and what is said when something there is amiss."""
+"""The folder of templates, theme and settings of the site, and the error for problems with it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class SiteError(KbError):
 
 
 def site_folder() -> Path:
-    """Folder with templates/ and theme/: of the sources in use, else kb's own.
+    """Return the folder with templates/ and theme/: of the sources in use, or else kb's own.
 
-    Raises SiteError when there is none.
+    Raises SiteError if there is none.
     """
     package = Path(__file__).resolve().parent.parent
     places = [paths.sources_root() / "site", package.parent / "site", package / "_data" / "site"]
@@ -30,8 +30,10 @@ def site_folder() -> Path:
 
 
 def templates_of(site: Path, **settings: Any) -> Environment:
-    """The templates of a site, then those of each game (`templates/` in its room): a line that begins with `%` is a statement, and what is
-    put in is escaped unless the `settings` say otherwise. `GAME:NAME` is a template of that game alone."""
+    """Return the templates of a site, then those of each game (`templates/` in its folder). A line that begins with
+    `%` is a statement, and inserted text is escaped unless the `settings` say otherwise. `GAME:NAME` is a template of
+    that game alone.
+    """
     games = {about.id: about.folder / "templates" for about in registry.games().values()}
     folders = [site / "templates", *games.values()]
     how: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True, "line_statement_prefix": "%"}
@@ -40,7 +42,7 @@ def templates_of(site: Path, **settings: Any) -> Environment:
 
 
 def rendered(environment: Environment, game: str, name: str, **context: Any) -> str:
-    """A page by a template: the game's own of that name, else one of the site. Raises SiteError, which names the template and the line."""
+    """Render a template: the game's own if it has one, else the site's. Raises SiteError with the file and the line."""
     try:
         return environment.select_template([f"{game}:{name}", name]).render(**context)
     except TemplatesNotFound:
