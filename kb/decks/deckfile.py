@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from kb import registry
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, node_of, plain_value
-from kb.files.text import unicode_text
+from kb.files.text import one_line, unicode_text
 from kb.frozen import frozen
 
 LARGEST_FILE = 1_000_000
@@ -52,7 +52,7 @@ class DeckFile:
         if self.loaded is not None:
             return self.loaded
         if self.format == "json":
-            loaded: dict[str, Any] = whole_characters(json.loads(self.text), self.text)
+            loaded: dict[str, Any] = in_lines(whole_characters(json.loads(self.text), self.text))
             return loaded
         return {key_name(key.text): plain_value(node) for key, node in self.root.pairs}
 
@@ -273,8 +273,21 @@ def parse_json(text: str, name: str) -> DeckFile | None:
             message = f"has the key {error.args[0][:60]!r} twice."
         raise refusal(name, message) from None
     if isinstance(loaded, dict) and "slots" in loaded:
-        return DeckFile(name, "json", tree, text, loaded)
+        return DeckFile(name, "json", tree, text, in_lines(loaded))
     return _read(name, "json", tree(), text)
+
+
+LONG_TEXTS = frozenset({"notes", "description_md"})
+"""The keys whose text may run over several lines; in any other value a line break would forge a line of what kb prints."""
+
+
+def in_lines(value: Any) -> Any:
+    """A value of JSON with each text in one line, but for `LONG_TEXTS`."""
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, dict):
+        return {one_line(key): each if key in LONG_TEXTS else in_lines(each) for key, each in value.items()}
+    return list(map(in_lines, value)) if isinstance(value, list) else value
 
 
 # What JSON may write and YAML may not: signs and escapes in texts, tabs between values.
@@ -340,13 +353,14 @@ def parse_yaml(text: str, name: str) -> Node:
         raise refusal(name, f"{error.what}.", error.line) from None
 
 
-def _node(node: Any) -> Node:
-    """A node of PyYAML as one of ours. Raises YamlError."""
+def _node(node: Any, long: bool = False) -> Node:
+    """A node of PyYAML as one of ours; a `long` text keeps its lines. Raises YamlError."""
     from kb.files.safe_yaml import YamlError
 
     line = node.start_mark.line + 1
     if node.id == "scalar":
-        return Scalar(node.value.strip(), line, bool(node.style))
+        text = node.value.strip()
+        return Scalar(text if long else one_line(text), line, bool(node.style))
     if node.id == "sequence":
         return Sequence(tuple(map(_node, node.value)), line)
     pairs: dict[str, tuple[Scalar, Node]] = {}
@@ -356,5 +370,5 @@ def _node(node: Any) -> Node:
             raise YamlError(key.line, "there is a key that is not a simple text")
         if first := pairs.get(key.text):
             raise YamlError(key.line, f"the key `{key.text}` is there twice (first in line {first[0].line})")
-        pairs[key.text] = key, _node(value)
+        pairs[key.text] = key, _node(value, key_name(key.text) in LONG_TEXTS)
     return Mapping(tuple(pairs.values()), line)

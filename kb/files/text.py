@@ -77,6 +77,14 @@ def writable(text: str) -> str:
     return "".join(sign for sign in whole if sign >= " " and sign != "\x7f")
 
 
+BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def one_line(text: str) -> str:
+    """Text without line breaks and control characters: a blank stands for each run of them."""
+    return text if text.isprintable() else BREAKS.sub(" ", text)
+
+
 @contextmanager
 def named(place: Path | str) -> Iterator[None]:
     """Let an OSError of what is written in this block say where; it is raised again."""
