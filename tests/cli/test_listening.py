@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from kb.cli import app, register_commands
-from tests.cli.test_printed import CAMPAIGN, FILES, RUN, arkham_files
+from tests.cli.test_printed import CAMPAIGN, RUN, write_files
 from tests.conftest import ROOT, chess
 from tests.judge.conftest import write_decks
 from tests.test_manual import leaves
@@ -80,8 +80,7 @@ def test_every_command_is_among_those_that_are_tried():
 @pytest.mark.extended
 @pytest.mark.parametrize("command", sorted(LINES))
 def test_no_command_listens(command, listened, own_home, tmp_path, monkeypatch):
-    for name, text in {**FILES, **arkham_files()}.items():
-        (tmp_path / name).write_text(text, "utf-8")
+    write_files(tmp_path)
     monkeypatch.setenv("KB_HOME", str(own_home))
     if command in SMALL:
         monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))

@@ -38,17 +38,18 @@ CAMPAIGN = "--game rotr --say set=rotr --deck Kyra=kyra.yaml"
 RUN = data("cli-printed", "RUN")
 
 
-def arkham_files():
-    """The decks of the manual's page on Arkham Horror, by the names of their files."""
-    return dict(re.findall(r"```yaml ((?:roland|after).yaml)\n(.*?)```", MANUAL.read_text("utf-8"), re.S))
+def write_files(folder):
+    """Write what the commands are given into a folder."""
+    of_manual = dict(re.findall(r"```yaml ((?:roland|after).yaml)\n(.*?)```", MANUAL.read_text("utf-8"), re.S))
+    for name, text in {**FILES, **of_manual}.items():
+        (folder / name).write_text(text, "utf-8")
+    arkhamdb(folder / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
 
 
 @pytest.fixture
 def here(tmp_path, own_home, sources, monkeypatch):
     """A folder with what the commands are given; called with a command it sets what that works on."""
-    for name, text in {**FILES, **arkham_files()}.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    arkhamdb(tmp_path / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
+    write_files(tmp_path)
     monkeypatch.chdir(tmp_path)
 
     def set_up(command):

@@ -7,7 +7,6 @@ The page keeps the folder as texts by their paths and sends it along (see kb.sit
 from __future__ import annotations
 
 import base64
-import binascii
 import io
 import tempfile
 import zipfile
@@ -42,6 +41,8 @@ from kb.site.checker.questions import Answer, drawn
 from kb.sources.cards import slug
 
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
+LARGEST_ZIP = 4 * LARGEST_FOLDER
+"""Letters of a zip in base64: more than a folder that could not be compressed takes."""
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 """Files that a campaign may hold; others of a zip are left out."""
 DO_NOT_FIT = "Nothing was replaced. Let the beginning fit what was recorded, or take these games back first and record them again."
@@ -253,6 +254,8 @@ def files_of(folder: Path) -> dict[str, str]:
 
 def unpacked(text: str) -> dict[str, bytes]:
     """The files of a campaign in a zip, by their paths from its first file. Raises CampaignError."""
+    if len(text) > LARGEST_ZIP:
+        raise CampaignError(f"{NO_ZIP}: it is too large.")
     try:
         with zipfile.ZipFile(io.BytesIO(base64.b64decode(text))) as archive:
             listed = [each for each in archive.infolist() if not each.is_dir()]
@@ -263,12 +266,23 @@ def unpacked(text: str) -> dict[str, bytes]:
             wanted = [each for each in listed if each.filename.startswith(top) and each.filename.endswith(KINDS)]
             if len(wanted) > MOST_FILES or sum(each.file_size for each in wanted) > LARGEST_FOLDER:
                 raise CampaignError(f"{NO_ZIP}: it is too large.")
+            if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in wanted):
+                raise CampaignError(f"{NO_ZIP}: it is compressed in a way that kb does not read.")
             found = {}
             for each in wanted:
                 with archive.open(each) as file:
                     found[each.filename.removeprefix(top)] = file.read(LARGEST + 1)
             return found
-    except (binascii.Error, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error):
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        OSError,
+        LookupError,
+        ValueError,
+        zlib.error,
+    ):
         raise CampaignError(f"{NO_ZIP}.") from None
 
 
