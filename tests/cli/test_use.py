@@ -55,7 +55,8 @@ def test_settings_of_any_size_are_kept_beside(two_games, kb, damage):
     ("text", "said"),
     [
         ('{"game": 5}', "`game` must hold a text"), ('{"deck": ["x"]}', "`deck` must hold a text"),
-        ('{"rules": "faq"}', "`rules` must hold keys"), ('{"seen": true}', "`seen` must hold keys"), ('{"gmae": "chess"}', "there is no setting 'gmae'; there are game, deck, rules, seen"),
+        ('{"rules": "faq"}', "`rules` must hold keys"), ('{"seen": true}', "`seen` must hold keys"),
+        ('{"gmae": "chess"}', "there is no setting 'gmae'; there are game, deck, rules, seen"),
         ("[]", "it holds no settings"), ('{"game": null}', "`game` must hold a text"),
     ],
 )  # fmt: skip
