@@ -96,6 +96,13 @@ def test_a_campaign_begins_and_goes_out_and_in(game, checker, record):
     assert asked["questions"]
 
 
+def test_a_device_whose_clock_was_never_set_packs_a_campaign(checker, monkeypatch):
+    told = begun(checker, "pathfinder")
+    monkeypatch.setattr("time.localtime", lambda *_given: (1970, 1, 1, 0, 0, 1, 3, 1, 0))
+    packed = checker.answer({"what": "pack", "folder": told["files"]})
+    assert checker.answer({"what": "unpack", "zip": packed["zip"]})["files"] == told["files"]
+
+
 FURTHER = {
     "pathfinder": {"Products in the box; left out: all of them": "base"},
     "arkham": {"The taboo list by number, for all decks": "8"},

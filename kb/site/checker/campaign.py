@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import io
 import tempfile
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,6 +42,8 @@ from kb.site.checker.questions import Answer, drawn
 from kb.sources.cards import slug
 
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""A zip knows no earlier time, which a device has whose clock was never set."""
 LARGEST_ZIP = 4 * LARGEST_FOLDER
 """Letters of a zip in base64: more than a folder that could not be compressed takes."""
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
@@ -176,8 +179,9 @@ class CampaignRequests:
     def _pack(self, folder: Path, request: CampaignRequest) -> Answer:
         title = slug(self._show(folder, request)["shown"]["title"]) or "campaign"
         with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+            now = max(time.localtime()[:6], EARLIEST)
             for name, text in files_of(folder).items():
-                archive.writestr(f"{title}/{name}", text)
+                archive.writestr(zipfile.ZipInfo(f"{title}/{name}", now), text, zipfile.ZIP_DEFLATED)
         return {"zip": base64.b64encode(packed.getvalue()).decode("ascii"), "name": title}
 
     def _unpack(self, folder: Path, request: CampaignRequest) -> Answer:
