@@ -1,4 +1,4 @@
-"""Looks at an mkdocs.yml before MkDocs reads it, which would take any size, depth and chain of files."""
+"""Checks the size of an mkdocs.yml before MkDocs reads it: MkDocs itself has no limits."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kb.site.folder import SiteError
 LARGEST_CONFIG, MOST_VALUES, MOST_FILES = 1_000_000, 50_000, 10
 INHERIT = "INHERIT"
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The quicker of the two, where PyYAML has it; no value is made with it."""
+"""The faster loader if PyYAML has it. It constructs no values here."""
 
 
 def refuse_endless(config_file: Path) -> None:
-    """Raise SiteError for an mkdocs.yml, or one that it inherits from, that cannot be read or is larger than any that somebody wrote.
+    """Raise SiteError if an mkdocs.yml, or a file that it inherits from, cannot be read or is unreasonably large.
 
-    Mistakes of YAML are left to MkDocs.
+    Mistakes in the YAML are left to MkDocs.
     """
     file: Path | None = config_file
     for _ in range(MOST_FILES):
@@ -44,14 +44,14 @@ def refuse_endless(config_file: Path) -> None:
 
 @frozen
 class _Begun:
-    """A list or mapping that has not ended: its anchor, and how many values it holds so far."""
+    """A list or mapping whose end is not reached yet: its anchor, and the sizes of its values so far."""
 
     anchor: str | None
     held: list[int]
 
 
 def _refuse_growing(file: Path, raw: bytes) -> None:
-    """Raise SiteError for a text that is nested too deeply, or that holds too many values once its anchors are written out."""
+    """Raise SiteError if a text is nested too deeply, or has too many values when its aliases are written out."""
     sizes: dict[str, int] = {}
     open_nodes = [_Begun(None, [])]
     for event in yaml.parse(raw, LOADER):

@@ -1,4 +1,4 @@
-"""No command listens for connections unless it is asked to, in its own process or in one that it starts."""
+"""Commands, and the processes that they start, listen for connections only on request."""
 
 import json
 import os
@@ -54,7 +54,7 @@ ASKED = [
 
 @pytest.fixture
 def listened(tmp_path, monkeypatch):
-    """Run Python in a process of its own; return how it ended, and what it and the processes that it starts listen on."""
+    """Run Python in a separate process; return how it ended, and the addresses on which it and its child processes listen."""
     (tmp_path / "watch").mkdir()
     (tmp_path / "watch" / "sitecustomize.py").write_text(WATCH, "utf-8")
     monkeypatch.chdir(tmp_path)
