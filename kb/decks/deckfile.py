@@ -112,7 +112,8 @@ def _may_be_deck(path: Path) -> bool:
     if path.suffix in LINES_SUFFIXES or path.suffix not in (".yaml", ".yml", ".json"):
         return True
     try:
-        text = path.read_text("utf-8", "replace")
+        with path.open("rb") as file:
+            text = file.read(LARGEST_FILE).decode("utf-8", "replace")
     except OSError:
         return True
     keys = {"game", *(mark for about in registry.games().values() for mark in about.marks)}
