@@ -52,7 +52,7 @@ class Doctor(Jsonable):
     unknown_cards: list[str]
     """Cards of the deck that was checked last which the card data lack; they may be newer."""
     cleaned: Cleaned | None
-    """What `--clean` removed; null without it."""
+    """The files that `--clean` removed; null without it."""
     problems: list[str]
     """Each problem in a sentence."""
 

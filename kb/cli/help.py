@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 TYPE = re.compile(r" ?<[^<>]+>")
-"""What Typer puts where an option or argument has no metavar of its own: `<str>`, `<list[str]>`."""
+"""Typer's text for an option or argument without a metavar: `<str>`, `<list[str]>`."""
 LIMITS = re.compile(r"(?:; )?[\d.]+<=x(?:<=[\d.]+)?|(?:; )?x<=[\d.]+")
 """The least and largest value of a number; a message names them if a value is wrong."""
 AS_WRITTEN = "\b\n"

@@ -137,11 +137,11 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "import cards": (TakenCards, list[ImportedCards]),
     "export": (IndexFile,),
 }
-"""What kb's own commands print of every game; what they print of one game, and the commands of a game, say `prints` in its `game.yaml`."""
+"""The types printed by kb's own commands for every game. Types for one game, and its own commands, are in `prints` of its `game.yaml`."""
 
 
 def printed(foreign: bool = True) -> dict[str, tuple[Any, ...]]:
-    """The types of what each command prints with `--json`; without `foreign` only of kb's own games."""
+    """Return the types that each command prints with `--json`; without `foreign` only those of kb's own games."""
     by_command = dict(PRINTED)
     for about in games().values():
         for command, places in about.prints.items() if foreign or not about.foreign else ():

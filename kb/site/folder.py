@@ -1,4 +1,4 @@
-"""Where templates, theme and settings of the site stand, and what is said when something there is amiss."""
+"""The folder of templates, theme and settings of the site, and the error for problems with it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class SiteError(KbError):
 
 
 def site_folder() -> Path:
-    """Folder with templates/ and theme/: of the sources in use, else kb's own.
+    """Return the folder with templates/ and theme/: of the sources in use, or else kb's own.
 
-    Raises SiteError when there is none.
+    Raises SiteError if there is none.
     """
     package = Path(__file__).resolve().parent.parent
     places = [paths.sources_root() / "site", package.parent / "site", package / "_data" / "site"]
@@ -29,8 +29,9 @@ def site_folder() -> Path:
 
 
 def templates_of(site: Path, **settings: Any) -> Environment:
-    """The templates of a site, then those of each game (`templates/` in its room): a line that begins with `%` is a statement, and what is
-    put in is escaped unless the `settings` say otherwise."""
+    """Return the templates of a site, then those of each game (`templates/` in its folder). A line that begins with
+    `%` is a statement, and inserted text is escaped unless the `settings` say otherwise.
+    """
     folders = [site / "templates", *(about.folder / "templates" for about in registry.games().values())]
     how: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True, "line_statement_prefix": "%"}
     return Environment(loader=FileSystemLoader(folders), **how | settings)

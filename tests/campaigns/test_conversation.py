@@ -1,4 +1,4 @@
-"""Recording as a conversation: what is asked, what an answer must be, and the file that comes of it."""
+"""Recording as a conversation: the questions, the answers that are accepted, and the resulting file."""
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -60,7 +60,9 @@ def opened(table, folder):
 
 
 def held(campaign, answers):
-    """What a conversation gives; `answers` by the beginnings of the questions, all others are left empty."""
+    """Hold a conversation and return its result. `answers` are keyed by the beginnings of the questions; other
+    questions get empty answers.
+    """
     asked = campaign.conversation()
     question = next(asked)
     while True:

@@ -18,7 +18,7 @@ def test_a_wrapper_is_opened(wrapped):
 
 
 def piped(monkeypatch, text):
-    """What is read of standard input: the name of each deck, and its own name (or what is wrong)."""
+    """Return what is read from standard input: the name and the own name of each deck, or the error."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     return [
         (found.file, str(found)) if isinstance(found, DeckFileError) else (found.name, found.value().get("name"))

@@ -1,4 +1,4 @@
-"""The registry of checks: what a check must have, and when it looks."""
+"""The registry of checks: the required parts of a check, and the condition under which it runs."""
 
 import pytest
 

@@ -62,7 +62,7 @@ def test_or_and_minus_are_sets(left, right):
 def test_unknown_is_not_no():
     known = {"id": "a", "name": "A", "type": "weapon", "traits": ["Magic"], "basic": True}
     unknown = {"id": "b", "name": "B", "type": "weapon", "traits": None, "basic": None}
-    without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game: it has no such fact
+    without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game, which has no such fact
     cards = [known, unknown, without]
 
     def fitting(query):

@@ -1,4 +1,4 @@
-"""The index finds entries by what players type."""
+"""The index finds entries for the words that players type."""
 
 from dataclasses import replace
 
@@ -170,7 +170,7 @@ def test_who_sits_at_the_table_is_not_corrected(index):
 
 
 def test_two_questions_that_fit_stand_before_one(tmp_path):
-    """What an entry is asked in two ways is meant more surely than what another happens to be asked once."""
+    """An entry with two fitting questions is a better match than one with a single fitting question."""
     once = Document(
         "g/once", "g", "rule", "Tents", ("g",), asked=("may I sell my horse", "who wakes first"), sentences=("Sleep.",)
     )

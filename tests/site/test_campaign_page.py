@@ -1,30 +1,30 @@
-"""The page "Record a campaign": a campaign begun, a scenario recorded, kept over a reload and taken back, on a phone."""
+"""The page "Record a campaign" on a phone: a campaign is begun, a scenario recorded, kept over a reload and taken back."""
 
 from tests.site.conftest import ON_TOP, fits
 from tests.site.test_builder import SETTLED
 
 
 def beginning(page, game):
-    """The questions with which a campaign begins."""
+    """Open the questions at the beginning of a campaign."""
     page.select_option("[data-kb-game]", game)
     page.click("[data-kb-start]")
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
 
 
 def answered(page, question, *names):
-    """Choose what a question with boxes offers."""
+    """Check boxes of a question."""
     for name in names:
         page.get_by_role("group", name=question).get_by_label(name, exact=True).check()
 
 
 def picked(page, question, name):
-    """Type a part of a name, and take what is offered."""
+    """Type a part of a name, and choose the suggestion."""
     page.get_by_label(question).fill(name[:5])
     page.get_by_role("button", name=f"Add {name}", exact=True).click()
 
 
 def recording(page):
-    """The questions about a game."""
+    """Open the questions about a game."""
     page.click("[data-kb-record]")
     page.wait_for_selector("#kb-record:visible")
 
@@ -82,7 +82,7 @@ def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
 
 
 def arkham(page):
-    """A campaign with one investigator."""
+    """Begin a campaign with one investigator."""
     beginning(page, "arkham")
     page.get_by_label("What do you call the campaign?").fill("Ours")
     picked(page, "Who plays?", "Roland Banks (Core Set)")

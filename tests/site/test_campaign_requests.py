@@ -1,4 +1,4 @@
-"""What the checker in the page answers about campaigns: begun, recorded, taken back, packed and opened again."""
+"""Answers of the checker in the page about campaigns: begun, recorded, taken back, packed and opened again."""
 
 import base64
 import io
@@ -44,7 +44,7 @@ def checker(real):
 
 @pytest.fixture
 def record(checker):
-    """What recording a game in a campaign's folder answers."""
+    """Record a game in a campaign's folder, and return the answer."""
     return lambda folder, answers, **more: checker.answer(
         {"what": "record", "folder": folder, "answers": answers, **more}
     )

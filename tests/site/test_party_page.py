@@ -1,4 +1,6 @@
-"""The page "Rebuild the party": the same JSON as the command line, from a server and from a folder, in Chromium and Firefox."""
+"""The page "Rebuild the party" returns the same JSON as the command line, from a server and a folder, in Chromium and
+Firefox.
+"""
 
 import pytest
 
@@ -31,7 +33,7 @@ return { title: document.getElementById("kb-verdict").textContent, link: locatio
 
 
 def printed(kb, *command):
-    """What the command line says: its JSON, or the problem."""
+    """Return the command line's JSON, or the problem."""
     done = kb("party", *command, "--json")
     return {"problem": done.err.strip()} if done.code == 2 else {"told": done.json}
 
@@ -51,7 +53,7 @@ def test_own_tables_get_the_same_json(base, tab, kb, real):
 
 @pytest.mark.extended
 def test_decks_together_get_the_same_json(on_phone, kb, real):
-    tables = [(DECKS[at : at + 3], {}) for at in range(0, len(DECKS), 3)]  # where a game ends, of two games
+    tables = [(DECKS[at : at + 3], {}) for at in range(0, len(DECKS), 3)]  # some groups contain decks of two games
     arkham = {"owned": ["core", "core"]}, {"owned": ["no such product"]}, {"out": ["Roland Banks"]}
     tables += [(DECKS[:3], more) for more in arkham]
     asked = [
@@ -102,7 +104,7 @@ def test_several_files_are_the_decks_of_the_table(on_phone):
     page.get_by_label("Open a file: Deck 3").set_input_files(files[2])
     page.get_by_text(f"Given: {files[2].name}").first.wait_for()
     assert ask(page, RUN, "together", None)["title"].startswith("3 decks ")
-    page.reload()  # the answer is there again
+    page.reload()  # the answer appears again
     page.locator("#kb-verdict", has_text="3 decks ").wait_for(timeout=120_000)
     page.set_input_files("[data-kb-open]", files[:1])
     assert "there is no kb party rebuild" not in page.inner_text("[data-kb-state]")
@@ -249,7 +251,7 @@ def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
 
 
 def test_what_was_tapped_stays_where_it_was(on_phone):
-    """Below the top of the form, where a redraw without heed lets the page jump to it."""
+    """The element is below the top of the form: a careless redraw would scroll the page."""
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Ezren")

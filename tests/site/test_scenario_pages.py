@@ -1,4 +1,6 @@
-"""Pages of scenarios, locations and banes: the set-up for the chosen number of players, on a phone and on paper; villains are folded."""
+"""Pages of scenarios, locations and banes: the set-up for the chosen number of players, on a phone and on paper;
+villains are folded.
+"""
 
 import re
 

@@ -146,7 +146,7 @@ def arkhamdb(
 
 
 def import_lines(done: ImportedCards) -> Iterator[str]:
-    """Yield what an import of ArkhamDB's card data took, and what it skipped."""
+    """Yield a summary of an import of ArkhamDB's card data: the records imported, and those skipped."""
     from kb.catalog.queries import newer_facts
     from kb.catalog.store import open_catalog
 

@@ -1,5 +1,6 @@
-"""Boons and characters of the Pathfinder Adventure Card Game, the game's part `cards`: loaded, checked against each other, and as
-catalog and search see them."""
+"""Boons and characters of the Pathfinder Adventure Card Game, the game's part `cards`: loaded, checked against each
+other, and converted for catalog and search.
+"""
 
 from __future__ import annotations
 
@@ -43,20 +44,20 @@ SHAPES: dict[str, type[SetRecord]] = {
     "characters": CharacterRecord, "suggested_decks": DeckRecord, "adventures": AdventureRecord,
     "banes": PathfinderBane, "locations": PathfinderLocation, "scenarios": PathfinderScenario,
 }  # fmt: skip
-"""What stands in each file of a set; among the adventures also the Adventure Paths that list them."""
+"""The types of records in each file of a set. The adventures file also contains the Adventure Paths that list them."""
 KINDS: dict[type[SetRecord], tuple[str, str]] = {
     BoonRecord: ("card", "name"), CharacterRecord: ("character", "name"), DeckRecord: ("deck", "character"),
     AdventureRecord: ("adventure", "deck"), PathRecord: ("path", "name"),
     PathfinderBane: ("bane", "name"), PathfinderLocation: ("location", "name"), PathfinderScenario: ("scenario", "name"),
 }  # fmt: skip
-"""The kind of each record in the catalog, and the key that no two of a set may have alike."""
+"""The kind of each record in the catalog, and the key that is unique within a set."""
 MET = {"bane": "banes", "location": "locations", "scenario": "scenarios"}
 """The kinds of cards besides boons, and the folder of each in their ids."""
 
 
 @frozen
 class Placed:
-    """A valid record, as it stands in its file too, and where it stands."""
+    """A valid record, its value in the file, and its place."""
 
     record: SetRecord
     value: Record
@@ -65,20 +66,20 @@ class Placed:
 
     @property
     def label(self) -> str:
-        """The name of the record in messages."""
+        """Return the name of the record in messages."""
         return label_of(self.value)
 
     @property
     def unique(self) -> tuple[type[SetRecord], str]:
-        """The type and name of the record, which no other record of the set may share."""
+        """Return the type and name of the record, which no other record of the set may share."""
         return type(self.record), str(self.value[KINDS[type(self.record)][1]]).casefold()
 
 
 def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[str, list[Record]]:
-    """The records of `root`/pathfinder (`root` is the folder `cards`) by kind: card, character, deck, adventure, path (Adventure Paths),
-    bane, location, scenario.
+    """Return the records of `root`/pathfinder (`root` is the folder `cards`) by kind: card, character, deck,
+    adventure, path (Adventure Paths), bane, location, scenario.
 
-    Every problem of every file goes to `problems` with the line of its record; records with which something is wrong are left out.
+    Every problem of every file goes to `problems` with the line of its record; records with problems are left out.
     """
     loaded: dict[str, list[Record]] = {kind: [] for kind, _ in KINDS.values()}
     for folder in sorted(path for path in (root / "pathfinder").iterdir() if path.is_dir()):
@@ -104,7 +105,7 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
 
 
 def facts(kind: str, record: Record) -> CardFacts | None:
-    """Return a record as a card, or as a character, which is no card that one looks up; None for other records.
+    """Return a record as a card, or as a character, which card search leaves out; None for other records.
 
     Boons and characters may be the user's own.
     """
@@ -149,7 +150,7 @@ def met(kind: str, record: Record) -> CardFacts:
 
 
 def read(path: Path, problems: Problems) -> Iterator[Placed]:
-    """The valid records of a file. Stops at the first syntax error."""
+    """Yield the valid records of a file. Stops at the first syntax error."""
     for line, value in records_in(path, problems) if path.is_file() else ():
         is_path = isinstance(value, dict) and value.get("record") == "path"
         shape = PathRecord if is_path else SHAPES[path.stem]
@@ -161,7 +162,7 @@ def read(path: Path, problems: Problems) -> Iterator[Placed]:
 
 
 def label_of(value: Any) -> str:
-    """The name of a record in messages, valid or not."""
+    """Return the name of a record in messages, valid or not."""
     if not isinstance(value, dict):
         return "a record that is not an object"
     if "character" in value:
@@ -172,7 +173,9 @@ def label_of(value: Any) -> str:
 def wrong_with(
     at: Placed, boons: Mapping[str, BoonRecord], characters: Collection[str], adventures: Iterable[AdventureRecord]
 ) -> Iterator[str]:
-    """What a record says that its folder, its file or others of the set contradict; whether a deck is legal its rules say."""
+    """Yield contradictions between a record and its folder, its file or other records of the set. Deck rules check
+    whether a deck is legal.
+    """
     record, label = at.record, at.label
 
     def strange(name: str, known: Collection[str], what: str) -> str:
@@ -180,7 +183,7 @@ def wrong_with(
 
     lists_once = {
         key: value for key, value in at.value.items() if key != "locations"
-    }  # a location may be there several times
+    }  # a location may occur several times
     for each in slips(lists_once):
         yield f"{label} {each}"
     if record.set != at.path.parent.name:
@@ -226,7 +229,7 @@ def wrong_with(
 
 
 def wrong_on_the_table(at: Placed, records: Iterable[Placed]) -> Iterator[str]:
-    """Yield what a bane's or scenario's record says against itself or against the other records of its set."""
+    """Yield contradictions within a bane's or scenario's record, or with the other records of its set."""
     record, label = at.record, at.label
     if isinstance(record, PathfinderBane):
         yield from (f"{label} {each}" for each in wrong_with_bane(record))
@@ -243,7 +246,7 @@ def wrong_on_the_table(at: Placed, records: Iterable[Placed]) -> Iterator[str]:
 
 
 def of_a_boon(boon: BoonRecord) -> Iterator[str]:
-    """What a boon's record says against itself, each as the end of a sentence."""
+    """Yield contradictions within a boon's record, each as the end of a sentence."""
     first = next(iter(boon.copies), None)
     if boon.deck != first:
         yield f"is first in deck {boon.deck}, but `copies` begins with {first}"

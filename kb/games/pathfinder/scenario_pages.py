@@ -45,7 +45,7 @@ WORDS = {
     "closing": closing,
     "plural": pile_words,
 }
-"""Functions by which the templates word a set-up."""
+"""Functions that the templates use to put a set-up into words."""
 
 
 def write_met(writer: Writer, shelf: Shelf) -> None:
@@ -224,7 +224,9 @@ def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, l
 
 
 def best_chance(check: Mapping[str, Any], character: Record) -> str:
-    """Return the best chance of a character at a check in words. Without any of the skills the die is a d4 (`skill-you-do-not-have`)."""
+    """Return the best chance of a character at a check in words. Without any of the skills the die is a d4
+    (`skill-you-do-not-have`).
+    """
     skills = [each for skill in check["skills"] for each in (("Strength", "Melee") if skill == "Combat" else (skill,))]
     rolls = [(skill, roll) for skill in skills if (roll := roll_of(skill, character))] or [("no skill", (4, 0))]
     best, (sides, bonus) = max(rolls, key=lambda each: chance_of(*each[1], check["difficulty"]))
@@ -237,7 +239,7 @@ def best_chance(check: Mapping[str, Any], character: Record) -> str:
 
 
 def roll_of(skill: str, character: Record) -> tuple[int, int] | None:
-    """Return the die and the bonus of a character's skill; None where it has none."""
+    """Return the die and the bonus of a character's skill; None if the character lacks it."""
     derived = (character.get("derived_skills") or {}).get(skill)
     die = (character.get("skills") or {}).get(derived["skill"] if derived else skill)
     return (int(die[1:]), derived["bonus"] if derived else 0) if die else None
@@ -250,7 +252,7 @@ def chance_of(sides: int, bonus: int, difficulty: int) -> float:
 
 
 def sources(card: Record) -> Iterator[tuple[str, str | None]]:
-    """Yield where the facts of a card are from, and what readers should know."""
+    """Yield the source of a card's facts, and notes on them."""
     yield "Other names", ", ".join(card.get("also_called", ()))
     yield "Facts from", card["source"]
     yield "Note", card.get("note")
@@ -284,7 +286,7 @@ def write_table(writer: Writer, shelf: Shelf, what: str, table: Table, intro: st
 def page(
     shelf: Shelf, path: str, title: str, template: str, about: str, context: Mapping[str, Any], table: bool = False
 ) -> Page:
-    """Return a page of a set; those of cards say the set behind their title."""
+    """Return a page of a set; on pages of cards, the set follows the title."""
     return Page(
         path, title, template, about, shelf.id, layout="wide" if table else "page", table=table, where="" if table else shelf.title,
         context={"shelf": shelf, **context},
@@ -292,7 +294,7 @@ def page(
 
 
 def met_places(library: Library, shelf: Shelf) -> list[tuple[str, str, str]]:
-    """Return the tables of scenarios, locations and banes of a set, with how many each has."""
+    """Return the tables of scenarios, locations and banes of a set, with the size of each."""
     found = []
     for kind, title in (("scenario", "Scenarios"), ("location", "Locations"), ("bane", "Banes")):
         number = sum(each["set"] == shelf.set for each in library.of_kind(GAME, kind))

@@ -1,4 +1,4 @@
-"""kb's ranking in the place of Material's: a worker that takes the messages of its search dialog and answers them."""
+"""kb's ranking instead of Material's: a worker that answers the messages of Material's search dialog."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ log = get_plugin_logger("kb")
 
 
 def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
-    """Put the worker with kb's ranking where Material's is, which stays beside it for pages that the site has of its own."""
+    """Replace Material's worker by the one with kb's ranking; the original stays available for the site's own pages."""
     theirs = next((file for file in files if WORKER.fullmatch(file.src_uri)), None)
     if theirs is None or theirs.abs_src_path is None:
         log.warning("This Material has no search worker where kb looks for it: its own search is used.")
@@ -34,7 +34,9 @@ def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
 
 
 def write_index_script(site: Path) -> None:
-    """Write what Material's search reads of the site's own pages as a script too: in a folder a page reads no JSON."""
+    """Write Material's search index of the site's own pages also as a script: on disk, without a server, a page can
+    read no JSON.
+    """
     index = site / "search" / "search_index.json"
     if index.is_file():
         script = f"var __index = {index.read_text(encoding='utf-8')}"

@@ -1,4 +1,4 @@
-"""`kb deck upgrade`, `convert`, `weakness`, `party`: JSON, exit codes, and sentences for bad input."""
+"""`kb deck upgrade`, `convert`, `weakness`, `party`: JSON, exit codes, and error messages for bad input."""
 
 from dataclasses import replace
 

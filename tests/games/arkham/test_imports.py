@@ -1,4 +1,4 @@
-"""Folders in the ArkhamDB layout, and what becomes of them: facts, the user's own data, what `kb import arkhamdb` says."""
+"""Folders in the ArkhamDB layout and their import: facts, the user's own data, and the messages of `kb import arkhamdb`."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Products that are newer than the card facts: kb says so instead of calling their cards unknown alone."""
+"""Products that are newer than the card facts: kb says so, instead of only calling their cards unknown."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Class Decks, promotional cards and owned copies that a player brings are judged by the rules of our entries."""
+"""Class Decks, promotional cards and owned copies that a player imports are judged by the rules in our entries."""
 
 import copy
 import functools
@@ -23,7 +23,7 @@ KYRA = "Mace, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the G
 
 
 def facts(*rows):
-    """The facts with some rows of a player's list."""
+    """Return the facts with some rows of a player's list."""
     found = dict(RECORDS)
     for row in rows:
         for kind, record in own_cards.records(row, INDEX, strict=True):

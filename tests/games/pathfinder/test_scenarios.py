@@ -1,4 +1,4 @@
-"""Scenarios: the set-up follows the rules of Setting Up, and its counts follow from the facts."""
+"""Scenarios: their set-up follows the rules of Setting Up, and its counts follow from the facts."""
 
 import json
 from collections import Counter
@@ -50,7 +50,7 @@ def test_every_scenario_of_every_adventure_has_a_record():
 @pytest.mark.parametrize("players", range(1, 7))
 @pytest.mark.parametrize("record", SCENARIOS, ids=lambda each: f"{each['set']} {each['deck']}.{each['place']}")
 def test_counts_follow_from_the_facts(facts, record, players):
-    """Recount a set-up from the files alone, card by card, by other means than the program's."""
+    """Count a set-up again from the files alone, card by card, with other code than the program's."""
     found = set_up(record, players, facts)
     if record.get("locations") is None:
         assert (found.locations, found.henchmen, found.complete) == (None, None, False)

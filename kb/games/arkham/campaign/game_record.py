@@ -1,4 +1,4 @@
-"""What the file of one game says, and the keys of the file that begins a campaign."""
+"""The record of one game, and the keys of the file that begins a campaign."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ HEAD = (
 
 @frozen
 class ArkhamGame(GameRecord):
-    """What a game's file says. What concerns one investigator is by her name in the files; cards are codes."""
+    """The content of a game's file. Facts about one investigator are stored under their name in the files; cards are
+    codes.
+    """
 
     scenario: str = key(
         "text", "The Miskatonic Museum", "the scenario", str, needs="Which scenario was played? Write `scenario: NAME`."

@@ -1,4 +1,4 @@
-"""The rules of a campaign: experience, trauma, defeat, story cards, and who plays."""
+"""Campaign rules: experience, trauma, defeat, story cards, and the members of the group."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CAMPAIGN = Ruleset[ArkhamMoment]("arkham", "Arkham Horror: The Card Game, a camp
 
 @CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="warning", family="campaign")
 def scenario_of_the_campaign(moment: ArkhamMoment) -> Problems:
-    """The scenario is one of the campaign's own, or is recorded as a side story. Names that are unknown are not judged."""
+    """The scenario belongs to the campaign, or is recorded as a side story. Unknown names are not checked."""
     _, cycle = moment.facts.scenarios.get(name_key(moment.played.scenario), ("", ""))
     own = moment.head.cycle
     if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
@@ -34,7 +34,7 @@ def scenario_of_the_campaign(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def cost_of_a_side_story(moment: ArkhamMoment) -> Problems:
-    """Experience that a side story costs is there to be spent before it is played."""
+    """Investigators have the experience that a side story costs before they play it."""
     played = moment.played
     cost = played.cost or 0
     if cost and not played.side_story:
@@ -58,14 +58,14 @@ def cost_of_a_side_story(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def only_players_earn(moment: ArkhamMoment) -> Problems:
-    """Experience, trauma, cards and the end of a game are for those who played it."""
+    """Only investigators who played a game earn experience, trauma and cards in it, or leave the campaign in it."""
     keys = ("experience", "trauma", "defeated", "earned", "lost", "exiled", "killed", "insane", "left")
     return strangers(moment.played, keys, moment.before.names) if moment.known else iter(())
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def some_never_earn(moment: ArkhamMoment) -> Problems:
-    """No experience is earned with a card in the deck that forbids it, whether the deck changes after the game or not."""
+    """An investigator with a card that forbids it earns no experience, even if the deck does not change after the game."""
     for person in moment.before.people:
         earned = moment.played.experience.get(person.name)
         for card, _ in moment.facts.held(person.held.deck.cards):
@@ -81,7 +81,7 @@ def some_never_earn(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/killed-insane-investigators", family="campaign")
 def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
-    """Who is defeated with a card that then kills, or takes the investigator's place, does not go on as before."""
+    """An investigator defeated with a card that then kills or replaces the investigator does not continue unchanged."""
     played = moment.played
     for person in moment.before.people:
         name, deck = person.name, person.held.deck
@@ -114,7 +114,7 @@ def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/trauma", severity="warning", family="campaign")
 def trauma_of_the_defeated(moment: ArkhamMoment) -> Problems:
-    """Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."""
+    """An investigator defeated by damage suffers 1 physical trauma, one defeated by horror 1 mental trauma."""
     for name, way in moment.played.defeated.items():
         kind = TRAUMA_BY.get(way)
         suffered = moment.played.trauma.get(name, {})
@@ -129,7 +129,9 @@ def trauma_of_the_defeated(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/trauma", "arkham/glossary/killed-insane-investigators", family="campaign")
 def killed_by_trauma(moment: ArkhamMoment) -> Problems:
-    """As much physical trauma as printed health kills, as much mental trauma as printed sanity drives insane."""
+    """An investigator with physical trauma equal to printed health is killed, one with mental trauma equal to printed
+    sanity driven insane.
+    """
     for person in (*moment.after.people, *moment.after.away):
         if person.name not in moment.played.trauma and person.name not in moment.after.steps:
             continue
@@ -152,7 +154,9 @@ def killed_by_trauma(moment: ArkhamMoment) -> Problems:
     "arkham/glossary/killed-insane-investigators", "arkham/glossary/joining-or-leaving-a-campaign", family="campaign"
 )
 def who_is_at_the_table(moment: ArkhamMoment) -> Problems:
-    """Nobody who was killed or driven insane is used again, and a new investigator was not used before in the campaign."""
+    """An investigator who was killed or driven insane is not used again, and a new investigator was not used before in
+    the campaign.
+    """
     played = moment.played
     stayed = moment.before.names - {*played.left} if moment.known else ()
     out = [person.name for person in moment.after.out]
@@ -163,7 +167,7 @@ def who_is_at_the_table(moment: ArkhamMoment) -> Problems:
     "arkham/glossary/story-assets", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
 )
 def cards_without_a_purchase(moment: ArkhamMoment) -> Problems:
-    """Story cards and weaknesses come into a deck only when the campaign gives them."""
+    """Story cards and weaknesses enter a deck only if the campaign gives them."""
     for person, old, new in decks_before_and_after(moment):
         given = Counter(moment.facts.root(code) for code in (*person.owed, *moment.played.earned.get(person.name, ())))
         came = given_by_the_campaign(moment, new) - given_by_the_campaign(moment, old)
@@ -186,7 +190,7 @@ def cards_without_a_purchase(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/rulings/1-36", "arkham/glossary/story-assets", severity="warning", family="campaign")
 def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
-    """A card that the campaign adds to a deck is in it, unless it only may be added."""
+    """A card that the campaign adds to a deck is in it, unless adding it is optional."""
     for person, _, new in decks_before_and_after(moment):
         there = {moment.facts.root(code) for code, copies in new.cards.items() if copies > 0}
         for code in (*person.owed, *moment.played.earned.get(person.name, ())):
@@ -205,7 +209,7 @@ def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
 
 
 def decks_before_and_after(moment: ArkhamMoment) -> Iterator[tuple[Investigator, ArkhamDeck, ArkhamDeck]]:
-    """The investigators whose decks were recorded with the game."""
+    """Yield the investigators whose decks were recorded with the game, with the deck before and after it."""
     for person in moment.before.people:
         held = moment.played.decks.get(person.name)
         if held is not None and moment.after.person(person.name) is not None:
@@ -213,7 +217,7 @@ def decks_before_and_after(moment: ArkhamMoment) -> Iterator[tuple[Investigator,
 
 
 def given_by_the_campaign(moment: ArkhamMoment, deck: ArkhamDeck) -> Counter[str]:
-    """Copies of story cards and weaknesses of a deck, by first printing."""
+    """Return the copies of story cards and weaknesses in a deck, by first printing."""
     profile = profile_of(moment.facts, deck)
     copies_of: Counter[str] = Counter()
     for code, copies in deck.cards.items():
@@ -229,7 +233,7 @@ def given_by_the_campaign(moment: ArkhamMoment, deck: ArkhamDeck) -> Counter[str
 
 
 def hidden(moment: ArkhamMoment, deck: ArkhamDeck) -> int:
-    """Random basic weaknesses that are still to be drawn."""
+    """Return the number of random basic weaknesses still to be drawn."""
     return sum(copies for code, copies in deck.cards.items() if (card := moment.facts.card(code)) and card.hidden)
 
 

@@ -1,4 +1,4 @@
-"""Investigators before and after a game: experience, trauma, cards that came and went."""
+"""Investigators before and after a game: experience, trauma, cards gained and lost."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from kb.games.arkham.upgrades import judge_step, left_at_the_start
 TRAUMA = ("physical", "mental")
 
 TRAUMA_BY = {"damage": "physical", "horror": "mental"}
-"""The trauma of who is defeated."""
+"""The trauma that a cause of defeat brings."""
 
 
 @frozen
 class Investigator:
-    """An investigator at one point of the campaign; `name` is what the files call her.
+    """An investigator at one point of the campaign; `name` is the name used in the files.
 
-    `unspent` is the experience left, `trauma` the points of each kind: physical, mental, or `either`, of purchases whose kind the player
-    chose (less what they removed).
-    `owed` are story cards and weaknesses (by first printing) that were earned and are not in a recorded deck yet, `exiled`
-    and `lost` what left the deck since it was recorded.
+    `unspent` is the experience left. `trauma` counts the points of each kind: physical, mental, or `either` for
+    purchases whose kind the player chose (minus points that they removed). `owed` are story cards and weaknesses (by
+    first printing) that were earned but are not in a recorded deck yet. `exiled` and `lost` are cards that left the
+    deck since it was recorded.
     """
 
     name: str
@@ -45,15 +45,15 @@ class Investigator:
 
     @property
     def called(self) -> tuple[str, ...]:
-        """What files may call her, as names are compared: the given name, the printed one, or the first word of it."""
+        """Return the names that files may use, normalized: the given name, the printed one, and its first word."""
         return name_key(self.name), name_key(self.card.name), name_key(self.card.name.split()[0])
 
 
 @frozen
 class Group(Table[Investigator]):
-    """Where a campaign stands; `out` were killed or driven insane.
+    """The state of a campaign; `out` were killed or driven insane.
 
-    `played` are the scenarios played, by name, `steps` the upgrades of the last game, by investigator.
+    `played` are the names of the scenarios played, `steps` the upgrades of the last game by investigator.
     """
 
     played: tuple[str, ...] = ()
@@ -62,7 +62,9 @@ class Group(Table[Investigator]):
 
 @frozen
 class ArkhamHead(CampaignHead):
-    """How a campaign begins: its cycle ("" unknown), and the taboo list (None: as each deck says), products and frame agreed on."""
+    """The beginning of a campaign: its cycle ("" if unknown) and the group's agreements on taboo list (None: as each
+    deck says), products and frame.
+    """
 
     begins: Group
     difficulty: str
@@ -84,7 +86,7 @@ class ArkhamMoment(Between):
 
 
 def person_of(name: str, named_deck: NamedDeck, facts: ArkhamFacts) -> Investigator | None:
-    """An investigator who begins with a deck; None when the deck's investigator is unknown."""
+    """Return an investigator who starts with a deck; None if the deck's investigator is unknown."""
     card = facts.card(named_deck.deck.front or named_deck.deck.investigator)
     if card is None:
         return None
@@ -93,14 +95,14 @@ def person_of(name: str, named_deck: NamedDeck, facts: ArkhamFacts) -> Investiga
 
 
 def with_trauma(person: Investigator, points: Mapping[str, int]) -> Investigator:
-    """The investigator with more trauma of some kinds; points below 0 take it away."""
+    """Return the investigator with trauma added by kind; negative points remove it."""
     trauma = Counter(person.trauma)
     trauma.update(points)
     return replace(person, trauma=trauma)
 
 
 def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]]) -> Investigator:
-    """The investigator after copies of cards were purchased, some of which give trauma."""
+    """Return the investigator after a purchase of cards, some of which give trauma."""
     for card, copies in bought:
         given = card.special.buying.trauma.items()
         person = with_trauma(person, {kind: points * copies for kind, points in given})
@@ -108,7 +110,7 @@ def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]
 
 
 def after(before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> Group:
-    """The group after a game, with the steps of the decks that were recorded with it."""
+    """Return the group after a game, with the upgrades of the decks that were recorded with it."""
     steps: dict[str, StepReport] = {}
     out = (*played.killed, *played.insane)
 
@@ -128,7 +130,7 @@ def after(before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFact
 
 
 def grown(person: Investigator, played: ArkhamGame) -> Investigator:
-    """An investigator after a game, before the deck is upgraded."""
+    """Return an investigator after a game, before the deck is upgraded."""
     name = person.name
     return replace(
         with_trauma(person, played.trauma.get(name, {})),
@@ -142,9 +144,9 @@ def grown(person: Investigator, played: ArkhamGame) -> Investigator:
 def upgraded(
     now: Investigator, before: Investigator, named_deck: NamedDeck, played: ArkhamGame, facts: ArkhamFacts
 ) -> tuple[Investigator, StepReport]:
-    """An investigator with the deck after the game, and the step to it.
+    """Return an investigator with the deck after the game, and the upgrade to it.
 
-    What the campaign says of experience and exile holds in place of what the deck file notes of them.
+    The campaign's experience and exiled cards replace those noted in the deck file.
     """
     deck = replace(named_deck.deck, experience=None, adjustment=0, exiled=now.exiled or named_deck.deck.exiled)
     named_deck = replace(named_deck, deck=deck)

@@ -1,4 +1,4 @@
-"""Which entries of the Arkham Grimoire restate the entries of FAQ 2.5 that the checks cite."""
+"""Entries of the Arkham Grimoire that restate the entries of FAQ 2.5 cited by the checks."""
 
 from __future__ import annotations
 
@@ -50,4 +50,4 @@ RESTATED = {
         )
     },
 }
-"""Entries of FAQ 2.5 that the checks cite, and those that restate them in the Grimoire."""
+"""Entries of FAQ 2.5 that the checks cite, with the entries that restate them in the Grimoire."""

@@ -20,7 +20,7 @@ SECTIONS = ("asset", "event", "skill", "weakness")
 
 
 def load_facts(records: Records) -> ArkhamFacts:
-    """Facts of all cards; taboo lists, products and scenario cards are read when a deck needs them."""
+    """Return the facts of all cards; taboo lists, products and scenario cards are read when a deck needs them."""
     return ArkhamFacts(records)
 
 
@@ -31,7 +31,7 @@ def check(file: DeckFile, facts: ArkhamFacts, frame: Mapping[str, Any] = NO_FRAM
 
 
 def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
-    """Cards by type and level. Raises DeckFileError."""
+    """Return the cards by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
     facts = facts.with_cards_of(deck)
     profile = profile_of(facts, deck)
@@ -50,7 +50,7 @@ def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """The rulesets of one deck, of the step between two scenarios, and of the decks of one table."""
+    """Return the rulesets of one deck, of the upgrade between two scenarios, and of the decks of one group."""
     import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
     from kb.games.arkham.decks.party import PARTY
     from kb.games.arkham.decks.upgrade.plan import UPGRADE

@@ -1,4 +1,4 @@
-"""Asks what happened in the next game of a Pathfinder campaign."""
+"""Questions to record the next game of a Pathfinder campaign."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kb.plural import counted
 
 
 def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
-    """The questions about the next game of a party."""
+    """Ask about the next game of a party."""
     stops, in_set = facts.scenarios(head.set), names(facts.of_set(head.set))
     places = {name: (adventure.deck, number) for name, (adventure, number) in stops.items()}
     follow = [name for name, stop in places.items() if may_follow(head, party, facts, stop)]
@@ -65,19 +65,19 @@ def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collectio
 
 
 def some_of(people: Sequence[str], question: Question) -> Generator[Question, list[str], list[str]]:
-    """Some of these people; where there are none, nobody is asked for (any text would do as an answer)."""
+    """Ask for some of these people. Do not ask if there are none, because a question without choices accepts any text."""
     return (yield replace(question, choices=people, many=True)) if people else []
 
 
 def may_follow(head: PathfinderHead, party: PartyState, facts: Facts, stop: Stop) -> bool:
-    """Return True if all scenarios before one are won, so that it may be played."""
+    """Return True if all scenarios before `stop` are won, so that it may be played."""
     if stop[0] != "B" and ADVENTURES.index(stop[0]) < ADVENTURES.index(head.starts):
         return False
     return all(each in party.won for each, _ in stops_before(facts, head.set, stop, head.starts))
 
 
 def rewards(moment: Moment, cards: Question) -> Conversation:
-    """What the reward gave: its cards, and the feats and role of each who is there."""
+    """Ask for the reward: its cards, and the feats and role of each character present."""
     gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
     reward = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
@@ -99,7 +99,7 @@ def rewards(moment: Moment, cards: Question) -> Conversation:
 
 
 def trades(moment: Moment, boons: Sequence[str]) -> Conversation:
-    """Who of the living visited which of the traders that are checked off, what she took there and which of the `boons` she paid."""
+    """Ask which living character visited which trader, which card they took, and which of the `boons` they paid."""
     visits: dict[str, Any] = {}
     for person in moment.present if moment.after.traders else ():
         there = sorted(moment.after.traders)

@@ -1,4 +1,4 @@
-"""Shows a Pathfinder campaign: what a game changed, the decks after it, facts and tallies."""
+"""Shows a Pathfinder campaign: the changes of a game, the decks after it, facts and charts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
 
 
 def changes(moment: Moment) -> Iterator[Change]:
-    """What a game changed and why."""
+    """Yield the changes of a game, and their reasons."""
     played, before, after = moment.played, moment.before, moment.after
 
     def entry(name: str) -> str:
@@ -53,14 +53,14 @@ def changes(moment: Moment) -> Iterator[Change]:
 
 
 def in_words(value: Any) -> str:
-    """Cards with their number of copies, feats one by one; anything else as text."""
+    """Return cards with their number of copies, feats one by one; anything else as text."""
     if isinstance(value, str | Visit):
         return str(value)
     return counted_names(each.name if isinstance(each, PathfinderCard) else str(each) for each in value)
 
 
 def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
-    """The decks of a party, by type."""
+    """Yield the decks of a party, by type."""
     for person in party.people:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
         feat_list = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
@@ -72,7 +72,7 @@ def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
 
 
 def facts_of(head: PathfinderHead, party: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
-    """Labels and values below the campaign's name."""
+    """Return labels and values below the campaign's name."""
     main, every = path(head, facts), facts.adventures.get(head.set, ())
     won = f"{sum(won_of(each, party) for each in main)} of {sum(len(each.scenarios) for each in main)}"
     beside = [f"{number} of {each.name}" for each in every if each not in main and (number := won_of(each, party))]
@@ -87,7 +87,7 @@ def facts_of(head: PathfinderHead, party: PartyState, facts: Facts) -> Iterable[
 
 
 def next_set_up(head: PathfinderHead, party: PartyState, facts: Facts) -> NextSetUp | None:
-    """Return the first scenario that is not won, from the adventure with which the records begin; None if none is left or nobody plays."""
+    """Return the first unwon scenario from the first recorded adventure on; None if none is left or nobody plays."""
     follow = [each for each in path(head, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(head.starts)]
     scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]
     name = next((name for deck, number, name in scenarios if (deck, number) not in party.won), None)
@@ -97,17 +97,17 @@ def next_set_up(head: PathfinderHead, party: PartyState, facts: Facts) -> NextSe
 
 
 def path(head: PathfinderHead, facts: Facts) -> list[Adventure]:
-    """The adventures of the path, in order."""
+    """Return the adventures of the path, in order."""
     return [each for each in facts.adventures.get(head.set, ()) if each.path]
 
 
 def won_of(adventure: Adventure, party: PartyState) -> int:
-    """How many scenarios of an adventure are won."""
+    """Return the number of scenarios won in an adventure."""
     return sum((adventure.deck, number) in party.won for number in range(1, len(adventure.scenarios) + 1))
 
 
 def tallies(head: PathfinderHead, parties: Sequence[PartyState], facts: Facts) -> tuple[Tally, ...]:
-    """Scenarios won by adventure, and feats by character."""
+    """Return charts of scenarios won by adventure, and of feats by character."""
     party = parties[-1]
     won = [
         Row(f"Adventure {each.deck}", ((won_of(each, party), "pathfinder", "won"),))

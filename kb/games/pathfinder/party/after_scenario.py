@@ -1,4 +1,4 @@
-"""Asks a table what happened in a scenario, and gives the keys of its file."""
+"""Asks a party about a scenario, and returns the keys of its file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DECKS = "Decks: the suggested ones, unless you choose others"
 
 
 def asked(facts: Facts) -> Conversation:
-    """Ask a table what happened in a scenario, and return the keys of its file. Raises DeckFileError for a deck that cannot be read."""
+    """Ask a party about a scenario, and return the keys of its file. Raises DeckFileError for a deck that cannot be read."""
     (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
     set_id = next(each for each, named in SET_TITLES.items() if named == title)
     known = {each.name: each for each in facts.characters_of(set_id)}
@@ -76,7 +76,7 @@ def asked(facts: Facts) -> Conversation:
 
 
 def table(files: Sequence[DeckFile], facts: Facts) -> str:
-    """Return the text of a table file whose members hold these decks. Raises PartyError."""
+    """Return the text of a party file whose members have these decks. Raises PartyError."""
     decks = readable_decks(files, facts)
     first = decks[0]
     keys = keys_of(first)
@@ -101,7 +101,8 @@ TO_FILL_IN = (
 
 
 def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str, Any]:
-    """Return what a table file says of a member's deck: feats and role, and under `pool` its cards; without a text the suggested deck.
+    """Return a party file's keys for a member's deck: feats and role, and its cards under `pool`. Without `text`, use
+    the suggested deck.
 
     Raises DeckFileError for another character's deck.
     """
@@ -117,7 +118,7 @@ def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str
 
 
 def without(cards: Iterable[PathfinderCard], lost: Counter[str]) -> Iterator[PathfinderCard]:
-    """The cards without the copies in `lost` (by name)."""
+    """Yield the cards without the copies in `lost` (by name)."""
     for card in cards:
         if lost[card.name] > 0:
             lost[card.name] -= 1

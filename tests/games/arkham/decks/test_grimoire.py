@@ -1,4 +1,4 @@
-"""Decks by the Grimoire: its environments, modified reprints, reward cards and refills, each cited by its own entries."""
+"""Decks under the Grimoire: environments, modified reprints, reward cards and refills, each with its own citations."""
 
 from dataclasses import replace
 
@@ -84,7 +84,7 @@ def test_a_second_permanent_reward_is_one_too_many():
 
 
 def test_a_product_newer_than_the_rules_is_not_checked():
-    """Facts with a product of next year: its cards are told apart, never called illegal."""
+    """Facts with a product of next year: its cards are reported separately, never as illegal."""
     records = {kind: list(rows) for kind, rows in RECORDS.items()}
     records["pack"] = [
         *records["pack"],
