@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 NO_TEXTS = (
     "No card texts are here to look into: `kb import --help` says whose can be brought in, for this machine only."
 )
+
+VALUE = re.compile(r"[:=]\"?([^\s\"]+)")
+"""A value in a query for cards."""
 
 
 @frozen
@@ -40,6 +44,12 @@ class Cards(Jsonable):
     """Plain words that kb did not understand."""
 
 
+def newer_than_facts(query: str) -> str | None:
+    """Return a sentence if a query for cards, or a value in it, names a product or card code that is newer than the card facts."""
+    asked = [query, *VALUE.findall(query)]
+    return next(filter(None, (about.newer_than_facts(text) for about in games().values() for text in asked)), None)
+
+
 class CardLists:
     """The cards of a catalog for queries by their facts. Without `files`, deck files named in a query are not opened."""
 
@@ -56,6 +66,9 @@ class CardLists:
         from kb.retrieval.card_words import read_words
         from kb.retrieval.cards import ASKS, CardQueryError
 
+        if newer := newer_than_facts(query):
+            found = self._asked(query, limit) if ASKS.search(query) else Cards(query, 0, {}, [], [])
+            return replace(found, notes=[*found.notes, newer])
         if ASKS.search(query):
             return self._asked(query, limit)
         try:

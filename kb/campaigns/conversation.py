@@ -94,7 +94,9 @@ def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebu
         joined = values.get("joined", [])
         if not gone and not part.rebuilds:
             joined = yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined")
-        new = {} if part.rebuilds else {bare(label): free[label] for label in joined}  # games that rebuild have asked
+        new = (
+            {} if part.rebuilds else {bare(label): free[label] for label in joined}
+        )  # games that rebuild decks have asked already
         if new:
             values["joined"] = list(new)
         for name in dict.fromkeys((*people, *values.get("joined", ()))):

@@ -17,7 +17,7 @@ from kb.jsonable import Jsonable
 
 @frozen
 class Cleaned(Jsonable):
-    """What was removed from the cache, and what stays in it."""
+    """Counts of the removed and the kept files of the cache."""
 
     catalogs: int
     """Removed catalogs: of source folders that no longer exist, and of older versions of this kb."""

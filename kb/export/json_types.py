@@ -80,7 +80,7 @@ class ExportedCheck(Jsonable):
     family: str
     """The kind of rule that it checks."""
     summary: str
-    """Its requirement for a deck."""
+    """The rule that it checks, in a sentence."""
     entries: tuple[str, ...] = field(metadata=called("cites"))
     """Ids of the entries that state the rule."""
 

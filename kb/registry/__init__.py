@@ -120,7 +120,7 @@ def usable(game: About) -> Iterator[None]:
     except (Exception, SystemExit) as error:
         if not game.foreign or isinstance(error, KbError):
             raise
-        from traceback import extract_tb  # a command that goes well need not load it
+        from traceback import extract_tb  # needed only for errors
 
         frames = [(error.filename, error.lineno)] if isinstance(error, SyntaxError) else []
         frames += [(each.filename, each.lineno) for each in reversed(extract_tb(error.__traceback__))]

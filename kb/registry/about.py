@@ -63,6 +63,22 @@ class Query:
 
 
 @frozen
+class NewerProduct:
+    """A product that came out after the card facts of its game were taken: its `name` and `code` in small letters, how the codes of its cards
+    begin (`cards`), and the sentence that `says` so."""
+
+    name: str
+    code: str
+    cards: str
+    says: str
+
+    def named_by(self, asked: str) -> bool:
+        """Return True if a text in small letters is, or names, the product or one of its cards."""
+        is_code = re.fullmatch(rf"{re.escape(self.cards)}\d{{3}}[a-z]?", asked, re.ASCII)
+        return bool(is_code) or asked == self.code or self.name in asked
+
+
+@frozen
 class About:
     """The contents of a game's `game.yaml`.
 
@@ -122,11 +138,17 @@ class About:
     def newer_than_facts(self, text: str) -> str | None:
         """Return a sentence if a text is, or names, a product or a card code that is newer than the card facts; None otherwise."""
         asked = text.strip().casefold()
-        for product, says in self.newer.items():
-            is_code = re.fullmatch(rf"{re.escape(says['cards'])}\d{{3}}[a-z]?", asked, re.ASCII)
-            if is_code or asked == says["code"] or product.casefold() in asked:
-                return f"{product} is newer than kb's data ({says['facts_of']})."
-        return None
+        return next((each.says for each in self.newer_products if each.named_by(asked)), None)
+
+    @property
+    def newer_products(self) -> list[NewerProduct]:
+        """The products that are newer than the card facts."""
+        return [
+            NewerProduct(
+                name.casefold(), says["code"], says["cards"], f"{name} is newer than kb's data ({says['facts_of']})."
+            )
+            for name, says in self.newer.items()
+        ]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -137,7 +159,7 @@ class About:
 
 def read_about(path: Path, package: str) -> About:
     """Read a `game.yaml`. Raises OSError, and ValueError with a sentence that names the file and the error."""
-    from kb.files.safe_yaml import YamlError, load_yaml  # a search has no use for it
+    from kb.files.safe_yaml import YamlError, load_yaml  # searches do not need it
 
     try:
         return about_of(load_yaml(path.read_text(encoding="utf-8")), path.parent, package)

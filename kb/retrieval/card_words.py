@@ -169,7 +169,9 @@ class _Reader:
         return f"{named[0]}>=1"
 
     def _field(self, at: int) -> tuple[str, int] | None:
-        """Return the field of numbers named at a place, and the number of words in its name."""
+        """Return the numeric field named by the words at the position `at`, and the number of these words; None if
+        there is none.
+        """
         grammar = language()
         for length in (2, 1):
             phrase = " ".join(self.pieces[at : at + length]).casefold()

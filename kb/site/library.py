@@ -69,7 +69,7 @@ class Library:
         self.formerly = {old: entry.id for entry in self.entries.values() for old in entry.listed("formerly")}
         self.own_changes = catalog.own_changes()
         self.checks: dict[str, list[tuple[str, Any]]] = {}
-        """The deck checks that cite each entry, with where these stand."""
+        """The deck checks that cite each entry, with their locations."""
         self.places: dict[str, list[tuple[str, str, str]]] = {}
         """Results of `kb.site.places.places_of` by shelf, kept because many pages use them."""
         self.own_passages: dict[str, PassageView] = {}

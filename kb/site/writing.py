@@ -1,5 +1,5 @@
-"""All pages of a site, in a writer: those of each game, the rules, the user's imported data, the checker; and the
-pages that belong to no game: home, offline use, the list of checks, about.
+"""Writes all pages of a site with a writer: the pages of each game (rules, the user's imported data, the checker), and
+the pages that belong to no game (home, offline use, the list of checks, about).
 """
 
 from __future__ import annotations

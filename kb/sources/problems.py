@@ -13,7 +13,7 @@ def near(word: str, known: Iterable[str], most: int = 1, least: float = 0.6) -> 
     """Return `; did you mean …?` with the names (or the values of a mapping) most similar to a word; empty if none is
     similar.
     """
-    from difflib import get_close_matches  # what goes well needs none
+    from difflib import get_close_matches  # needed only for problems
 
     matches = get_close_matches(word, list(known), most, least)
     shown = [known[each] for each in matches] if isinstance(known, Mapping) else matches

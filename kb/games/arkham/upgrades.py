@@ -58,8 +58,8 @@ ACCOUNT = ("experience", "adjustment", "xp_spent", EXILED, "previous", "next_dec
 
 
 def begun(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
-    """Return the keys of the deck file with which a step begins; it names the deck before, if that has an id. Raises
-    DeckFileError.
+    """Return the keys with which the deck file of a new step begins. If the deck before has an id, the new file names
+    it as `previous`. Raises DeckFileError.
     """
     keys = {key: each for key, each in value(file, facts).items() if key not in ACCOUNT}
     if before := keys.get("id"):

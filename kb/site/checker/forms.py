@@ -133,7 +133,9 @@ class DeckForms:
         return check_file(file, self.library.game, self.library.options(request, file))
 
     def _drawn(self, file: DeckFile, value: Mapping[str, Any], request: FormRequest) -> Answer:
-        """Return the data to draw a deck's form, with its verdict or that of the step to it."""
+        """Return the data for drawing a deck's form, with the verdict on the deck or, if `request.old` is given, on
+        the step.
+        """
         game = game_of(file).id
         form, facts = form_of(game), self.library.facts_of(game)
         try:

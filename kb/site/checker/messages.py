@@ -62,7 +62,7 @@ class CheckRequest(DeckRequest):
 class StepRequest(DeckRequest):
     """A request about the step from the deck `old` to this one.
 
-    earned: the experience earned before it, as typed, null if unknown; the form reports errors in it.
+    `earned` is the experience earned before the step, as typed; null if unknown. The form reports an invalid value.
     """
 
     old: str | None = None

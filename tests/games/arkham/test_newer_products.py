@@ -38,3 +38,14 @@ def test_the_doctor_names_newer_products_and_unknown_cards_of_the_last_deck(own_
     deck.write_text('{"investigator_code": "01001", "slots": {"01006": 1, "01020": 1}}', "utf-8")
     kb("deck check {}", deck)
     assert kb("doctor --json").json["unknown_cards"] == []
+
+
+@pytest.mark.parametrize("query", ["Children of Blood", "code:13001", "pack:cob", 'name:"children of blood"'])
+def test_a_query_for_cards_of_a_newer_product_is_told_so(query):
+    found = kb.cards(query)
+    assert found["total"] == 0
+    assert "Children of Blood is newer than kb's data (2026-08-04)." in found["notes"]
+
+
+def test_a_query_for_other_cards_is_not():
+    assert not [note for note in kb.cards("code:01020")["notes"] if "newer" in note]

@@ -33,6 +33,8 @@ from kb.sources.problems import Problems
 
 Files = dict[str, list[Record]]
 _RETURN = "Return to "
+MISDATED = {("fhvp", "2023-02-16"): "2024-02-16", ("fhvc", "2022-02-24"): "2024-02-23"}
+"""Release dates that the data have wrong (ArkhamDB's pull request 1771), by pack: what takes their place. Other dates are kept."""
 
 
 def facts_files(source: ArkhamDB) -> Files:
@@ -94,6 +96,8 @@ def _cycle(raw: Record, packs: list[Record]) -> Record:
 def _pack(raw: Record, cycles: list[Record]) -> Record:
     names = {"code": "code", "name": "name", "cycle_code": "cycle", "date_release": "released"}
     facts = _only(raw, {**names, "position": "position", "chapter": "chapter", "replaced": "replaced"})
+    if date := MISDATED.get((raw["code"], str(raw.get("date_release")))):
+        facts["released"] = date
     if raw.get("reprint_packs"):
         facts["reprints"] = {"packs": raw["reprint_packs"], "cards": raw["reprint_type"]}
     if raw["name"].startswith(_RETURN):

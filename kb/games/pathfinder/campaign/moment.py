@@ -264,7 +264,7 @@ class Played(GameRecord):
 
 @frozen
 class Moment(Between):
-    """A game between two states of the party, which the rules check."""
+    """A game with the states of the party before and after it. The rules of campaigns check it."""
 
     head: PathfinderHead
     before: PartyState

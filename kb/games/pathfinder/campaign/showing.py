@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kb.campaigns.game_campaign import recorded_changes
-from kb.campaigns.model import Change, DeckNow, Line, NextSetUp, Row, Tally
+from kb.campaigns.model import Change, DeckNow, Line, MemberDice, NextSetUp, Row, SkillRoll, TableDice, Tally
 from kb.decks.names import both, counted_names
 from kb.files.text import slug
-from kb.games.pathfinder.campaign.moment import Moment, PartyState, PathfinderHead, Visit, left_over
+from kb.games.pathfinder.campaign.moment import Moment, PartyMember, PartyState, PathfinderHead, Visit, left_over
 from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Facts, PathfinderCard
 from kb.games.pathfinder.party.to_rebuild import in_order
+from kb.games.pathfinder.scenarios.dice import dice_of
 
 TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
 
@@ -88,12 +89,32 @@ def facts_of(head: PathfinderHead, party: PartyState, facts: Facts) -> Iterable[
 
 def next_set_up(head: PathfinderHead, party: PartyState, facts: Facts) -> NextSetUp | None:
     """Return the first unwon scenario from the first recorded adventure on; None if none is left or nobody plays."""
-    follow = [each for each in path(head, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(head.starts)]
-    scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]
-    name = next((name for deck, number, name in scenarios if (deck, number) not in party.won), None)
-    if name is None or not party.people:
+    deck, name = coming(head, party, facts)
+    if deck is None or not party.people:
         return None
     return NextSetUp(name, f"pathfinder/{head.set}/scenarios/{slug(name)}", f"players-{len(party.people)}")
+
+
+def coming(head: PathfinderHead, party: PartyState, facts: Facts) -> tuple[str | None, str]:
+    """Return the adventure deck and name of the first scenario that is not won, from the adventure with which the records begin."""
+    follow = [each for each in path(head, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(head.starts)]
+    scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]
+    return next(((deck, name) for deck, number, name in scenarios if (deck, number) not in party.won), (None, ""))
+
+
+def table_dice(head: PathfinderHead, party: PartyState, facts: Facts) -> TableDice | None:
+    """Return what each character rolls for each skill, for the adventure that comes next (else the last); None if nobody plays."""
+    if not party.people:
+        return None
+    deck, _ = coming(head, party, facts)
+    members = tuple(MemberDice(each.name, rolls_of(each)) for each in party.people)
+    return TableDice(f"pathfinder/{head.set}", int((deck or ADVENTURES[-1]).replace("B", "0")), members)
+
+
+def rolls_of(person: PartyMember) -> dict[str, SkillRoll]:
+    """Return what a character rolls for each skill, with its skill feats."""
+    feats = Counter(feat.what for feat in person.feats if feat.kind == "skill")
+    return {skill: SkillRoll(roll.dice[0], roll.added) for skill, roll in dice_of(person.character, feats).items()}
 
 
 def path(head: PathfinderHead, facts: Facts) -> list[Adventure]:

@@ -223,7 +223,9 @@ class Plan:
         return "again" if member.newcomer else "box"
 
     def filled(self, name: str, kind: str, source: str) -> list[PathfinderCard]:
-        """Return the cards that fill a line of a member, from the party (`placed`), the `box`, or the box `again`."""
+        """Return the cards that fill a line of a member's Cards List. `source` is `placed` (the party's cards), `box`,
+        or `again` (the box for a newcomer).
+        """
         return [
             start[-1]
             for (start, end), number in self.flow.items()

@@ -213,7 +213,7 @@ def locations_for(scenario: PathfinderScenario, players: int) -> list[str | None
 
 
 def location_of(set_id: str, name: str | None, facts: SetUpFacts) -> SetUpLocation:
-    """Return a location to set out; an unknown one without a name."""
+    """Return a location to set out. If `name` is None or unknown, its facts are None."""
     known = facts.locations.get((set_id, name)) if name else None
     if known is None:
         return SetUpLocation(name, None, None, None)

@@ -194,8 +194,8 @@ def held_before(sheet: Sheet) -> int | None:
 
 
 def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
-    """Return the sheet after a session (`old` itself if unchanged), with the unspent EXP if it is known and the new
-    sheet omits it.
+    """Return the new sheet after a session (`old` itself if unchanged). Unspent EXP is added if it is known and the
+    new sheet omits it.
     """
     had = held_before(old)
     spent = [each.experience_spent for each in (old, new)]

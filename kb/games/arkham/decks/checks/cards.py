@@ -223,10 +223,10 @@ def deck_size(tally: DeckTally) -> Problems:
         if missing <= sum(copies for status, copies in tally.rows_of(Kind.UNKNOWN) if status.code in made):
             return
     changed = (
-        f" ({profile.base_size} {profile.size - profile.base_size:+d})" if profile.size != profile.base_size else ""
+        f"{profile.base_size} {profile.size - profile.base_size:+d}; " if profile.size != profile.base_size else ""
     )
     yield Problem(
-        f"The deck has {counted(tally.size, 'card')} that count; its size is {profile.size}{changed}.",
+        f"{tally.size} of {counted(profile.size, 'card')} ({changed}weaknesses and signatures don't count).",
         count=tally.size,
         limit=profile.size,
         remedies=(Fill(missing, "card") if missing > 0 else Remove(-missing, ()),),

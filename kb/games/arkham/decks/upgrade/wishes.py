@@ -319,7 +319,7 @@ Entry = tuple[int, int, int, State, int, tuple[State, ...], int, bool]
 
 
 class PlanSearch:
-    """Finds the order. exact: whether it is known to be the earliest and cheapest."""
+    """Searches for the order of purchases. `exact` is True if the result is known to be the earliest and cheapest."""
 
     def __init__(self, wishes: Wishes, now: int, each: int, frame: Frame = CAMPAIGN) -> None:
         self.wishes, self.now, self.each, self.frame = wishes, now, each, frame
@@ -333,7 +333,9 @@ class PlanSearch:
         return cheapest_step(self._deck(old), self._deck(new), self.wishes.facts)
 
     def wrong(self, old: State, new: State) -> list[str]:
-        """Return the errors of a step or of the deck after it that were not there before; wrong sizes may stay wrong."""
+        """Return the errors of a step, or of the deck after it, that were not there before; an existing wrong deck
+        size is allowed.
+        """
         step = [
             finding.message for finding in UPGRADE.run(UpgradeStep(*self.step(old, new))) if finding.severity == "error"
         ]
