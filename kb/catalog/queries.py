@@ -339,7 +339,8 @@ def ages(catalog: Catalog) -> list[Age]:
         about = games().get(game)
         newer = dict(about.newer) if about else {}
         facts_of = max((str(says["facts_of"]) for says in newer.values()), default=None)
-        age = Age(game, called, document.date if document else None, *(product or (None, None)), facts_of, list(newer))
+        name, released = product or (None, None)
+        age = Age(game, called, document.date if document else None, name, released, facts_of, list(newer))
         if age.document or age.product:
             rows.append(age)
     return rows
