@@ -49,7 +49,8 @@ class Query:
     `keywords` names a table of more flags (`schema.keywords:KEYWORDS`, relative to the package). Each has a `name`, and
     cards list the names that apply to them in `keywords`. `words` maps players' words and phrases to query terms.
     `beside` names other records with more facts of a card, by their kind and by the key of the card that equals their
-    `code`, and lists the keys that the card takes from them.
+    `code`, and lists the keys that the card takes from them. `closed` gives
+    all values of a field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a list.
     """
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING
@@ -60,6 +61,7 @@ class Query:
     short: Mapping[str, str] = NOTHING
     words: Mapping[str, str] = NOTHING
     beside: Mapping[str, Mapping[str, tuple[str, ...]]] = NOTHING
+    closed: Mapping[str, tuple[str, ...]] = NOTHING
 
 
 @frozen

@@ -201,6 +201,8 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
         raise ImportFailed(f"There is no translation into {', '.join(missing)} in {source} (there: {known}).")
     try:
         files = facts_files(database)
+        if not any(files.values()):
+            raise ImportFailed(f"{source}: no card, product or taboo list is there. Nothing was changed.")
         files["texts.json"] = _texts(database)
         for language in wanted:
             files[f"names/{language}.json"] = _names(database, language)
