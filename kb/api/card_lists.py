@@ -95,7 +95,7 @@ class CardLists:
         return replace(answer, query=query, read_as=described, unread=reading.unread)
 
     def _asked(self, query: str, limit: int | None) -> Cards:
-        from kb.retrieval.cards import FOR, asked_for, parse_query, unknown_among
+        from kb.retrieval.cards import FOR, asked_for, parse_query, strange_values, unknown_among
 
         terms = {term for about in games().values() for term in about.asks}
         who, situation = asked_for(query, terms)
@@ -106,6 +106,8 @@ class CardLists:
         if character is not None and (open_cards := sum(character.may_have(card) is None for card in matches)):
             unknown[FOR] = open_cards
         notes = list(character.notes) if character is not None else []
+        if not matches:
+            notes += strange_values(query, self._cards)
         if "text:" in query and not any("text" in card for card in self._cards):
             notes.append(NO_TEXTS)
         return Cards(query, len(matches), unknown, matches[:limit], notes)

@@ -49,7 +49,8 @@ class Query:
     `keywords` names a table of more flags (`schema.keywords:KEYWORDS`, relative to the package). Each has a `name`, and
     cards list the names that apply to them in `keywords`. `words` maps players' words and phrases to query terms.
     `beside` names other records with more facts of a card, by their kind and by the key of the card that equals their
-    `code`, and lists the keys that the card takes from them.
+    `code`, and lists the keys that the card takes from them. `closed` gives
+    all values of a field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a list.
     """
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING
@@ -60,6 +61,7 @@ class Query:
     short: Mapping[str, str] = NOTHING
     words: Mapping[str, str] = NOTHING
     beside: Mapping[str, Mapping[str, tuple[str, ...]]] = NOTHING
+    closed: Mapping[str, tuple[str, ...]] = NOTHING
 
 
 @frozen
@@ -160,9 +162,10 @@ class About:
 def read_about(path: Path, package: str) -> About:
     """Read a `game.yaml`. Raises OSError, and ValueError with a sentence that names the file and the error."""
     from kb.files.safe_yaml import YamlError, load_yaml  # searches do not need it
+    from kb.files.text import MEGABYTE, read_bounded
 
     try:
-        return about_of(load_yaml(path.read_text(encoding="utf-8")), path.parent, package)
+        return about_of(load_yaml(read_bounded(path, MEGABYTE).decode("utf-8")), path.parent, package)
     except YamlError as error:
         raise ValueError(f"{path}:{error.line}: {error.what}.") from None
     except UnicodeDecodeError as error:

@@ -19,7 +19,7 @@ from kb.catalog.reader import EntryView
 from kb.files.folders import is_plain_path
 from kb.frozen import frozen
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
-from kb.site.folder import SiteError, templates_of
+from kb.site.folder import SiteError, rendered, templates_of
 from kb.site.library import Library, Record
 from kb.site.markdown import CONTROL, BodyRenderer, Drawings, is_safe_target
 from kb.site.markup import Icons, summary
@@ -137,7 +137,7 @@ class Writer:
         self._claim(page.path)
         self._here, self._links = self._url(page.path + SUFFIX), []
         context = page.context() if callable(page.context) else page.context
-        html = self._environment.get_template(page.template).render(page=page, **context)
+        html = rendered(self._environment, page.path.partition("/")[0], page.template, page=page, **context)
         description = page.description or (self.described(page.entry) if page.entry else page.title)
         html = CONTROL.sub("", html).strip()
         self.written[page.path] = Written(page, self._title(page), description, html, tuple(self._links))
@@ -182,7 +182,7 @@ class Writer:
         return f"{card['name']} ({card['level']})" if card.get("level") else str(card["name"])
 
     def card_title(self, card_id: str) -> Markup | str:
-        """Return a card's name for pages; a masked one is told by the script when its campaign is finished (kb.js)."""
+        """Return a card's name for pages; the script shows a masked one when its campaign is finished (kb.js)."""
         spoiler, name = self.library.cards[card_id].get("spoiler"), self.card_name(card_id)
         return self._masked(f"Spoiler for {spoiler}", name, spoiler) if spoiler else name
 

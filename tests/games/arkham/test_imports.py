@@ -199,6 +199,13 @@ def test_an_import_stands_beside_the_shipped_facts(folder, tmp_path):
     assert not list(data.glob("*.new")) + list(data.glob("*.old"))
 
 
+def test_an_import_that_finds_nothing_says_so(tmp_path):
+    (tmp_path / "empty" / "pack").mkdir(parents=True)
+    with pytest.raises(ImportFailed, match="no card, product or taboo list is there"):
+        import_folder(tmp_path / "empty", tmp_path / "data", CARDS)
+    assert not (tmp_path / "data").exists()
+
+
 def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_nothing(folder, tmp_path):
     data = tmp_path / "data"
     import_folder(write(folder, [KNIFE, SIMPLE]), data, CARDS)

@@ -43,7 +43,8 @@ def changes(moment: Moment) -> Iterator[Change]:
             if moved and file and person.name in before.names and person.name not in played.died:
                 yield Change(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
         if person.name in played.died and person.new:
-            yield Change(person.name, f"begins anew with {in_words(cards.elements())}", entry("starting-after-dying"))
+            begins = f"begins with {in_words(cards.elements())}"
+            yield Change(called(person, after), begins, entry("starting-after-dying"))
         if missed := Counter(played.wishes.get(person.name, ())) - cards:
             yield Change(person.name, f"wished in vain for {in_words(missed.elements())}", entry(rebuild))
     if over := in_words(left_over(moment)) if moment.known else "":
@@ -60,12 +61,24 @@ def in_words(value: Any) -> str:
     return counted_names(each.name if isinstance(each, PathfinderCard) else str(each) for each in value)
 
 
+def called(person: PartyMember, party: PartyState) -> str:
+    """Return the name of a character, marked as new if a hero of that name died before."""
+    deaths = sum(each.name == person.name for each in party.out)
+    return f"{person.name}, new character{f' no. {deaths + 1}' if deaths > 1 else ''}" if deaths else person.name
+
+
+def players(party: PartyState) -> str:
+    """Return the names of the players' characters as a list."""
+    names = [called(person, party) for person in party.people]
+    return ("; " if any("," in name for name in names) else ", ").join(names)
+
+
 def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
     """Yield the decks of a party, by type."""
     for person in party.people:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
         feat_list = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
-        heading = f"{person.name}{f', {person.role}' if person.role else ''}{f' ({feat_list})' if feat_list else ''}"
+        heading = f"{called(person, party)}{f', {person.role}' if person.role else ''}{f' ({feat_list})' if feat_list else ''}"
         piles: dict[str, list[Line]] = {}
         for card, copies in sorted(Counter(person.cards).items(), key=lambda each: in_order(each[0])):
             piles.setdefault(card.type or "type unknown", []).append(Line(card.name, copies, card.deck or ""))
@@ -79,7 +92,7 @@ def facts_of(head: PathfinderHead, party: PartyState, facts: Facts) -> Iterable[
     beside = [f"{number} of {each.name}" for each in every if each not in main and (number := won_of(each, party))]
     return (
         ("Set", SET_TITLES[head.set]),
-        ("Players", ", ".join(person.name for person in party.people) or "none"),
+        ("Players", players(party) or "none"),
         ("Scenarios won", f"{won} of the adventure path, {both(beside)}" if beside else won),
         ("Dead", ", ".join(person.name for person in party.out)),
         ("Traders", ", ".join(sorted(party.traders))),
