@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 NO_TEXTS = (
     "No card texts are here to look into: `kb import --help` says whose can be brought in, for this machine only."
 )
+
+VALUE = re.compile(r"[:=]\"?([^\s\"]+)")
+"""A value in a query for cards."""
 
 
 @frozen
@@ -40,6 +44,12 @@ class Cards(Jsonable):
     """Plain words that kb did not understand."""
 
 
+def newer_than_facts(query: str) -> str | None:
+    """Return a sentence if a query for cards, or a value in it, names a product or card code that is newer than the card facts."""
+    asked = [query, *VALUE.findall(query)]
+    return next(filter(None, (about.newer_than_facts(text) for about in games().values() for text in asked)), None)
+
+
 class CardLists:
     """The cards of a catalog for queries by their facts. Without `files`, deck files named in a query are not opened."""
 
@@ -56,6 +66,9 @@ class CardLists:
         from kb.retrieval.card_words import read_words
         from kb.retrieval.cards import ASKS, CardQueryError
 
+        if newer := newer_than_facts(query):
+            found = self._asked(query, limit) if ASKS.search(query) else Cards(query, 0, {}, [], [])
+            return replace(found, notes=[*found.notes, newer])
         if ASKS.search(query):
             return self._asked(query, limit)
         try:
@@ -82,7 +95,7 @@ class CardLists:
         return replace(answer, query=query, read_as=described, unread=reading.unread)
 
     def _asked(self, query: str, limit: int | None) -> Cards:
-        from kb.retrieval.cards import FOR, asked_for, parse_query, unknown_among
+        from kb.retrieval.cards import FOR, asked_for, parse_query, strange_values, unknown_among
 
         terms = {term for about in games().values() for term in about.asks}
         who, situation = asked_for(query, terms)
@@ -93,6 +106,8 @@ class CardLists:
         if character is not None and (open_cards := sum(character.may_have(card) is None for card in matches)):
             unknown[FOR] = open_cards
         notes = list(character.notes) if character is not None else []
+        if not matches:
+            notes += strange_values(query, self._cards)
         if "text:" in query and not any("text" in card for card in self._cards):
             notes.append(NO_TEXTS)
         return Cards(query, len(matches), unknown, matches[:limit], notes)

@@ -296,12 +296,15 @@ class Session:
         return self.card_lists.asked(query, limit, self.chosen).as_json(self.cites)
 
     def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
-        """Yield every deck in files and folders, or an error for one that cannot be read. Raises FilesError if files
-        are not allowed.
+        """Yield every deck in files and folders, or an error for one that cannot be read. A plain list that names no game is
+        of the chosen game. Raises FilesError if files are not allowed.
         """
+        from kb.decks.deckfile import DeckFile
         from kb.decks.reading import read_each
 
-        return read_each(self.named(file) if isinstance(file, (str, PathLike)) else file for file in files)
+        played = self.chosen or ""
+        for file in read_each(self.named(file) if isinstance(file, (str, PathLike)) else file for file in files):
+            yield replace(file, played=played) if isinstance(file, DeckFile) and played else file
 
     def check_decks(
         self, files: Iterable[Path | DeckFile | DeckFileError], **options: Unpack[CheckOptions]

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from kb import registry
 from kb.campaigns.folder import CampaignError
-from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, Tally
+from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, TableDice, Tally
 from kb.campaigns.reader import GameRecord, Key, Reader, described
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_named
@@ -143,6 +143,10 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
 
     def next_set_up(self, head: Any, state: Any, facts: Any) -> NextSetUp | None:
         """Return the next scenario and the place of its set-up, if the game knows it."""
+        return None
+
+    def dice(self, head: Any, state: Any, facts: Any) -> TableDice | None:
+        """Return what the characters roll for each skill, for a game whose checks have odds."""
         return None
 
     def choices(self, facts: FactsT) -> Mapping[str, Sequence[str]]:

@@ -205,6 +205,31 @@ class NextSetUp:
 
 
 @frozen
+class SkillRoll:
+    """What a character rolls for a skill: a die with `sides`, and what is added to it."""
+
+    sides: int
+    bonus: int = 0
+
+
+@frozen
+class MemberDice:
+    """The rolls of a character, by skill."""
+
+    who: str
+    rolls: Mapping[str, SkillRoll]
+
+
+@frozen
+class TableDice:
+    """The rolls of a table for the cards below the id prefix `place`; `adventure` is the number of the adventure that it plays next."""
+
+    place: str
+    adventure: int
+    members: tuple[MemberDice, ...]
+
+
+@frozen
 class Replay(Jsonable):
     """A campaign replayed: its timeline, and whether all of it follows the rules.
 
@@ -227,6 +252,7 @@ class Replay(Jsonable):
     rules: int = field(default=0, metadata=HIDDEN)
     strays: tuple[tuple[str, str], ...] = field(default=(), metadata=HIDDEN)
     next_set_up: NextSetUp | None = field(default=None, metadata=HIDDEN)
+    dice: TableDice | None = field(default=None, metadata=HIDDEN)
 
     @key
     def readable(self) -> bool:

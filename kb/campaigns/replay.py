@@ -128,4 +128,5 @@ class OpenCampaign:
         return Replay(
             self.files.path, part.game, head.name, known, tuple(steps), part.tallies(head, states, facts),
             part.not_checked, part.rule_count(head), self.files.strays, part.next_set_up(head, now, facts),
+            part.dice(head, now, facts),
         )  # fmt: skip

@@ -292,6 +292,7 @@ def card_document(card: CardFacts, codes: Iterable[str]) -> Document:
         source=f"your own cards: {card.own}" if card.own else f"{card.set} {card.code}" if card.code else card.set,
         standing=OWN_CARD if card.own else "card",
         codes=tuple(codes),
+        spoiler=card.spoiler,
     )
 
 

@@ -203,6 +203,7 @@ def cards(
     willpower and the other skills (number of icons), uses, health, sanity, fast, taboo, errata, chapter, released, check, closes
     (closes:Wisdom<=8), and text (card texts that you imported). for:NAME or for:DECKFILE lists what a character may take, with
     is:upgrade only upgrades of cards in the deck. adventure:, taboo: and choice: say at which point of the campaign.
+    taboo:up, taboo:down and taboo:changed ask what the newest taboo list makes of a card.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'

@@ -81,7 +81,7 @@ class Hits(Completer):
         hit = self.hits.get(title)
         message = self.said
         if hit is not None:
-            snippet = f"Spoiler for {hit.spoiler}. Enter shows it." if self.masked(hit) else plain(hit.snippet)
+            snippet = f"Spoiler for {hit.spoiler}. Enter shows it." if self.masked(hit) else plain(hit.marked)
             message = f"{title}: {visible(snippet)}"
         return "\n".join(textwrap.wrap(message, width))
 

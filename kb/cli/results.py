@@ -217,10 +217,10 @@ def hit_lines(number: int, hit: Hit, spoilers: bool | None, short: bool) -> Iter
         yield f"{INDENT}{dim('Add --spoilers to see it.')}"
         return
     yield f"{INDENT}{dim(hit.id)}"
-    if hit.snippet:
+    if hit.marked:
         if hit.answers and not short:
             yield INDENT + answered(hit)
-        yield INDENT + (shorten(plain_answer(hit.snippet), GLANCE, placeholder=" …") if short else styled(hit.snippet))
+        yield INDENT + (shorten(plain_answer(hit.marked), GLANCE, placeholder=" …") if short else styled(hit.marked))
     for twin in hit.twins:
         yield f"{INDENT}{dim(f'also {twin.id}')}" + (
             f": {said_in(twin.edition, twin.differs)}" if twin.differs and not short else ""
@@ -305,10 +305,10 @@ def answer_and_source(hit: Hit, source: str) -> list[str]:
     source.
     """
     if hit.answers:
-        return [answered(hit), styled(hit.snippet), "", strong(hit.title), source]
-    if ANSWERS_ITS_TITLE.match(plain_answer(hit.snippet)):  # a "yes" alone means nothing without the question
-        return [strong(hit.title), styled(hit.snippet), "", source]
-    return [styled(hit.snippet), "", strong(hit.title), source]
+        return [answered(hit), styled(hit.marked), "", strong(hit.title), source]
+    if ANSWERS_ITS_TITLE.match(plain_answer(hit.marked)):  # a "yes" alone means nothing without the question
+        return [strong(hit.title), styled(hit.marked), "", source]
+    return [styled(hit.marked), "", strong(hit.title), source]
 
 
 def short_lines(

@@ -33,7 +33,8 @@ class DeckFile:
     """A deck file as read. `name` is shown in messages (`-` for standard input).
 
     `tree` returns the file as nodes with lines. A deck that another program exported also has its plain `loaded` value,
-    so that its tree is built only when a line number is needed.
+    so that its tree is built only when a line number is needed. `played` is the game or set that the user plays
+    (`kb use`): a plain list that names no game is of it.
     """
 
     name: str
@@ -41,6 +42,7 @@ class DeckFile:
     tree: Callable[[], Mapping]
     text: str
     loaded: dict[str, Any] | None = None
+    played: str = ""
 
     @property
     def root(self) -> Mapping:

@@ -102,7 +102,8 @@ def game_named(text: str) -> About | None:
 
 
 def game_of(file: DeckFile) -> About:
-    """Return the game of a deck file: the value of its key `game`, or else the game whose own keys it has.
+    """Return the game of a deck file: the value of its key `game`, or else the game whose own keys it has; for a plain
+    list that has neither, the game that the user plays.
 
     Raises DeckFileError if `game` names no game with deck rules, or if nothing identifies the game.
     """
@@ -130,6 +131,9 @@ def game_of(file: DeckFile) -> About:
     of_set = file.get("set")
     if isinstance(of_set, Scalar) and (about := game_named(of_set.text)) and about.marks:
         return about
+    played = game_named(file.played.partition("/")[0]) if file.played and file.format == "text" else None
+    if played is not None and played.marks:
+        return played
     bare = next((about for about in with_decks() if about.bare_lists), None)
     if bare is not None and file.format == "text" and any(map(COUNTED.match, file.text.splitlines())):
         return bare

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar, get_args
@@ -116,7 +117,11 @@ class Finding(Jsonable):
     @key
     def message(self) -> str:
         """The problem, in a sentence."""
-        return f"{self.deck}: {self.problem.message}" if self.deck else self.problem.message
+        message = self.problem.message
+        where, _, name = self.deck.rpartition(": ")
+        if name and re.match(rf"{re.escape(name)}\b", message):  # the sentence begins with the name already
+            return f"{where}: {message}" if where else message
+        return f"{self.deck}: {message}" if self.deck else message
 
     @key
     def who(self) -> str:

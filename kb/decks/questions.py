@@ -20,6 +20,7 @@ from kb.decks.names import did_you_mean, either, name_key, split_quantity
 from kb.decks.nodes import DeckFileError
 from kb.errors import KbError
 from kb.frozen import frozen
+from kb.records import NOTHING
 
 MOST_ASKED = 1_000
 
@@ -37,7 +38,8 @@ class Question:
     `default`, or no answer if `default` is empty; `needed` allows no empty answer. With `copies`, a choice may have a
     number, such as `2x Cure`. With `number`, an answer is a whole number up to `most`. With `file`, it is the unchanged
     text of a deck file. `group` is the heading in a form, `key` the key of the file that the answer fills, and `of` the
-    person it is about. `note` explains how the answer is used, according to the entry `cite`.
+    person it is about. `note` explains how the answer is used, according to the entry `cite`. `finds` are words by which a form finds a
+    choice besides its name, such as type and traits.
     """
 
     text: str = ""
@@ -56,6 +58,7 @@ class Question:
     of: str = ""
     note: str = ""
     cite: str = ""
+    finds: Mapping[str, str] = NOTHING
 
     def parts(self, answer: str) -> list[str]:
         """Split the typed text into answers; a choice that contains a comma is one answer."""

@@ -49,7 +49,8 @@ class Query:
     `keywords` names a table of more flags (`schema.keywords:KEYWORDS`, relative to the package). Each has a `name`, and
     cards list the names that apply to them in `keywords`. `words` maps players' words and phrases to query terms.
     `beside` names other records with more facts of a card, by their kind and by the key of the card that equals their
-    `code`, and lists the keys that the card takes from them.
+    `code`, and lists the keys that the card takes from them. `closed` gives
+    all values of a field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a list.
     """
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING
@@ -60,6 +61,23 @@ class Query:
     short: Mapping[str, str] = NOTHING
     words: Mapping[str, str] = NOTHING
     beside: Mapping[str, Mapping[str, tuple[str, ...]]] = NOTHING
+    closed: Mapping[str, tuple[str, ...]] = NOTHING
+
+
+@frozen
+class NewerProduct:
+    """A product that came out after the card facts of its game were taken: its `name` and `code` in small letters, how the codes of its cards
+    begin (`cards`), and the sentence that `says` so."""
+
+    name: str
+    code: str
+    cards: str
+    says: str
+
+    def named_by(self, asked: str) -> bool:
+        """Return True if a text in small letters is, or names, the product or one of its cards."""
+        is_code = re.fullmatch(rf"{re.escape(self.cards)}\d{{3}}[a-z]?", asked, re.ASCII)
+        return bool(is_code) or asked == self.code or self.name in asked
 
 
 @frozen
@@ -122,11 +140,17 @@ class About:
     def newer_than_facts(self, text: str) -> str | None:
         """Return a sentence if a text is, or names, a product or a card code that is newer than the card facts; None otherwise."""
         asked = text.strip().casefold()
-        for product, says in self.newer.items():
-            is_code = re.fullmatch(rf"{re.escape(says['cards'])}\d{{3}}[a-z]?", asked, re.ASCII)
-            if is_code or asked == says["code"] or product.casefold() in asked:
-                return f"{product} is newer than kb's data ({says['facts_of']})."
-        return None
+        return next((each.says for each in self.newer_products if each.named_by(asked)), None)
+
+    @property
+    def newer_products(self) -> list[NewerProduct]:
+        """The products that are newer than the card facts."""
+        return [
+            NewerProduct(
+                name.casefold(), says["code"], says["cards"], f"{name} is newer than kb's data ({says['facts_of']})."
+            )
+            for name, says in self.newer.items()
+        ]
 
     @property
     def names(self) -> tuple[str, ...]:

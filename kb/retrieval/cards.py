@@ -74,7 +74,7 @@ def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, 
     situation: dict[str, str] = {}
     before = ""
     for token in tokenise(text):
-        if token.field == FOR or token.field in terms:
+        if token.field == FOR or says_where(token, terms):
             if token.op not in {":", "="} or not token.value or (before == "-" and token.field != FOR):
                 raise CardQueryError(f"{token.field} takes a value after a colon, and no minus: {token.field}:VALUE.")
             if (token.field == FOR and who is not None) or token.field in situation:
@@ -96,7 +96,7 @@ def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[st
     `may_have` decides `for:NAME` (see `asked_for`); the `terms` about the character are not conditions themselves.
     Raises CardQueryError for an unknown field, an operator that a field does not support, or an open bracket.
     """
-    tokens = deque(token for token in tokenise(text) if token.field not in terms or may_have is None)
+    tokens = deque(token for token in tokenise(text) if may_have is None or not says_where(token, terms))
 
     def ends(*kinds: str) -> bool:
         return not tokens or tokens[0].kind in kinds
@@ -137,6 +137,11 @@ def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[st
     if tokens:
         raise CardQueryError("There is a closing bracket without an opening one.")
     return predicate
+
+
+def says_where(token: Token, terms: Collection[str]) -> bool:
+    """Return True if a token describes the character (`taboo:8`) and not a fact of a card (`taboo:up`)."""
+    return token.field in terms and token.value.casefold() not in language().closed.get(token.field, ())
 
 
 def known() -> str:
@@ -196,7 +201,7 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
         return lambda card: is_unknown(card, keys)
     if field in grammar.checks:
         return asks_for_check(field, op, token.value, keys)
-    if field in grammar.flags:
+    if field in grammar.flags and value not in grammar.closed.get(field, ()):
         if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
             raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
         return lambda card: has(card, field) == (value in {"true", "yes", "1"})
@@ -243,6 +248,28 @@ def asks_for_check(field: str, op: str, value: str, keys: Sequence[str]) -> Pred
         )
 
     return fits
+
+
+_NAMING = frozenset({"name", "id", "code", "text", "game"})
+
+
+def strange_values(text: str, cards: Sequence[Card]) -> list[str]:
+    """Return a sentence for each value in a query that no card has, with the value that is probably meant.
+
+    Raises CardQueryError as `parse_query` does.
+    """
+    grammar = language()
+    found = []
+    for token in tokenise(text):
+        field, value = grammar.full(token.field), token.value.casefold()
+        texts = field in grammar.fields and field not in {*grammar.numbers, *grammar.checks, *_NAMING}
+        if not texts or token.op not in {":", "="} or value == UNKNOWN or field in grammar.flags:
+            continue
+        there = {str(item).casefold() for card in cards for item in values(card, grammar.fields[field])}
+        if not any(value == each if token.op == "=" else value in each for each in there):
+            close = difflib.get_close_matches(value, sorted(there), 1, 0.6)
+            found.append(f"No card has the {field} {token.value!r}{f'; did you mean {close[0]!r}?' if close else '.'}")
+    return found
 
 
 def is_unknown(card: Card, keys: Sequence[str]) -> bool:

@@ -129,8 +129,8 @@ class Twin(Jsonable):
 
 @frozen
 class Hit(Jsonable):
-    """A result of a search. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK, `said` are
-    its sentences.
+    """A result of a search. `marked` is `snippet` with the matched words between the signs of kb.retrieval.answer.MARK,
+    `said` are its sentences.
     """
 
     id: str
@@ -145,7 +145,7 @@ class Hit(Jsonable):
     """Document and page."""
     score: float
     """Points; comparable within one search only."""
-    snippet: str = field(metadata=HIDDEN)
+    marked: str = field(metadata=HIDDEN)
     covers: tuple[str, ...]
     """Headings of the source that it and its twins restate."""
     spoiler: str | None
@@ -160,9 +160,9 @@ class Hit(Jsonable):
     said: tuple[str, ...] = field(default=(), metadata=HIDDEN)
 
     @key
-    def snippet_(self) -> str:
-        """The sentence that answers."""
-        return unmarked(self.snippet)
+    def snippet(self) -> str:
+        """The sentence that answers, with `**` around the matched words."""
+        return unmarked(self.marked)
 
 
 @frozen
@@ -345,7 +345,7 @@ class SearchIndex(AskedIndex):
             asked=found.fit - max((item.fit.asked for item in others), default=0.0),
             lead=lead_over(best.points, others[0].points if others else 0.0), alike=best.alike,
             of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
-            left_out=self._left_out(query, typed, (shown.snippet, *names, *asked), document.game),
+            left_out=self._left_out(query, typed, (shown.marked, *names, *asked), document.game),
             unsaid=sum(query.weights[word] for word in unsaid) / query.total,
             manner=shared(query.manners, manners(shown.answers)) if shown.answers else 0.0,
         )  # fmt: skip
@@ -382,7 +382,7 @@ class SearchIndex(AskedIndex):
         return Hit(
             id=document.id, title=document.title, game=document.game, kind=document.kind, source=document.source,
             score=round(candidate.points, 3),
-            snippet=answer(document.sentences, found.shown, query),
+            marked=answer(document.sentences, found.shown, query),
             answers=None if found.asked is None else document.asked[found.asked],
             said=tuple(document.sentences[number] for number in found.shown),
             covers=tuple(dict.fromkeys(heading for item in (document, *twins) for heading in item.covers)),

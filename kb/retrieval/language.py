@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kb.frozen import frozen
+from kb.records import NOTHING
 from kb.registry import About, games, module
 
 # Fields for every card, with the keys of a record that they use (the first that exists).
@@ -21,13 +22,16 @@ SHORT = {"n": "name", "t": "type", "tr": "trait", "traits": "trait", "s": "set"}
 
 @frozen
 class Language:
-    """The query language: `fields` (including numbers and checks) with the keys of a record, flags, and short names."""
+    """The query language: `fields` (including numbers and checks) with the keys of a record, flags, and short names.
+    `closed` are all values of a field that means something else with any other value.
+    """
 
     fields: Mapping[str, tuple[str, ...]]
     numbers: frozenset[str]
     checks: frozenset[str]
     flags: tuple[str, ...]
     short: Mapping[str, str]
+    closed: Mapping[str, frozenset[str]] = NOTHING
 
     def full(self, name: str) -> str:
         """Return the full name of a field from a short one."""
@@ -53,6 +57,7 @@ def language() -> Language:
     fields = {name: list(keys) for name, keys in {**FIELDS, **NUMBERS}.items()}
     numbers, flags, short = set(NUMBERS), dict.fromkeys(FLAGS), dict(SHORT)
     checks: set[str] = set()
+    closed: dict[str, frozenset[str]] = {}
     for about in games().values():
         checks.update(about.query.checks)
         for name, keys in {**about.query.fields, **about.query.numbers, **about.query.checks}.items():
@@ -60,5 +65,6 @@ def language() -> Language:
         numbers.update(about.query.numbers)
         flags.update(dict.fromkeys(flags_of(about)))
         short.update(about.query.short)
+        closed.update({name: frozenset(values) for name, values in about.query.closed.items()})
     named = {name: tuple(keys) for name, keys in fields.items()}
-    return Language(named, frozenset(numbers), frozenset(checks), tuple(flags), short)
+    return Language(named, frozenset(numbers), frozenset(checks), tuple(flags), short, closed)

@@ -56,7 +56,7 @@ def campaign_page(
     )
 
     def mends(finding: Finding) -> list[Mapping[str, str]]:
-        return [{"words": "Edit setup"}] if fix_of and step_of[finding].number == 0 else []
+        return [{"words": "Change it in the setup"}] if fix_of and step_of[finding].number == 0 else []
 
     def fix(finding: Finding) -> str:
         return fix_of(finding, step_of[finding]) if fix_of else finding.fix

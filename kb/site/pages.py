@@ -19,7 +19,7 @@ from kb.catalog.reader import EntryView
 from kb.files.folders import is_plain_path
 from kb.frozen import frozen
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
-from kb.site.folder import SiteError, templates_of
+from kb.site.folder import SiteError, rendered, templates_of
 from kb.site.library import Library, Record
 from kb.site.markdown import CONTROL, BodyRenderer, Drawings, is_safe_target
 from kb.site.markup import Icons, summary
@@ -28,7 +28,7 @@ from kb.sources.cards import slug
 SHARED_TEMPLATES = {"m": "macros", "c": "checking", "t": "table"}
 """Templates of macros that all templates share, by the short names they use."""
 WRITER_METHODS = (
-    "library", "link", "linked", "card_link", "card_linked", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
+    "library", "link", "linked", "card_link", "card_linked", "card_title", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
 )  # fmt: skip
 """Methods and properties of Writer that templates use by these names."""
 KIND_WORDS = {
@@ -48,7 +48,8 @@ class Page:
 
     `path` is its address without suffix; `nav` the section that contains it (the path of a chapter, a shelf or a game;
     empty for pages that belong to no game). `table`: it contains a table of kb.site.tables; `engine` is the script that
-    runs the deck checker. `where` follows the title in the browser, because pages of several sets have the same title.
+    runs the deck checker, `script` one of the page's own.
+    `where` follows the title in the browser, because pages of several sets have the same title.
     The description of an entry's page is the beginning of the entry (`entry`); `before` and `after` are its neighbours
     in the book or among cards. A slow `context` is a function.
     """
@@ -61,6 +62,7 @@ class Page:
     layout: str = "page"
     table: bool = False
     engine: str = ""
+    script: str = ""
     where: str = ""
     entry: str = ""
     before: str = ""
@@ -135,7 +137,7 @@ class Writer:
         self._claim(page.path)
         self._here, self._links = self._url(page.path + SUFFIX), []
         context = page.context() if callable(page.context) else page.context
-        html = self._environment.get_template(page.template).render(page=page, **context)
+        html = rendered(self._environment, page.path.partition("/")[0], page.template, page=page, **context)
         description = page.description or (self.described(page.entry) if page.entry else page.title)
         html = CONTROL.sub("", html).strip()
         self.written[page.path] = Written(page, self._title(page), description, html, tuple(self._links))
@@ -165,7 +167,7 @@ class Writer:
 
     def card_linked(self, card_id: str) -> Markup | str:
         """Return a card's name as a link to it, or only the name if no page shows it."""
-        address, name = self.card_link(card_id), self.card_name(card_id)
+        address, name = self.card_link(card_id), self.card_title(card_id)
         return Markup('<a href="{}">{}</a>').format(address, name) if address else name
 
     def page_link(self, address: str) -> str:
@@ -178,6 +180,11 @@ class Writer:
         """Return a card's name, with its level as players write it: `Elusive (3)`."""
         card = self.library.cards[card_id]
         return f"{card['name']} ({card['level']})" if card.get("level") else str(card["name"])
+
+    def card_title(self, card_id: str) -> Markup | str:
+        """Return a card's name for pages; a masked one is told by the script when its campaign is finished (kb.js)."""
+        spoiler, name = self.library.cards[card_id].get("spoiler"), self.card_name(card_id)
+        return self._masked(f"Spoiler for {spoiler}", name, spoiler) if spoiler else name
 
     def body(self, entry_id: str, part: str = "all") -> Markup:
         """Return an entry's body as HTML for the page being written; a spoiler of a campaign is folded.
@@ -247,7 +254,7 @@ class Writer:
         """Return the tooltip (title attribute) of a link: an entry's first sentence and source, or a card's facts."""
         if is_card:
             card = self.library.cards[self.addresses.original(target)]
-            return f"{self.card_name(str(card['id']))}: {in_short(card)}"
+            return "" if card.get("spoiler") else f"{self.card_name(str(card['id']))}: {in_short(card)}"
         if target not in self.library.entries:
             return ""
         return f"{self.described(target)} ({self.library.entries[target].citation})"

@@ -18,13 +18,17 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
+from kb.markup import ICON
+from kb.registry import games
 from kb.retrieval import answer, index, likeness, manner, question, ranking, suggest
 from kb.retrieval.analysis import STOP, index_words, stemmed
 from kb.retrieval.document import Document
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.record import called, title_cards
 from kb.site.addresses import Addresses
+from kb.site.folder import site_folder
 from kb.site.library import Library
+from kb.site.markup import Icons
 from kb.site.tables import as_json
 
 DATA, PARTS = "search-data.js", "search"
@@ -63,7 +67,8 @@ def search_data(
     line searches.
 
     `places` are games and sets; `words` are possible corrections of a query, with their weights (`counts`) and the part
-    with each (`within`); `known` is the part of each index word that none of them gives; `synonyms` are groups of
+    with each (`within`); `newer` are products that came out after the card facts; `icons` are drawings by their names;
+    `known` is the part of each index word that none of them gives; `synonyms` are groups of
     phrases, each with its rarest word; `english` is the part with common words of English; `documents` are facts about
     each. Without `vectors` (kb.retrieval.likeness), the page ranks only by shared words.
     """
@@ -96,6 +101,13 @@ def search_data(
             game: [[edition["within"], edition["title"]] for edition in listed]
             for game, listed in indexed["editions"].items()
         },
+        "newer": [
+            [product.name, product.code, product.cards, product.says, about.id]
+            for about in games().values()
+            if about.id in library.games
+            for product in about.newer_products
+        ],
+        "icons": drawings(documents),
         **vocabulary,
         "english": put(as_json(shortened(sorted(suggest.english())))),
         "documents": {
@@ -114,6 +126,14 @@ def search_data(
             },
         },
     }
+
+
+def drawings(documents: Iterable[Document]) -> dict[str, str]:
+    """Return the icons that titles, sentences and questions of documents name, drawn as HTML."""
+    icons = Icons(site_folder() / "theme" / "icons")
+    texts = (text for document in documents for text in (document.title, *document.sentences, *document.asked))
+    named = {name for text in texts for name in ICON.findall(text)}
+    return {name: icons.html(name) for name in sorted(named & icons.names)}
 
 
 def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:

@@ -21,7 +21,8 @@ Record = dict[str, Any]
 class CardFacts:
     """A card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, and
     `counts` says which of the two. `kind` and `position` are its place among the game's records, `own` the title of
-    the user's list that it is from. A `character` is a card with the requirements of a deck. If it is not a card of
+    the user's list that it is from, and `spoiler` the campaign
+    that its name gives away. A `character` is a card with the requirements of a deck. If it is not a card of
     the game (`is_card`), it has no page and no search finds it.
     """
 
@@ -40,6 +41,7 @@ class CardFacts:
     kind: str = "card"
     position: int = 0
     own: str = ""
+    spoiler: str | None = None
 
 
 @frozen

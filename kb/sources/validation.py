@@ -116,5 +116,7 @@ def fault(shape: Any, item: Any) -> str:
         return f"{named}: {context['error']}" if place else str(context["error"])
     if kind in MUST_BE:
         context["expected"] = ", ".join(re.findall(r"[^', ]+(?=')", context.get("expected", "")))
-        return f"{named} is {item['input']!r:.60}; it must be {MUST_BE[kind].format(**context)}"
+        meant = near(str(item["input"]), context["expected"].split(", ")) if kind == "literal_error" else ""
+        meant = f" ({meant.removeprefix('; ')})" if meant else ""
+        return f"{named} is {item['input']!r:.60}{meant}; it must be {MUST_BE[kind].format(**context)}"
     return f"{named} is {item['input']!r:.60}: {item['msg']}"

@@ -148,7 +148,7 @@ def test_both_windows_say_the_same(windows):
     different = []
     for (text, within, typing), page in zip(questions, ask(search=questions)["search"], strict=True):
         here = index.search(text, within or None, limit=5, typing=typing, rules=played_rules(index, None))
-        said = {hit.id: {"text": plain(hit.snippet), "answers": hit.answers} for hit in here.hits}
+        said = {hit.id: {"text": plain(hit.marked), "answers": hit.answers} for hit in here.hits}
         shown = dict(zip(page["ids"], page["said"], strict=True))
         different += [(text, said[key], shown[key]) for key in said.keys() & shown.keys() if said[key] != shown[key]]
         assert here.corrected == page["corrected"]

@@ -234,7 +234,7 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, tab):
     for text, more in (("skill test", True), ("zzqqxxw", False)):
         page.fill(SEARCH, text)
         page.press(SEARCH, "End")
-        page.locator(HITS if more else "text=No matching documents").first.wait_for()
+        page.locator(HITS if more else "text=No answers").first.wait_for()
         page.wait_for_timeout(500)
         assert page.locator("text=More results").is_visible() is more
 
@@ -389,6 +389,18 @@ def spoiled(site):
         if '<h1><span class="kb-masked"' in path.read_text("utf-8"):
             return path.relative_to(site).as_posix()
     pytest.fail("no entry of The Dunwich Legacy is a spoiler")
+
+
+def test_the_search_draws_icons_and_says_what_is_newer_than_the_data(from_folder):
+    page = from_folder("arkham/index.html")
+    page.click(SEARCH)
+    page.fill(SEARCH, "fast action triggered ability")
+    page.press(SEARCH, "End")
+    page.locator(f"{HITS} .kb-icon").first.wait_for()
+    assert not re.findall(r"\[[a-z_]+\]", page.inner_text(".md-search-result__list"))
+    page.fill(SEARCH, "children of blood")
+    page.press(SEARCH, "End")
+    page.locator(HITS, has_text="Children of Blood is newer than kb's data (2026-08-04).").wait_for()
 
 
 def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, from_folder):

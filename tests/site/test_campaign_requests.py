@@ -121,7 +121,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
         tile: "3",
     }
     begins = begun(checker, "tainted-grail", **wrong)
-    assert "Edit setup" in begins["shown"]["page"]
+    assert "Change it in the setup" in begins["shown"]["page"]
     folder = record(begins["files"], CHAPTER, write=True)["files"]
     asked = checker.answer({"what": "begin", "folder": folder})
     own = next(iter(wrong))
@@ -130,7 +130,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     page = checker.answer({"what": "begin", "folder": folder, "answers": mended, "write": True})["shown"]
     assert page["games"] == 1
     assert page["legal"]
-    assert "Edit setup" not in page["page"]
+    assert "Change it in the setup" not in page["page"]
     swapped = {"what": "begin", "folder": folder, "answers": {"Who plays?": "Arev"}, "write": True}
     problem, what = checker.answer(swapped)["problems"]
     assert problem.startswith("Game 1 (Chapter 1, day 3): Nobody called 'Beor' plays.")
@@ -173,7 +173,7 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(folder, record):
     answers = {
         "Was it won?": "no",
         "Which boons did Kyra gain, and not lose again?": "Sage",
-        "Which cards of the table would Valeros like to have?": "Sage",
+        "Which cards would Valeros like to have?": "Sage",
     }
 
     def moves(told):
@@ -206,18 +206,18 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     def looked(answers, **more):
         return record(folder, {**won, **answers}, **more)
 
-    told = looked({"Which cards of the table would Zadim like to have?": "Flame Staff"}, preview=True)["preview"]
+    told = looked({"Which cards would Zadim like to have?": "Flame Staff"}, preview=True)["preview"]
     steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
     assert steps["Put back into the box"] == ["Zadim: Kopis"]
     (wish,) = steps["Wishes"]
-    assert wish == "does not come true: Zadim: Flame Staff"
+    assert wish == "not possible: Zadim: Flame Staff"
     assert "Zadim: gains Kopis; wished in vain for Flame Staff" in told["changes"]
     assert "left over: Kopis (back into the box)" in told["changes"]
 
-    dead = {"Who died?": "Damiel", "Who begins in their place?": "Estra"}
+    dead = {"Who died?": "Damiel", "Who joins the party?": "Estra"}
     asked = looked(dead, preview=True)
     texts = [each["text"] for each in asked["questions"]]
-    assert texts.index("Who begins in their place?") == texts.index("Who died?") + 1
+    assert texts.index("Who joins the party?") == texts.index("Who died?") + 1
     assert not any("would Damiel like" in each["text"] for each in asked["questions"])
     assert "Estra: joins" in asked["preview"]["changes"]
     assert looked(dead, write=True)["shown"]["legal"]
@@ -292,7 +292,7 @@ def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
 def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, record):
     first = begun(checker, "tainted-grail")
     assert re.search(
-        "Set “On the tile[^”]*” to the numbers on the tile[^.]*[.] Edit setup", told(first["shown"]["page"])
+        "Set “On the tile[^”]*” to the numbers on the tile[^.]*[.] Change it in the setup", told(first["shown"]["page"])
     )
     sheet = "game: tainted-grail\ncharacter: Beor\nexperience_spent: 0\ncombat: 1-15\ndiplomacy: 1-15\nresources: {food: 21}\n"
     late = record(first["files"], CHAPTER | {DECK: sheet}, preview=True)

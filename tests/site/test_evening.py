@@ -6,7 +6,7 @@ import pytest
 
 from tests.site.conftest import fits
 from tests.site.firefox_page import FoxPage
-from tests.site.test_campaign_page import answered, beginning, picked, recording
+from tests.site.test_campaign_page import answered, beginning, in_sight, picked, recording
 
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
         ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a')]
@@ -49,8 +49,9 @@ def two_scenarios(page):
     page.reload()  # the typed answers are still there
     page.get_by_role("button", name="One Sage less").wait_for(timeout=120_000)
     for name in ("Kyra", "Merisiel", "Valeros"):
+        in_sight(page, f"{name}: what is the skill feat spent on?")
         page.get_by_role("group", name=f"{name}: what is the skill feat spent on?").get_by_role("radio").nth(1).check()
-    picked(page, "Which cards of the table would Merisiel like to have?", "Sage")
+    picked(page, "Which cards would Merisiel like to have?", "Sage")
     fits(page)
     changes = recorded(page, "Kyra, Sage")
     assert any("Sage" in each for each in changes)
@@ -60,7 +61,7 @@ def two_scenarios(page):
     recording(page)
     answered(page, "Was it won?", "no")
     answered(page, "Who died?", "Valeros")
-    answered(page, "Who begins in their place?", "Harsk")
+    answered(page, "Who joins the party?", "Harsk")
     changes = recorded(page)
     assert any(each.startswith("Valeros") and "dies" in each for each in changes)
     assert any(each.startswith("Harsk") and "joins" in each for each in changes)
@@ -71,7 +72,7 @@ def the_table(page):
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Kyra", "Merisiel", "Valeros")
     answered(page, "Who died?", "Valeros")
-    answered(page, "Who begins now?", "Harsk")
+    answered(page, "Who joins the party?", "Harsk")
     picked(page, GAIN.format("Merisiel"), "Night Watch")
     picked(page, "Which cards would Kyra like to have?", "Night Watch")
     page.get_by_role("button", name="One Night Watch less").nth(1).wait_for()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.site.conftest import ON_TOP, ON_TWO_SCREENS, WIDE, ask, complaints, file, fits
-from tests.site.test_campaign_page import answered
+from tests.site.test_campaign_page import answered, picked
 from tests.site.test_checker import same
 
 TABLES = sorted((ROOT / "tests" / "data" / "party").glob("*.yaml"))
@@ -256,9 +256,36 @@ def test_what_was_tapped_stays_where_it_was(on_phone):
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Ezren")
     page.get_by_label("Which boons did Ezren gain").wait_for()
-    tapped = page.locator("fieldset.kb-asked", has_text="Who begins now?").locator("label", has_text="Kyra")
+    tapped = page.locator("fieldset.kb-asked", has_text="Who joins the party?").locator("label", has_text="Kyra")
     tapped.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 60)")
     before = tapped.bounding_box()["y"]
     tapped.click()
     page.get_by_label("Which cards would Kyra like").wait_for()
     assert abs(tapped.bounding_box()["y"] - before) < 2
+
+
+def test_each_of_three_characters_has_a_card_that_folds_and_tells_what_is_answered(on_phone):
+    page = on_phone("party.html")
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Kyra", "Merisiel", "Valeros")
+    cards = page.locator("details.kb-asked__person")
+    cards.nth(2).wait_for()
+    assert cards.locator("summary strong").all_inner_texts() == ["Kyra", "Merisiel", "Valeros"]
+    assert cards.evaluate_all("(cards) => cards.map((each) => each.open)") == [True, False, False]
+    tall = page.evaluate("document.querySelector('[data-kb-table] > div').scrollHeight")
+    assert tall < 1500, "it was 3,900 with all in sight"
+    picked(page, "Which boons did Merisiel gain, and not lose again?", "Night Watch")
+    cards.nth(1).locator("summary").filter(has_text="Night Watch").wait_for()
+    assert cards.evaluate_all("(cards) => cards.map((each) => each.open)") == [True, True, False], (
+        "what is open stays open"
+    )
+    fits(page)
+
+
+def test_a_wish_is_found_by_type_and_trait(on_phone):
+    page = on_phone("party.html")
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Kyra")
+    wishes = page.get_by_label("Which cards would Kyra like to have?")
+    wishes.fill("spell divine healing")
+    page.get_by_role("button", name="Add Cure", exact=True).wait_for()

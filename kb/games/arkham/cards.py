@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -64,10 +64,10 @@ class _Placed:
 def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict[str, list[Record]]:
     """Read `root`/arkham (`root` is the folder `cards`) and return records by kind.
 
-    Kinds: `card` (including investigators), `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`; from the user's own
-    import (`own`/arkham, whose records replace ours) also `text` and `name`. The rows of special.yaml are added to
-    their cards under the key `special`; their options and `duplicate_of` go into the card itself. Every problem of
-    every file goes to `problems` with the line of its record. Records with and without problems are returned.
+    Kinds: `card` (including investigators), `encounter`, `taboo`, `taboo_list`, `taboo_now`, `pack`, `cycle`; from the
+    user's own import (`own`/arkham, whose records replace ours) also `text` and `name`. The rows of special.yaml are
+    added to their cards under the key `special`; their options and `duplicate_of` go into the card itself. Every problem
+    of every file goes to `problems` with the line of its record. Records with and without problems are returned.
     """
     placed = _read_all(root / "arkham", problems)
     if own is not None and (own / "arkham").is_dir():
@@ -81,7 +81,36 @@ def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict
     _check_names(cards, by_code, placed, problems)
     facts = {kind: [item.record for item in items] for kind, items in placed.items()}
     facts["card"] = sorted((item.record for item in cards), key=lambda record: str(record["code"]))
+    facts["taboo_now"] = list(_taboos_now(facts))
     return facts
+
+
+def _taboos_now(facts: Mapping[str, list[Record]]) -> Iterator[Record]:
+    """For each card on the newest taboo list: whether that makes it harder to take (`up`), easier (`down`) or changes its words alone."""
+    lists = sorted(facts["taboo_list"], key=lambda each: str(each["start"]))
+    newest = lists[-1]["list"] if lists else None
+    ways: dict[str, set[str]] = {}
+    for row in facts["taboo"]:
+        if row["list"] == newest:
+            ways.setdefault(row["code"], set()).update(_ways(row))
+    for card in facts["card"]:
+        if way := ways.get(str(card.get("duplicate_of", card["code"]))) or ways.get(card["code"]):
+            yield {"code": card["code"], "taboo_now": sorted(way - {"changed"} or way)}
+
+
+def _ways(row: Record) -> Iterator[str]:
+    experience, exceptional = row.get("experience", 0), row.get("exceptional")
+    if (
+        experience > 0
+        or exceptional
+        or row.get("forbidden")
+        or row.get("campaign_only")
+        or row.get("limit") is not None
+    ):
+        yield "up"
+    if experience < 0 or exceptional is False:
+        yield "down"
+    yield "changed"
 
 
 def _read_all(folder: Path, problems: Problems) -> dict[str, list[_Placed]]:

@@ -55,16 +55,18 @@ def collection(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[st
     except FrameError as error:
         raise PartyError(str(error)) from None
     titles: dict[str, str] = {}
-    wanted: dict[str, Counter[str]] = {}
+    wanted: dict[tuple[str, bool], Counter[str]] = {}
+    first: dict[tuple[str, bool], ArkhamCard] = {}
     decks = named_decks(files, facts)
     facts = facts.with_cards_of(*(each.deck for each in decks))
     for named in decks:
         title = _title(named.deck, facts, titles)
         cards = _cards(named.deck, facts)
-        titles[title] = f"{named.deck.name or named.file}, {sum(cards.values())} cards"
-        for code, copies in cards.items():
-            wanted.setdefault(code, Counter())[title] += copies
-    rows = [_wanted(card, decks, products, facts) for code, decks in wanted.items() if (card := facts.card(code))]
+        titles[title] = f"{named.deck.name or named.file}, {sum(copies for _, copies in cards)} cards"
+        for card, copies in cards:
+            wanted.setdefault(card.version, Counter())[title] += copies
+            first.setdefault(card.version, card)
+    rows = [_wanted(first[version], decks, products, facts) for version, decks in wanted.items()]
     scope = "the products named" if products else "one of every product"
     return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), scope)
 
@@ -76,23 +78,18 @@ def _title(deck: ArkhamDeck, facts: ArkhamFacts, taken: Mapping[str, str]) -> st
     return f"{name} ({others + 1})" if others else name
 
 
-def _cards(deck: ArkhamDeck, facts: ArkhamFacts) -> Counter[str]:
-    """Return copies by first printing: the investigator cards in use and all cards, without placeholders for
-    weaknesses to draw.
+def _cards(deck: ArkhamDeck, facts: ArkhamFacts) -> list[tuple[ArkhamCard, int]]:
+    """Return the investigator cards in use and all cards with their copies, without placeholders for weaknesses to
+    draw.
     """
-    counts: Counter[str] = Counter()
-    for code in dict.fromkeys((deck.investigator, deck.front, deck.back)):
-        if facts.card(code):
-            counts[facts.root(code)] += 1
-    for card, copies in (*facts.held(deck.cards), *facts.held(deck.extra)):
-        if not card.hidden:
-            counts[card.root] += copies
-    return counts
+    sides = dict.fromkeys((deck.investigator, deck.front, deck.back), 1)
+    piles = (*facts.held(sides), *facts.held(deck.cards), *facts.held(deck.extra))
+    return [(card, copies) for card, copies in piles if not card.hidden]
 
 
 def _wanted(card: ArkhamCard, decks: Mapping[str, int], products: Mapping[str, int], facts: ArkhamFacts) -> HeldCard:
     stock: dict[str, int | None] = {}
-    for code, copies in copies_by_product(card.root, products, facts).items():
+    for code, copies in copies_by_product(card, products, facts).items():
         name = facts.pack_name(code)
         stock[name] = (stock.get(name) or 0) + copies
     return HeldCard(card.label, tuple(_facts(card, facts)), dict(decks), stock)

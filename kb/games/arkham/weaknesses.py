@@ -17,14 +17,17 @@ from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import frame_of
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.edition import edition_of_all
 from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder
 from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.party import GAME, named_decks
 from kb.jsonable import HIDDEN, Jsonable, key
 from kb.plural import counted
+from kb.registry.editions import chosen_edition
 
 RULE = "arkham/faq/searching-collection-basic-weakness"
+"""The rule by FAQ 2.5; the edition that is played by names its own."""
 
 
 class DrawError(KbError, ValueError):
@@ -72,7 +75,7 @@ class Weaknesses(Jsonable):
     pool: int
     """The number of weaknesses in the pool."""
     drawn: tuple[ArkhamCard, ...] = field(metadata=HIDDEN)
-    cites: Cites = (RULE,)
+    cites: Cites
     """The entry that defines the pool."""
 
     @key
@@ -108,6 +111,8 @@ def draw_weaknesses(
         facts: ArkhamFacts = opened.deck_rules.game(GAME)[1]
         deck_contents = [each.deck for each in named_decks((deck.file for deck in decks), facts)]
         facts = facts.with_cards_of(*deck_contents)
+        played = chosen_edition(GAME, None, "")
+        by = edition_of_all([played.id] if played else [])
         finder = CardFinder(facts)
         named = Counter(finder.find(name).root for name in drawn)
         for root, copies in named.items():
@@ -125,7 +130,7 @@ def draw_weaknesses(
         drawer = Drawer(frozenset(card.classes) if card else None, standalone, trait.casefold())
         cards = draw(there, facts, drawer, number or _needed(deck_contents, facts), chosen)
     may_be_drawn = sum(copies for root, copies in there.items() if (card := facts.card(root)) and drawer.admits(card))
-    return Weaknesses(chosen, may_be_drawn, tuple(cards))
+    return Weaknesses(chosen, may_be_drawn, tuple(cards), tuple(by.entries([RULE])))
 
 
 def _needed(decks: list[ArkhamDeck], facts: ArkhamFacts) -> int:

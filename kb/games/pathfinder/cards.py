@@ -100,8 +100,16 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
             if not wrong:
                 kind = KINDS[type(each.record)][0]
                 left_out = MAY_BE_LEFT_OUT if kind == "card" else {"type": kind} if kind in MET else {}
-                loaded[kind].append({**left_out, **each.value})
+                loaded[kind].append({**left_out, **each.value, **spoiled(each.record, adventures)})
     return loaded
+
+
+def spoiled(record: SetRecord, adventures: Iterable[AdventureRecord]) -> dict[str, str]:
+    """Return the key `spoiler` for a villain of a later adventure than the base set's: the adventure that it gives away."""
+    if not isinstance(record, PathfinderBane) or record.type != "villain" or record.deck == "B":
+        return {}
+    adventure = next((each.name for each in adventures if each.deck == record.deck), None)
+    return {"spoiler": adventure} if adventure else {}
 
 
 def facts(kind: str, record: Record) -> CardFacts | None:
@@ -146,6 +154,7 @@ def met(kind: str, record: Record) -> CardFacts:
         number=record["deck"],
         traits=tuple(record.get("traits") or ()),
         counts="deck",
+        spoiler=record.get("spoiler"),
     )
 
 

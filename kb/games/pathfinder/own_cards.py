@@ -77,6 +77,7 @@ SPECIAL: dict[str, Any] = {
     "type": (Literal["", *get_args(CardType)], ""),
     "deck": (Literal["", *get_args(Product)], ""),
 }
+CLOSED = ("set", "type", "deck")
 
 
 CARD_ROW = create_model(
@@ -84,6 +85,12 @@ CARD_ROW = create_model(
     __config__=ConfigDict(extra="forbid", strict=True),
     **{each.name: SPECIAL.get(each.name, KINDS[each.kind]) for each in (*BOTH, *OF_CARDS)},
 )
+
+
+def _spelled(key: str, value: Any) -> Any:
+    """Return a value of a closed list in the spelling of the records, whatever its capitals."""
+    known = {each.casefold(): each for each in get_args(SPECIAL[key][0])} if key in CLOSED else {}
+    return known.get(value.casefold(), value) if isinstance(value, str) else value
 
 
 def foreign(_document: Any) -> None:
@@ -105,6 +112,7 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
         return [(CHARACTER, _character(row))]
     if strange := sorted(row.keys() & {*further, *(each.name for each in OF_CHARACTERS)}):
         raise OwnCardError(f"{row.get('name')} has `{strange[0]}`, which only a row of type `character` has")
+    row = {key: _spelled(key, value) for key, value in row.items()}
     if wrong := faults(CARD_ROW, row):
         raise OwnCardError(*wrong)
     made: Any = CARD_ROW.model_validate(row)

@@ -93,6 +93,7 @@ class CampaignRequests:
                 "games": len(replay.games),
                 "last": replay.games[-1].title if replay.games else "",
                 "legal": replay.legal and replay.readable,
+                "dice": replay.dice and asdict(replay.dice),
                 "page": campaign_page(
                     replay,
                     self._cites,

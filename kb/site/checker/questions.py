@@ -32,7 +32,8 @@ def scored_games(there: Iterable[str]) -> list[About]:
 def drawn(
     questions: list[Asked], final: bool = False, folded: Collection[str] = (), links: Mapping[str, str] = NO_LINKS
 ) -> Answer:
-    """Return questions for the page to draw; a long list of choices is sent once and referred to by its position.
+    """Return questions for the page to draw; a long list of choices is sent once and referred to by its position,
+    and so are the words that find a choice.
 
     With `final`, missing required answers are reported too. The groups in `folded` are closed at first. `links` lead to
     the rules that notes cite.
@@ -53,7 +54,8 @@ def drawn(
         }
         for each in questions
     ]
-    return {"lists": lists, "questions": rows}
+    finds = {choice: words for each in questions for choice, words in each.question.finds.items()}
+    return {"lists": lists, "questions": rows, "finds": finds}
 
 
 def in_lines(problem: str) -> str:

@@ -88,6 +88,7 @@ class KbPage(Page):
                 },
                 "layout": page.layout,
                 "table": page.table,
+                "script": page.script,
                 "engine": page.engine,
             },
         }

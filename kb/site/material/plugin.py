@@ -43,7 +43,7 @@ from kb.site.library import Library
 from kb.site.material.navigation import Tree, placed
 from kb.site.material.pages import FOLDER, KbPage, add_manual, fitted, manual_paths
 from kb.site.material.policy import escape_settings, known_scripts, policy_of, site_name
-from kb.site.material.search import put_worker, write_index_script
+from kb.site.material.search import in_own_words, put_worker, write_index_script
 from kb.site.material.server import Connected, compressed
 from kb.site.pages import Writer
 from kb.site.searchdata import write_search_data
@@ -322,9 +322,10 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return "" if template_name.startswith("sitemap.xml") and not config.site_url else output
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Add a policy that says which scripts may run, and that nothing is loaded from other servers."""
+        """Add a policy that says which scripts may run, and that nothing is loaded from other servers; let the search count answers."""
         if not isinstance(page, KbPage) and page.file.src_uri.removesuffix(".md") not in self._manual:
             return output
+        output = in_own_words(output)
         frame = output.replace(page.content or "", "")  # scripts within the text are never allowed
         if "<pre" not in output and "<textarea" not in output:
             output, frame = SPACE.sub("\n", output), SPACE.sub("\n", frame)

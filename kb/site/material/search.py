@@ -12,6 +12,12 @@ from mkdocs.structure.files import File, Files
 WORKER = re.compile(r"assets/javascripts/workers/search\.\w+\.min\.js")
 RANKING = ("asked.js", "rank.js", "worker.js")
 THEIRS = "assets/kb/worker-of-the-theme.js"
+WORDS = {
+    '"No matching documents"': '"No answers"',
+    '"1 matching document"': '"1 answer"',
+    '"# matching documents"': '"# answers"',
+}
+"""How kb's pages call what was found, by the English words of Material's dialog."""
 log = get_plugin_logger("kb")
 
 
@@ -31,6 +37,13 @@ def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
     for name in RANKING:
         if script := files.get_file_from_path(f"assets/kb/{name}"):
             files.remove(script)
+
+
+def in_own_words(output: str) -> str:
+    """Return a page whose search dialog counts answers."""
+    for theirs, ours in WORDS.items():
+        output = output.replace(theirs, ours, 1)
+    return output
 
 
 def write_index_script(site: Path) -> None:

@@ -226,6 +226,8 @@ def in_record(game, remedy, who=""):
                 new[key] = {**new.get(key, {}), person: [*new.get(key, {}).get(person, []), *cards]}
             else:
                 new[key] = [*new.get(key, []), *cards]
+        case Unlist(key=key, cards=cards, who=person) if person:
+            new[key] = {**new[key], person: [name for name in new[key][person] if name not in cards]}
         case Unlist(key=key, cards=cards):
             held = new[key]
             if isinstance(held, dict):

@@ -33,6 +33,13 @@ def edit(path, old, new):
     return text[: text.index(old)].count("\n") + 1
 
 
+def test_the_newest_taboo_list_makes_a_card_harder_or_easier_to_take():
+    now = {row["code"]: row["taboo_now"] for row in load_arkham(CARDS, Problems(CARDS))["taboo_now"]}
+    assert (now["03315"], now["02300"], now["01033"]) == (["up"], ["down"], ["changed"])
+    assert now["01533"] == ["changed"]  # a reprint
+    assert "01020" not in now  # on the first lists only
+
+
 def test_special_rows_are_joined_to_their_cards():
     records = {record["code"]: record for record in load_arkham(CARDS, Problems(CARDS))["card"]}
     assert records["06167"]["special"]["deck_size"] == 5

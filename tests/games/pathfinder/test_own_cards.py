@@ -50,6 +50,13 @@ def test_a_class_deck_is_used_with_every_set():
     assert found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff")).keys() == {"class-decks-are-newer"}
 
 
+def test_types_are_read_in_any_case():
+    ((_, record),) = own_cards.records({**STAFF, "type": "Weapon", "deck": "b"}, INDEX, strict=True)
+    assert (record["type"], record["deck"]) == ("weapon", "B")
+    with pytest.raises(own_cards.OwnCardError, match="did you mean weapon"):
+        own_cards.records({**STAFF, "type": "wepon"}, INDEX, strict=True)
+
+
 def test_a_class_deck_printing_adds_its_copies():
     more = facts({"name": "Cure", "type": "spell", "deck": "B", "class_deck": "Cleric", "basic": True, "copies": 2})
     plain = facts()

@@ -214,6 +214,10 @@ def test_a_campaign_leads_to_the_set_up_of_its_next_scenario(tmp_path):
     coming = folder.check().next_set_up
     assert (coming.name, coming.part) == ("Attack on Sandpoint", "players-2")
     assert kb.show(coming.id)["facts"]["name"] == coming.name
+    dice = folder.check().dice
+    kyra = dice.members[0]
+    assert (dice.place, dice.adventure, kyra.who) == ("pathfinder/rotr", 1, "Kyra")
+    assert (kyra.rolls["Divine"].sides, kyra.rolls["Divine"].bonus) == (12, 2)
     (tmp_path / "01.yaml").write_text('scenario: "Attack on Sandpoint"\nwon: yes\n', "utf-8")
     assert kb.Campaign(tmp_path).check().next_set_up.name == "Local Heroes"
 

@@ -67,7 +67,7 @@ def harm(there: Sequence[str]) -> Conversation:
     for name in hurt:
         for kind in KINDS:
             default = "1" if by.get(name) == kind else "0"
-            number = yield Question(f"{name}: {kind} trauma", number=True, default=default, key="trauma")
+            number = yield Question(f"{name}: {kind} trauma", number=True, default=default, key="trauma", of=name)
             if number != ["0"]:
                 trauma.setdefault(name, {})[kind] = number[0]
     return {"defeated": how, "trauma": trauma}

@@ -21,7 +21,7 @@ HEAD = (
     Key("environment", "current", "the environment: current, limited or legacy", ("current", "limited", "legacy")),
     Key("expansions", "[The Dunwich Legacy]", "expansions of the limited environment"),
     Key("ultimatums", "[chaos]", "ultimatums in force"),
-    Key("boons", "[ancients]", "boons in force"),
+    Key("boons", "[ancients]", "boons in force (that of Persephone is counted: 3 experience for who was defeated)"),
     Key("decks", "{Roland: decks/roland.json}", "each investigator's deck as the campaign begins: keys, or a file of this folder"),
 )  # fmt: skip
 

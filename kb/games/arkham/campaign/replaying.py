@@ -17,7 +17,7 @@ from kb.games.arkham.campaign.file_reader import ArkhamReader
 from kb.games.arkham.campaign.game_record import HEAD, ArkhamGame
 from kb.games.arkham.campaign.rules import CAMPAIGN
 from kb.games.arkham.campaign.state import TRAUMA as KINDS
-from kb.games.arkham.campaign.state import ArkhamHead, ArkhamMoment, Group, Investigator, after
+from kb.games.arkham.campaign.state import ArkhamHead, ArkhamMoment, Group, Investigator, after, experience_of
 from kb.games.arkham.decks.agreement import CAMPAIGN as PLAIN
 from kb.games.arkham.decks.deck_rules import SECTIONS
 from kb.games.arkham.decks.edition import RulesEdition, edition_of_all
@@ -49,6 +49,13 @@ def changes(moment: ArkhamMoment) -> Iterator[Change]:
         return by.entries([f"arkham/glossary/{name}"])[0]
 
     yield from recorded_changes(moment.played, dict.fromkeys((*names, *moment.played.joined)), in_words, entry)
+    for person in moment.before.people:
+        more = experience_of(person, moment.played, moment.head, moment.facts) - moment.played.experience.get(
+            person.name, 0
+        )
+        if more:
+            entry_of = by.entries(["arkham/variants/boons/persephone"])[0]
+            yield Change(person.name, f"earns {more} more experience for the defeat", entry_of)
     for name, step in moment.after.steps.items():
         for line in step.lines:
             yield Change(name, line.text.rstrip("."), by.entries(line.cites[:1])[0] if line.cites else "")

@@ -10,10 +10,12 @@ from kb.decks.names import both, name_key
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Add, Advice, Clear, ListUnder, Remove, Set, Steps, Unlist
 from kb.decks.ruleset import Ruleset
-from kb.games.arkham.campaign.state import TRAUMA_BY, ArkhamMoment, Investigator
+from kb.games.arkham.campaign.state import TRAUMA_BY, ArkhamMoment, Investigator, gained
 from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.party import story_copies
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
+from kb.plural import counted
 
 CAMPAIGN = Ruleset[ArkhamMoment]("arkham", "Arkham Horror: The Card Game, a campaign")
 
@@ -112,13 +114,55 @@ def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
                 )
 
 
+@CAMPAIGN.check("arkham/variants/ultimatums/finality", family="campaign")
+def defeat_is_final(moment: ArkhamMoment) -> Problems:
+    """With the Ultimatum of Finality who is defeated by damage is killed, by horror driven insane."""
+    played = moment.played
+    for name, way in played.defeated.items() if moment.head.kills else ():
+        key, end = ("insane", "driven insane") if way == "horror" else ("killed", "killed")
+        if name not in (*played.killed, *played.insane):
+            if way in TRAUMA_BY:
+                message = f"{name} was defeated by {way}: with the Ultimatum of Finality the investigator is {end}."
+                remedies = [ListUnder(key, (name,))]
+            else:
+                message = f"{name} was defeated: with the Ultimatum of Finality damage kills and horror drives insane."
+                remedies = [
+                    ListUnder(each, (name,), why=f"if it was by {by}")
+                    for each, by in (("killed", "damage"), ("insane", "horror"))
+                ]
+            yield Problem(
+                message,
+                who=name,
+                severity="error" if way in TRAUMA_BY else "warning",
+                at=At("defeated", name),
+                remedies=tuple(remedies),
+            )
+
+
+@CAMPAIGN.check("arkham/variants/ultimatums/spiral", severity="warning", family="campaign")
+def weakness_of_the_defeated(moment: ArkhamMoment) -> Problems:
+    """With the Ultimatum of the Spiral the deck of who was defeated gains a random basic weakness."""
+    placeholder = moment.facts.placeholder()
+    for person, _, _ in decks_before_and_after(moment):
+        now = moment.after.person(person.name)
+        missing = now.owed.count(placeholder) if now else 0
+        if missing:
+            yield Problem(
+                f"{person.name} was defeated; with the Ultimatum of the Spiral the deck gains "
+                f"{counted(missing, 'random basic weakness')}.",
+                who=person.name,
+                at=(At("decks", person.name), At("defeated", person.name)),
+                remedies=(Add((moment.facts.label(placeholder),) * missing),),
+            )
+
+
 @CAMPAIGN.check("arkham/glossary/trauma", severity="warning", family="campaign")
 def trauma_of_the_defeated(moment: ArkhamMoment) -> Problems:
     """An investigator defeated by damage suffers 1 physical trauma, one defeated by horror 1 mental trauma."""
     for name, way in moment.played.defeated.items():
         kind = TRAUMA_BY.get(way)
         suffered = moment.played.trauma.get(name, {})
-        if kind and not suffered.get(kind):
+        if kind and not suffered.get(kind) and not moment.head.kills:
             yield Problem(
                 f"{name} was defeated by {way}, but its 1 {kind} trauma is not recorded.",
                 who=name,
@@ -169,9 +213,10 @@ def who_is_at_the_table(moment: ArkhamMoment) -> Problems:
 def cards_without_a_purchase(moment: ArkhamMoment) -> Problems:
     """Story cards and weaknesses enter a deck only if the campaign gives them."""
     for person, old, new in decks_before_and_after(moment):
-        given = Counter(moment.facts.root(code) for code in (*person.owed, *moment.played.earned.get(person.name, ())))
+        owed = (*person.owed, *gained(person.name, moment.played, moment.head, moment.facts))
+        given = Counter(map(moment.facts.root, owed))
         came = given_by_the_campaign(moment, new) - given_by_the_campaign(moment, old)
-        waiting = hidden(moment, old) - hidden(moment, new)
+        waiting = hidden(moment, old) - hidden(moment, new) + given[moment.facts.placeholder()]
         for root, copies in (came - given).items():
             card = moment.facts.card(root)
             if card is None or (card.subtype == BASIC and waiting >= copies):
@@ -195,7 +240,7 @@ def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
         there = {moment.facts.root(code) for code, copies in new.cards.items() if copies > 0}
         for code in (*person.owed, *moment.played.earned.get(person.name, ())):
             card = moment.facts.card(code)
-            if card is not None and card.root not in there:
+            if card is not None and not card.hidden and card.root not in there:
                 yield Problem(
                     f"{person.name} earned {card.label}; the deck after the game does not hold it.",
                     who=person.name,
@@ -206,6 +251,34 @@ def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
                         Advice("leave it out if the campaign guide lets you choose"),
                     ),
                 )
+
+
+@CAMPAIGN.check("arkham/glossary/bearer", "arkham/glossary/story-assets", family="campaign")
+def earned_by_one_bearer(moment: ArkhamMoment) -> Problems:
+    """A story card that one investigator earns has no other bearer, unless the campaign has more copies of it."""
+    facts = moment.facts
+    bearers: dict[str, list[str]] = {}
+    for person in (*moment.after.people, *moment.after.away):
+        held = {facts.root(code) for code, copies in person.held.deck.cards.items() if copies > 0}
+        for root in dict.fromkeys((*held, *map(facts.root, person.owed))):
+            bearers.setdefault(root, []).append(person.name)
+    new = {facts.root(code): name for name, codes in moment.played.earned.items() for code in codes}
+    in_decks = moment.played.decks.keys()
+    for root, name in new.items():
+        there, who = story_copies(facts, root), bearers.get(root, [])
+        if 0 < there < len(who) and not in_decks >= {*who} and (card := facts.card(root)):
+            yield Problem(
+                f"{both(who)} have {card.label}; the campaign has {there}.",
+                who=name,
+                cards=(card.label,),
+                count=len(who),
+                limit=there,
+                at=At("earned", name),
+                remedies=(
+                    Unlist("earned", (card.name,), who=name),
+                    *(ListUnder("lost", (card.name,), who=other) for other in who if other not in moment.played.earned),
+                ),
+            )
 
 
 def decks_before_and_after(moment: ArkhamMoment) -> Iterator[tuple[Investigator, ArkhamDeck, ArkhamDeck]]:

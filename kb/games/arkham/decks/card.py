@@ -58,6 +58,11 @@ class ArkhamCard(CardRecord):
         )
 
     @property
+    def version(self) -> tuple[str, bool]:
+        """What all printings that play alike share: the first printing, and whether it is the modified reprint of that."""
+        return self.root, self.modified
+
+    @property
     def only_investigators(self) -> Names:
         """Return the codes of the only investigators whose decks may contain it."""
         return frozenset(self.restrictions.investigators)

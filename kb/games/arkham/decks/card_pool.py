@@ -26,20 +26,22 @@ def expanded(packs: Iterable[str], facts: ArkhamFacts) -> frozenset[str]:
     return frozenset(codes).union(*(facts.packs[name].reprints for name in codes if name in facts.packs))
 
 
-def copies_owned(products: Mapping[str, int], root: str, facts: ArkhamFacts) -> int:
-    """Return the copies of a card (by first printing) in the products owned, given as copies by product."""
-    return sum(copies_by_product(root, products, facts).values()) if products else 0
+def copies_owned(products: Mapping[str, int], card: ArkhamCard, facts: ArkhamFacts) -> int:
+    """Return the copies of a card in its version in the products owned, given as copies by product."""
+    return sum(copies_by_product(card, products, facts).values()) if products else 0
 
 
-def copies_by_product(root: str, owned: Mapping[str, int], facts: ArkhamFacts) -> dict[str, int]:
-    """Return the copies of a card (by first printing) in each product owned. A product that reprints older packs
-    counts for their cards.
+def copies_by_product(card: ArkhamCard, owned: Mapping[str, int], facts: ArkhamFacts) -> dict[str, int]:
+    """Return the copies of a card in its version in each product owned. A product that reprints older packs counts for
+    their cards.
 
     Without products, return the copies in one of each product that contains the card. If the user entered the number of
-    copies of a printing, that number is used.
+    copies of a printing, that number is used. A modified reprint and its original are two versions (Grimoire 13.001).
     """
     copies, printings = Counter[str](), Counter[str]()
-    for printing in facts.printings(root):
+    for printing in facts.printings(card.root):
+        if printing.version != card.version:
+            continue
         if printing.code in facts.owned:
             copies[printing.pack] = facts.owned[printing.code]
         else:
@@ -55,7 +57,7 @@ def copies_by_product(root: str, owned: Mapping[str, int], facts: ArkhamFacts) -
 
 def _packs(card: ArkhamCard, facts: ArkhamFacts) -> list[Pack]:
     """Return the products of a card in its version: those of a modified reprint, or those of the original."""
-    printings = (each for each in facts.printings(card.root) if each.modified == card.modified)
+    printings = (each for each in facts.printings(card.root) if each.version == card.version)
     return [facts.packs[each.pack] for each in printings if each.pack in facts.packs]
 
 

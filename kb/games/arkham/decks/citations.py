@@ -33,8 +33,13 @@ RESTATED = {
     **{f"variants/ultimatums/{name}": f"optional/ultimatums/{name}" for name in ULTIMATUMS},
     **{f"variants/boons/{name}": f"optional/boons/{name}" for name in BOONS},
     **{
+        f"variants/{name}": f"optional/{name}"
+        for name in ("ultimatums/finality", "ultimatums/spiral", "boons/persephone")
+    },
+    **{
         same: same
         for same in (
+            "glossary/bearer",
             "glossary/cardtypes",
             "glossary/collection",
             "glossary/exceptional",

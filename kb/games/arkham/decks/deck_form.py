@@ -13,7 +13,7 @@ from kb.games.arkham.decks.agreement import BOONS, CAMPAIGN, ULTIMATUMS
 from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
 from kb.games.arkham.decks.card_pool import copies_owned
 from kb.games.arkham.decks.deck_reading import read_deck, read_framed
-from kb.games.arkham.decks.deck_rules import SECTIONS, show
+from kb.games.arkham.decks.deck_rules import SECTIONS, SET_ASIDE, show
 from kb.games.arkham.decks.deck_writing import FORMATS, write_deck
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.may_take import ByOptions, access
@@ -190,7 +190,7 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_FR
             continue
         kind = may.profile.status(code).kind
         own = kind is Kind.SIGNATURE or card.hidden
-        if products and not own and not copies_owned(products, code, facts):
+        if products and not own and not _owned(products, code, facts):
             continue
         allowed = kind is Kind.BASIC or may.may_have({"game": "arkham", "code": code})
         if allowed is False and kind in (Kind.WEAKNESS, Kind.STORY):
@@ -218,12 +218,17 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_FR
     return sorted(offered, key=lambda offer: offer.name)
 
 
+def _owned(products: Mapping[str, int], root: str, facts: ArkhamFacts) -> bool:
+    """Return True if the products contain a card in any of its versions."""
+    return any(copies_owned(products, printing, facts) for printing in facts.printings(root))
+
+
 def counts(file: DeckFile, facts: ArkhamFacts) -> list[tuple[str, ...]]:
     """Return the numbers of cards by type, and of those that count toward the deck size. Raises DeckFileError."""
     deck = read_deck(file, facts)
     deck_tally = count_deck(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
     size = ("deck size", str(deck_tally.size), str(deck_tally.profile.size))
-    return [*(row[:-1] for row in show(file, facts).rows), size]
+    return [*(row[:-1] for row in show(file, facts).rows if row[0] != SET_ASIDE), size]
 
 
 def always(file: DeckFile, facts: ArkhamFacts) -> dict[str, int]:

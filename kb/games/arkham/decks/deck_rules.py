@@ -14,9 +14,10 @@ from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.starting_deck import new_deck
-from kb.games.arkham.decks.tally import ARKHAM
+from kb.games.arkham.decks.tally import ARKHAM, with_copies
 
 SECTIONS = ("asset", "event", "skill", "weakness")
+SET_ASIDE = "bonded, set aside"
 
 
 def load_facts(records: Records) -> ArkhamFacts:
@@ -42,6 +43,8 @@ def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
         names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in of_section)
         rows.append((section, str(sum(copies for _, copies in of_section)), names))
     rows.append(("all", str(sum(copies for copies in deck.cards.values() if copies > 0)), ""))
+    if bonded := facts.bonded_with(deck):
+        rows.append((SET_ASIDE, str(sum(copies for _, copies in bonded)), with_copies(bonded)))
     return DeckView(
         f"{facts.name(deck.investigator)}: {deck.name or 'deck'}, deck size {profile.size}",
         ("type", "cards", ""),

@@ -111,6 +111,25 @@ class ArkhamFacts:
         return self.root(record["alternate_of"]) if "alternate_of" in record else self.root(code)
 
     @cached_property
+    def _bonded(self) -> dict[str, list[str]]:
+        """Codes of the bonded cards by the name of the card that brings them into the game."""
+        rows = (
+            (name_key(each["bonded"]["to"]), code)
+            for code, each in self._cards.items()
+            if each.get("bonded") and self.root(code) == code
+        )
+        return _grouped(rows)
+
+    def bonded_with(self, deck: ArkhamDeck) -> list[tuple[ArkhamCard, int]]:
+        """Return the bonded cards that are set aside with a deck, with their copies."""
+        names = [
+            card.name
+            for card, _ in (*self.held({deck.investigator: 1}), *self.held(deck.cards), *self.held(deck.extra))
+        ]
+        codes = dict.fromkeys(code for name in names for code in self._bonded.get(name_key(name), ()))
+        return [(card, card.bonded.count) for code in codes if (card := self.card(code)) and card.bonded]
+
+    @cached_property
     def owned(self) -> dict[str, int]:
         """Copies by code, of cards whose number the user entered and of the user's own cards."""
         copies: Counter[str] = Counter()

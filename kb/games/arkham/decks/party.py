@@ -108,20 +108,46 @@ def copies_in_the_collection(party: ArkhamParty) -> Problems:
     """All decks together have no more copies of a card than the owned products contain."""
     if not party.owned:
         return
-    wanted: dict[str, Counter[str]] = {}
+    wanted: dict[tuple[str, bool], Counter[str]] = {}
+    first: dict[tuple[str, bool], ArkhamCard] = {}
     for named in party.decks:
         whose = party.facts.name(named.deck.investigator)
         deck_tally = count_deck(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
         for status, copies in (*deck_tally.rows, *(deck_tally.extra.rows if deck_tally.extra else ())):
             card = status.card
             if card and not (card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE):
-                wanted.setdefault(card.root, Counter())[whose] += copies
-    for root, by_investigator in wanted.items():
-        there, copies = copies_owned(party.owned, root, party.facts), by_investigator.total()
-        if (card := party.facts.card(root)) and copies > there:
+                wanted.setdefault(card.version, Counter())[whose] += copies
+                first.setdefault(card.version, card)
+    for version, by_investigator in wanted.items():
+        held = first[version]
+        there, copies = copies_owned(party.owned, held, party.facts), by_investigator.total()
+        if copies > there:
             shares = both(f"{who} has {own}" for who, own in by_investigator.items())
+            remove = Remove(copies - there, (held.label,) * copies, why=f"({shares})")
+            yield excess(held, copies, there, "the products owned hold", (remove,))
+
+
+def story_copies(facts: ArkhamFacts, root: str) -> int:
+    """Return the copies of a story card (by first printing) that a campaign has; 0 for any other card."""
+    card = facts.card(root)
+    if card is None or not card.story or card.level is not None or card.hidden:
+        return 0
+    return max(printing.quantity for printing in facts.printings(root))
+
+
+@PARTY.check("arkham/glossary/bearer", "arkham/glossary/story-assets", family="copies")
+def bearers_of_story_cards(party: ArkhamParty) -> Problems:
+    """All decks together hold no more copies of a story card than its product: one card has one bearer."""
+    held: dict[str, list[tuple[str, int]]] = {}
+    for named in party.decks:
+        for each, copies in party.facts.held(named.deck.cards):
+            held.setdefault(each.root, []).append((party.facts.name(named.deck.investigator), copies))
+    for root, rows in held.items():
+        there, copies = story_copies(party.facts, root), sum(own for _, own in rows)
+        if len(rows) > 1 and 0 < there < copies and (card := party.facts.card(root)):
+            shares = both(f"{who} has {own}" for who, own in rows)
             remove = Remove(copies - there, (card.label,) * copies, why=f"({shares})")
-            yield excess(card, copies, there, "the products owned hold", (remove,))
+            yield excess(card, copies, there, "the campaign has", (remove,))
 
 
 @PARTY.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
@@ -142,8 +168,8 @@ def pool(facts: ArkhamFacts, products: Iterable[str] = ()) -> dict[str, int]:
     A product that reprints older packs counts for their cards. Source: FAQ, on searching the collection.
     """
     owned = dict.fromkeys(products, 1)
-    roots = sorted({card.root for card in facts.basic_weaknesses})
-    by_root = {root: copies_by_product(root, owned, facts).values() for root in roots}
+    first = {card.root: card for card in reversed(facts.basic_weaknesses)}
+    by_root = {root: copies_by_product(first[root], owned, facts).values() for root in sorted(first)}
     return {root: sum(copies) if owned else max(copies) for root, copies in by_root.items() if copies}
 
 

@@ -33,6 +33,8 @@ from kb.sources.problems import Problems
 
 Files = dict[str, list[Record]]
 _RETURN = "Return to "
+MISDATED = {("fhvp", "2023-02-16"): "2024-02-16", ("fhvc", "2022-02-24"): "2024-02-23"}
+"""Release dates that the data have wrong (ArkhamDB's pull request 1771), by pack: what takes their place. Other dates are kept."""
 
 
 def facts_files(source: ArkhamDB) -> Files:
@@ -94,6 +96,8 @@ def _cycle(raw: Record, packs: list[Record]) -> Record:
 def _pack(raw: Record, cycles: list[Record]) -> Record:
     names = {"code": "code", "name": "name", "cycle_code": "cycle", "date_release": "released"}
     facts = _only(raw, {**names, "position": "position", "chapter": "chapter", "replaced": "replaced"})
+    if date := MISDATED.get((raw["code"], str(raw.get("date_release")))):
+        facts["released"] = date
     if raw.get("reprint_packs"):
         facts["reprints"] = {"packs": raw["reprint_packs"], "cards": raw["reprint_type"]}
     if raw["name"].startswith(_RETURN):
@@ -197,6 +201,8 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
         raise ImportFailed(f"There is no translation into {', '.join(missing)} in {source} (there: {known}).")
     try:
         files = facts_files(database)
+        if not any(files.values()):
+            raise ImportFailed(f"{source}: no card, product or taboo list is there. Nothing was changed.")
         files["texts.json"] = _texts(database)
         for language in wanted:
             files[f"names/{language}.json"] = _names(database, language)

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from kb.campaigns.game_campaign import GameCampaign, placed, run
-from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, Tally
+from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, TableDice, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
@@ -33,7 +33,7 @@ from kb.games.pathfinder.campaign.moment import (
 )
 from kb.games.pathfinder.campaign.reading import PathfinderReader
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
-from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, next_set_up, tallies
+from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, next_set_up, table_dice, tallies
 from kb.games.pathfinder.decks.access import loot_is_earned
 from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deck_check import check_deck
@@ -218,6 +218,10 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment
     def next_set_up(self, head: PathfinderHead, state: PartyState, facts: Facts) -> NextSetUp | None:
         """Return the next scenario of the path, with the place on its page for the number of players."""
         return next_set_up(head, state, facts)
+
+    def dice(self, head: PathfinderHead, state: PartyState, facts: Facts) -> TableDice | None:
+        """Return what each character at the table rolls for each skill, with its feats."""
+        return table_dice(head, state, facts)
 
     def tallies(self, head: PathfinderHead, states: list[PartyState], facts: Facts) -> tuple[Tally, ...]:
         """Return the charts: scenarios won by adventure, and feats by character."""

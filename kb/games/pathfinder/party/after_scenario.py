@@ -21,6 +21,12 @@ from kb.games.pathfinder.party.table_file import OF_THE_DECK
 
 KEPT = "pathfinder/{}/rebuilding-your-deck"
 GAINED = "A deck keeps no more cards than its list says: what fills no gap and nobody wishes for below may go back into the box."
+JOINS, WISHES, REWARDS = (
+    "Who joins the party?",
+    "Which cards would {} like to have?",
+    "Which cards did the reward give?",
+)
+"""Questions of a table that a campaign asks in the same words: what was answered to one is an answer to the other."""
 DECKS = "Decks: the suggested ones, unless you choose others"
 
 
@@ -35,13 +41,12 @@ def asked(facts: Facts) -> Conversation:
     )
     adventure = next(number for number, named in titles.items() if named == played)
     deck = ADVENTURES.index(adventure)
-    cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
-    yet = replace(
-        cards, choices=[card.name for card in facts.of_set(set_id) if card.number is None or card.number <= deck]
-    )
+    in_set = facts.of_set(set_id)
+    cards = Question(choices=[card.name for card in in_set], many=True, copies=True, finds=found_by(in_set))
+    yet = replace(cards, choices=[card.name for card in in_set if card.number is None or card.number <= deck])
     people = yield Question("Who played?", tuple(known), many=True, needed=True, key="members")
     died = yield Question("Who died?", people, many=True, key="dead")
-    joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
+    joined = yield Question(JOINS, [each for each in known if each not in people], many=True)
     had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(
@@ -55,11 +60,9 @@ def asked(facts: Facts) -> Conversation:
     gains = replace(yet, key="pool", note=GAINED, cite=KEPT.format(set_id))
     gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
     banished = yield from for_each(people, "Which cards of {} were banished?", yet)
-    rewards = yield replace(
-        cards, text="Which cards did the reward give?", key="rewards", note=gains.note, cite=gains.cite
-    )
+    rewards = yield replace(cards, text=REWARDS, key="rewards", note=gains.note, cite=gains.cite)
     living = [each for each in people if each not in died]
-    wishes = yield from for_each([*living, *joined], "Which cards would {} like to have?", replace(cards, key="wishes"))
+    wishes = yield from for_each([*living, *joined], WISHES, replace(cards, key="wishes"))
     for name in people:
         lost = Counter(
             card for each in banished.get(name, ()) for copies, card in [split_quantity(each)] for _ in range(copies)
@@ -73,6 +76,11 @@ def asked(facts: Facts) -> Conversation:
     return {"game": "pathfinder", "set": set_id, "adventure": adventure} | {
         key: each for key, each in people_keys.items() if each
     }
+
+
+def found_by(cards: Iterable[PathfinderCard]) -> dict[str, str]:
+    """Return type and traits of each card by its name: words by which a form finds it."""
+    return {card.name: " ".join((card.type or "", *(card.traits or ()))).lower() for card in cards}
 
 
 def table(files: Sequence[DeckFile], facts: Facts) -> str:

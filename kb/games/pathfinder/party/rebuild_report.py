@@ -179,7 +179,7 @@ def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
         yield step(f"{put}, from what the dead held", dying, late)
     yield from from_box(newcomers=True)  # newcomers may also take cards that were put back
     if rebuilt.missed:
-        granted = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
+        granted = [f"granted: {name}: {card.name}" for name, card in rebuilt.kept]
         yield step("Wishes", rebuild, [*granted, *missed_wishes(table, rebuilt)])
     refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
     if refused:
@@ -199,7 +199,7 @@ def missed_wishes(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[str]:
             why = " (a newcomer takes only what the box may give)"
         elif card not in table.held():
             why = " (nobody at the table has it, and the box only fills gaps)"
-        yield f"does not come true: {name}: {counted_names([card.name] * copies)}{why}"
+        yield f"not possible: {name}: {counted_names([card.name] * copies)}{why}"
 
 
 def refusable(moves: Iterable[CardMove], rebuilt: Rebuilt) -> Iterator[Refusable]:

@@ -19,7 +19,7 @@ from kb.decks.questions import Conversation, Question, for_each, single
 from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.campaign.game_file import HEAD, Head, Moment, Saved, SheetReader, World, state_after
-from kb.games.tainted_grail.campaign.rules import CAMPAIGN, GAME, missing, step_cost
+from kb.games.tainted_grail.campaign.rules import CAMPAIGN, GAME, missing, secrets_have_one_owner, step_cost
 from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described, piles
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import Prices, starting_attributes_are_known
@@ -165,6 +165,10 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
         """Yield the findings on the sheets that the campaign begins with."""
         for name, sheet in head.begins.sheets.items():
             yield from placed(check_sheet(sheet, "").findings, name, line_in(head.lines, f"decks {name}"))
+
+        moment = Moment(head, World({}), Saved(sheets=head.begins.sheets, lines=head.lines), head.begins, True, None)
+        for problem in secrets_have_one_owner.findings(moment):
+            yield Located(problem, moment.played.line(*map(str, problem.at)))
 
     def findings(self, moment: Moment) -> Iterator[Located]:
         """Yield the findings on a save sheet, and on each character sheet by itself."""

@@ -10,7 +10,7 @@ from typing import Any
 from kb.campaigns.table import members
 from kb.decks.names import both, name_key
 from kb.decks.problems import At, Check, Problem, Problems, Rule
-from kb.decks.remedies import Advice, Clear, ListUnder, Move, Remedy, Set, Unlist
+from kb.decks.remedies import Advice, Clear, Exchange, ListUnder, Move, Remedy, Remove, Set, Unlist
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.campaign.game_file import (
     GODDESS,
@@ -23,6 +23,8 @@ from kb.games.tainted_grail.decks.model import ATTRIBUTES, Sheet, entry
 from kb.plural import counted
 
 MOST_CHARACTERS = 4
+MOST_ON_A_FIRST_DIAL = 9
+"""What the dial of the first menhir shows at setup, and the players, together."""
 GAME = "tainted-grail"
 CAMPAIGN = Ruleset[Moment](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
 
@@ -119,6 +121,37 @@ def dials_run_down(moment: Moment) -> Problems:
             )
 
 
+@rule("starting-menhir", "reduce-menhir-dials", "activating-menhirs")
+def first_dial(moment: Moment) -> Problems:
+    """On the first save sheet the only menhir that was not activated is that of the setup, whose dial began at 9 less the players."""
+    day, menhirs = moment.played.day, moment.played.menhirs or {}
+    begins, fresh = moment.head.begins, not any(each.experience_spent for each in moment.head.begins.sheets.values())
+    if moment.before.saves or moment.head.free_play or not fresh or not begins.sheets or moment.mercy:
+        return
+    given = [place for place in menhirs if place not in moment.played.activated]
+    if len(given) > 1:
+        yield Problem(
+            f"The menhirs in {both(given)} were not activated; only one stands on the map when the campaign begins.",
+            count=len(given),
+            limit=1,
+            at=At("menhirs"),
+            remedies=(ListUnder("activated", tuple(given[1:])),),
+        )
+    players = len(begins.sheets)
+    began = MOST_ON_A_FIRST_DIAL - players
+    left = began - (max(day, 1) - 1 if day is not None else 0)
+    if len(given) == 1 and menhirs[given[0]] > max(left, 0):
+        when = f"on day {day}" if day is not None else "later"
+        yield Problem(
+            f"With {counted(players, 'player')} the first menhir begins with {began} on its dial and can show no more than {max(left, 0)} "
+            f"{when}; the one in {given[0]} shows {menhirs[given[0]]}.",
+            count=menhirs[given[0]],
+            limit=max(left, 0),
+            at=At("menhirs", given[0]),
+            remedies=(ListUnder("activated", (given[0],), why="if it was extended or activated"),),
+        )
+
+
 @rule("statuses", severity="warning")
 def statuses_stay(moment: Moment) -> Problems:
     """A marked status stays marked."""
@@ -171,6 +204,54 @@ def secrets_stay(moment: Moment) -> Problems:
                 Advice(f"list secret {number} on the sheet of the character who has it"),
             ),
         )
+
+
+@rule("secrets", "trading-secrets")
+def secrets_have_one_owner(moment: Moment) -> Problems:
+    """Each numbered secret is one card: it is on one sheet."""
+    owners: dict[int, list[str]] = {}
+    for name, sheet in moment.after.sheets.items():
+        for number in dict.fromkeys(item.number for item in sheet.secrets if item.number is not None):
+            owners.setdefault(number, []).append(name)
+    for number, names in owners.items():
+        recorded = [name for name in names if name in moment.played.sheets]
+        if len(names) > 1 and recorded:
+            yield Problem(
+                f"{both(names)} have secret {number}; there is one of each number.",
+                who=recorded[-1],
+                count=len(names),
+                limit=1,
+                at=At("decks", recorded[-1]),
+                remedies=tuple(
+                    Remove(1, of=(f"secret {number}",), pile="secrets", who=name) for name in recorded[::-1]
+                ),
+            )
+
+
+@rule("skills", "advancing-attributes", family="feat")
+def skills_stay(moment: Moment) -> Problems:
+    """A skill card and the side chosen of it stay as they are: the other side is lost."""
+    for name, old, new, at in sheets(moment):
+        for attribute in ATTRIBUTES:
+            then, now = old.skills.get(attribute, ()), new.skills.get(attribute, ())
+            kept = {name_key(skill) for skill in now}
+            gone = [skill for skill in then if name_key(skill) not in kept]
+            fewer = max(0, (old.attributes or {}).get(attribute, 0) - (new.attributes or {}).get(attribute, 0))
+            if len(gone) <= fewer:
+                continue
+            had = {name_key(skill) for skill in then}
+            came = tuple(skill for skill in now if name_key(skill) not in had)
+            instead = f" and lists {both(came)} instead" if came else ""
+            pile = f"skills.{attribute}"
+            put_back = Exchange(len(gone), came, tuple(gone), pile=pile, who=name) if len(came) >= len(gone) else None
+            yield Problem(
+                f"{name} had the skills {both(gone)} for {attribute.capitalize()}; the new sheet no longer does{instead}. "
+                "The side of a skill card that was not chosen is lost.",
+                who=name,
+                cards=tuple(gone),
+                at=at,
+                remedies=(put_back or ListUnder(pile, tuple(gone), who=name),),
+            )
 
 
 @rule("trading-secrets")

@@ -9,6 +9,7 @@ from kb.decks.names import either
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Act, Advice, Boxes, Clear, Fill, Remove, Set, Unlist
 from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.card_pool import DISCRETION, groups
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile
 from kb.games.arkham.decks.tally import (
@@ -55,20 +56,32 @@ def sides_of_one_investigator(tally: DeckTally) -> Problems:
         remedies = (Clear((side,)), Set(side, choices=tuple(_sides(facts, deck.investigator))))
         if card is None or card.type != "investigator":
             yield Problem(f"The {side} in use, {code}, is not an investigator.", at=At(side), remedies=remedies)
-        elif facts.family(code) != facts.family(deck.investigator):
+        elif not _sides_of_one(facts, code, deck.investigator):
             yield Problem(
-                f"The {side} in use belongs to {card.label}, not to the deck's investigator.",
+                f"The {side} in use belongs to {card.label}, not to the deck's investigator card.",
                 cards=(card.label,),
                 at=At(side),
                 remedies=remedies,
             )
 
 
+def _sides_of_one(facts: ArkhamFacts, code: str, other: str) -> bool:
+    """Return True if the sides of two investigator cards go together: printings of one card, or a parallel or promotional version of it.
+
+    Two cards of one investigator in one product, such as Agatha Crane's, are two investigator cards.
+    """
+    if facts.family(code) != facts.family(other):
+        return False
+    cards = filter(None, map(facts.card, (code, other)))
+    return facts.root(code) == facts.root(other) or any(
+        facts.own(card.code) or groups(card, facts) & DISCRETION for card in cards
+    )
+
+
 def _sides(facts: ArkhamFacts, investigator: str) -> Iterator[str]:
-    """Yield the codes of all versions of an investigator."""
-    family = facts.family(investigator)
+    """Yield the codes of the investigator cards whose sides go together with this one's."""
     for code in facts.codes():
-        card = facts.card(code) if facts.family(code) == family else None
+        card = facts.card(code) if _sides_of_one(facts, code, investigator) else None
         if card is not None and card.type == "investigator" and card.root == code:
             yield code
 
@@ -223,10 +236,10 @@ def deck_size(tally: DeckTally) -> Problems:
         if missing <= sum(copies for status, copies in tally.rows_of(Kind.UNKNOWN) if status.code in made):
             return
     changed = (
-        f" ({profile.base_size} {profile.size - profile.base_size:+d})" if profile.size != profile.base_size else ""
+        f"{profile.base_size} {profile.size - profile.base_size:+d}; " if profile.size != profile.base_size else ""
     )
     yield Problem(
-        f"The deck has {counted(tally.size, 'card')} that count; its size is {profile.size}{changed}.",
+        f"{tally.size} of {counted(profile.size, 'card')} ({changed}weaknesses and signatures don't count).",
         count=tally.size,
         limit=profile.size,
         remedies=(Fill(missing, "card") if missing > 0 else Remove(-missing, ()),),

@@ -278,7 +278,7 @@ def environment(tally: DeckTally) -> Problems:
             each.label
             for card, _ in left
             for each in facts.printings(card.root)
-            if each.modified != card.modified and not outside([each], chosen, facts, by)
+            if each.version != card.version and not outside([each], chosen, facts, by)
         ]
         where = f"the {called} environment of {by.short} ({products})"
         yield replace(_report(left, where, tuple(dict.fromkeys(others))), cites=cites)
@@ -310,9 +310,10 @@ def _investigator_outside(tally: DeckTally, chosen: Iterable[str], products: str
             )
 
 
-@ARKHAM.check(
-    "arkham/grimoire/reprints/modified-reprints", family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE
-)
+_MODIFIED_REPRINTS = "arkham/grimoire/reprints/modified-reprints"
+
+
+@ARKHAM.check(_MODIFIED_REPRINTS, family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE)
 def one_version_of_a_reprint(tally: DeckTally) -> Problems:
     """If a card has a modified reprint, the deck contains the original or the reprint, not both."""
     by_root: dict[str, dict[bool, list[CardCopies]]] = {}
@@ -357,32 +358,47 @@ def reward_cards_unlocked(tally: DeckTally) -> Problems:
         )
 
 
-@ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.frame.products)
+@ARKHAM.check(
+    "arkham/glossary/deckbuilding", _MODIFIED_REPRINTS, family="pool", when=lambda tally: tally.frame.products
+)
 def owned_products(tally: DeckTally) -> Problems:
     """A deck has no more copies of a card than the owned products contain."""
     facts = tally.facts
     owned = Counter(tally.frame.products)
-    copies: Counter[str] = Counter()
+    copies, first = Counter[tuple[str, bool]](), dict[tuple[str, bool], ArkhamCard]()
     for card, number in _pooled(tally):
         if not card.subtype:
-            copies[card.root] += number
-    there = {root: copies_owned(owned, root, facts) for root in copies}
-    short = [(first, copies[root]) for root in copies if copies[root] > there[root] and (first := facts.card(root))]
+            copies[card.version] += number
+            first.setdefault(card.version, card)
+    there = {version: copies_owned(owned, card, facts) for version, card in first.items()}
+    short = [(card, copies[version]) for version, card in first.items() if copies[version] > there[version]]
     if not short:
         return
-    over = [(card, number - there[card.root]) for card, number in short]
-    remedies = (tally.removal(over), Advice("name the other products that you own"))
+    over = [(card, number - there[card.version]) for card, number in short]
+    other = {
+        card.version: each.label
+        for card, _ in over
+        for each in facts.printings(card.root)
+        if each.version != card.version and copies_owned(owned, each, facts)
+    }
+    versions = [Exchange(n, (card.label,) * n, (other[card.version],) * n) for card, n in over if card.version in other]
+    rest = [(card, number) for card, number in over if card.version not in other]
+    exchange = (Steps((*versions, *([tally.removal(rest)] if rest else ()))),) if versions else ()
+    remedies = (*exchange, tally.removal(over), Advice("name the other products that you own"))
+    cites = ("arkham/glossary/deckbuilding", *([_MODIFIED_REPRINTS] if versions else ()))
     if len(short) == 1:
         ((card, number),) = short
-        yield excess(card, number, there[card.root], "the products owned hold", remedies)
+        problem = excess(card, number, there[card.version], "the products owned hold", remedies)
+        yield replace(problem, cites=cites)
         return
-    listed = ", ".join(f"{number} of {card.label} ({there[card.root]} owned)" for card, number in short)
+    listed = ", ".join(f"{number} of {card.label} ({there[card.version]} owned)" for card, number in short)
     yield Problem(
         f"The deck holds more copies of {len(short)} cards than the products owned: {listed}.",
         cards=tuple(card.label for card, _ in short),
         count=sum(number for _, number in short),
-        limit=sum(there[card.root] for card, _ in short),
+        limit=sum(there[card.version] for card, _ in short),
         remedies=remedies,
+        cites=cites,
     )
 
 
