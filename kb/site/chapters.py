@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from kb.catalog.reader import EntryView, HeadingView
 from kb.site.library import Library
@@ -56,7 +57,8 @@ def chapters_of(library: Library, shelf: str) -> list[Chapter]:
             title, rest = ABOUT, []
         placed[title].append((part_of(title, rest, parts), entry))
     chapters = [
-        Chapter(shelf, title, groups=grouped(listed), lettered=too_long(listed)) for title, listed in placed.items()
+        Chapter(shelf, title, groups=grouped(led(listed)), lettered=too_long(listed))
+        for title, listed in placed.items()
     ]
     folders = Counter(folder for chapter in chapters if (folder := main_folder(chapter)))
     for chapter in chapters:
@@ -108,8 +110,12 @@ def sections_of(library: Library, entry: EntryView) -> list[str]:
 
 def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[str]:
     """Return the path of sections down to an entry's first heading, without a root that needs no level."""
-    path = sections_of(library, entry) or [OTHER.get(entry.kind, "More")]
-    heading = library.headings.get(entry.covers[0]) if entry.covers else None
+    own = entry
+    if not entry.covers and entry.kind not in OTHER:  # it belongs in the chapter of the first entry that it names
+        related = (library.entries.get(each) for each in entry.listed("see"))
+        own = next((each for each in related if each and each.covers and each.game == entry.game), entry)
+    path = sections_of(library, own) or [OTHER.get(entry.kind, "More")]
+    heading = library.headings.get(own.covers[0]) if own.covers else None
     sections = library.sections[heading.game, heading.source] if heading else ()
     divided = len(path) > 2 or (len(path) == 2 and path[1] in sections)
     return path[1:] if path[0] in roots and divided else path
@@ -118,6 +124,23 @@ def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[st
 def too_long(listed: list[tuple[str, EntryView]]) -> bool:
     """Return True if a chapter has too many undivided entries to read through."""
     return sum(not group for group, _entry in listed) > 2 * MANY
+
+
+def led(listed: list[tuple[str, EntryView]]) -> list[tuple[str, EntryView]]:
+    """Return `listed` with the entries of one heading, or of none, in the order in which an overview among them names them under `see`.
+
+    The overview is the one of them that names most of the others, and comes first. Without one they stay as they are.
+    """
+    found: list[tuple[str, EntryView]] = []
+    for _heading, same in groupby(listed, lambda pair: (pair[1].covers[:1], pair[1].kind == "ruling")):
+        run = list(same)
+        ids = {entry.id for _group, entry in run}
+        overview = max((entry for _group, entry in run), key=lambda entry: len(ids.intersection(entry.listed("see"))))
+        steps = [overview.id, *overview.listed("see")]
+        if overview.kind != "ruling" and len(ids.intersection(steps)) > 2:
+            run.sort(key=lambda pair: steps.index(pair[1].id) if pair[1].id in steps else len(steps))
+        found += run
+    return found
 
 
 def grouped(listed: list[tuple[str, EntryView]]) -> list[tuple[str, list[EntryView]]]:
