@@ -101,7 +101,8 @@ def doctor(
         bool, typer.Option("--rebuild", help="Rebuild the search catalog first (normally automatic).")
     ] = False,
     clean: Annotated[
-        bool, typer.Option("--clean", help="Remove caches of other versions and checkouts, and old lock files.")
+        bool,
+        typer.Option("--clean", help="Remove catalogs of deleted checkouts and older versions, and old lock files."),
     ] = False,
     content: Annotated[
         Path | None,
@@ -234,6 +235,7 @@ def doctor_lines(report: Doctor) -> Iterator[str]:
         parts = (
             age.document and f"rules {age.document} ({age.document_date})",
             age.product and f"cards up to {age.product} ({age.released})",
+            age.facts_of and f"card data of {age.facts_of}, without {', '.join(age.missing)}",
         )
         yield f"newest    {age.game}: {', '.join(part for part in parts if part)}"
     yield from report.newer
@@ -242,6 +244,8 @@ def doctor_lines(report: Doctor) -> Iterator[str]:
     if report.cleaned:
         gone = f"{counted(report.cleaned.catalogs, 'old catalog')} and {counted(report.cleaned.locks, 'lock file')}"
         yield f"Removed {gone} ({report.cleaned.bytes / 1e6:.1f} MB)."
+        if kept := report.cleaned.kept:
+            yield f"Kept {counted(kept, 'catalog')} that another kb on this machine may use."
     yield from report.problems or ("No problems found.",)
 
 
@@ -253,6 +257,7 @@ def check_content(place: Path, as_json: bool) -> int:
 
     from kb.decks.names import either
     from kb.sources.content import read_sources
+    from kb.sources.short_forms import loose_numbers
     from kb.sources.twins import drifted
 
     root = paths.sources_root().resolve()
@@ -274,7 +279,14 @@ def check_content(place: Path, as_json: bool) -> int:
         questions=len(answers),
         named=sum(number is not None for number in answers),
         problems=list(map(str, problems)),
-        doubts=[str(drift) for drift in drifted(content.entries) if {drift.shorter, drift.longer} & ids],
+        doubts=[
+            *(str(drift) for drift in drifted(content.entries) if {drift.shorter, drift.longer} & ids),
+            *(
+                str(loose)
+                for loose in loose_numbers(content.entries)
+                if ids.intersection((loose.summary, *loose.entries))
+            ),
+        ],
     )
     counts = f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}"
     wrong = f"{counted(len(problems), 'problem')}." if problems else "No problems found."

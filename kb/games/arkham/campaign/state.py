@@ -80,17 +80,17 @@ class ArkhamHead(CampaignHead):
 
     @property
     def kills(self) -> bool:
-        """Whether a defeat ends an investigator (Ultimatum of Finality)."""
+        """Return True if a defeat ends an investigator (Ultimatum of Finality)."""
         return "finality" in self.frame.ultimatums
 
     @property
     def weakens(self) -> bool:
-        """Whether a defeat adds a random basic weakness to the deck (Ultimatum of the Spiral)."""
+        """Return True if a defeat adds a random basic weakness to the deck (Ultimatum of the Spiral)."""
         return "spiral" in self.frame.ultimatums
 
     @property
     def consoles(self) -> bool:
-        """Whether a defeat gives more experience (Boon of Persephone)."""
+        """Return True if a defeat gives more experience (Boon of Persephone)."""
         return "persephone" in self.frame.boons
 
 
@@ -130,7 +130,7 @@ def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]
 
 
 def experience_of(person: Investigator, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> int:
-    """Return the experience of an investigator from a game: what is recorded, and what a boon adds for a defeat."""
+    """Return the experience of an investigator from a game: the recorded amount, and the amount that a boon adds for a defeat."""
     consoled = head.consoles and person.name in played.defeated
     held = facts.held(person.held.deck.cards) if consoled else ()
     barred = any(card.special.buying.earns_nothing for card, _ in held)
