@@ -166,21 +166,50 @@
     }
     return found;
   }
-  /* How well a document fits: its name, the best of its questions and the next best, its best sentence; and each of its questions. */
-  function fits(rules, query, shape, places) {
-    const sizes = new Map(), questions = new Map(), best = { name: 0, asked: 0, again: 0, sentence: 0, questions };
+  /* The share of the query that is in texts that count (of a synonym a part). */
+  function shareIn(rules, query, places, counts) {
+    const has = (word) => (places.get(word) || []).some(counts);
+    let share = 0;
+    for (const [word, weight] of query.weights) {
+      if (has(word)) share += weight;
+      else if ([...query.alternatives].some(([other, meant]) => meant === word && !query.weights.has(other) && has(other))) share += rules.near * weight;
+    }
+    return share / query.total;
+  }
+  /* The share of the query beside names of cards that stands in one question or sentence of what is about one card. */
+  function situationOf(rules, query, { shape, standing }, places) {
+    if (!rules.onACard.includes(standing)) return 1;
+    const titles = rules.titled.includes(standing) ? 1 : 0;
+    const isName = (text) => (text >= shape.questions && text < shape.body) || text < titles;
+    const rest = new Map([...query.weights].filter(([word]) => !(places.get(word) || []).some(isName)));
+    if (!rest.size || rest.size === query.weights.size) return 1;
+    const shared = overlap(rules, { weights: rest, alternatives: query.alternatives }, places);
+    const there = [...shared].filter(([text]) => (text >= shape.names && text < shape.questions) || (text >= shape.body && text < shape.end));
+    return Math.max(0, ...there.map(([, weight]) => weight)) / [...rest.values()].reduce((sum, weight) => sum + weight, 0);
+  }
+  const isAhead = (value, text, best, first) => value > best || (value === best && text < first);
+  /* How well a document fits: its name, the best of its questions and the next best, its best sentence; and each of its questions. `together`
+     is the share of the query that names, best question and best sentence have. */
+  function fits(rules, query, doc, places) {
+    const { shape } = doc, sizes = new Map(), questions = new Map(), best = { name: 0, asked: 0, again: 0, sentence: 0, questions };
+    let question = -1, sentence = -1, asked = 0;
     for (const [word, weight] of query.weights) for (const text of places.get(word) || [])
       if (text < shape.questions) sizes.set(text, (sizes.get(text) ?? rules.other * shape.sizes[text]) + weight - rules.other);
     for (const [text, shared] of overlap(rules, query, places)) {
       if (text >= shape.questions) {
-        if (text >= shape.body && text < shape.end) best.sentence = Math.max(best.sentence, shared / query.total);
+        if (text >= shape.body && text < shape.end && isAhead(shared / query.total, text, best.sentence, sentence)) { best.sentence = shared / query.total; sentence = text; }
         continue;
       }
       const value = 2 * shared / (query.total + Math.max(sizes.get(text) ?? rules.other * shape.sizes[text], shared));
       if (text < shape.names) best.name = Math.max(best.name, value);
-      else questions.set(text - shape.names, value);
+      else {
+        questions.set(text - shape.names, value);
+        if (isAhead(value, text, asked, question)) { asked = value; question = text; }
+      }
     }
     [best.asked, best.again] = [0, 0, ...questions.values()].sort((a, b) => b - a);
+    best.together = shareIn(rules, query, places, (text) => text < shape.names || text === question || text === sentence);
+    best.situation = situationOf(rules, query, doc, places);
     return best;
   }
 
@@ -198,7 +227,8 @@
     if (found.name >= rules.exact || name.begins) share = Math.max(rules.named, share);
     if (spoiler) share *= rules.spoiler;
     if (isOfAnother) share *= rules.another;
-    const value = base * (1 + rules.name * found.name + rules.asked * found.asked + rules.again * found.again + rules.sentence * found.sentence) * share * met ** rules.met
+    share *= rules.elsewhere + (1 - rules.elsewhere) * Math.min(1, found.situation / rules.inSituation);
+    const value = base * (1 + rules.name * found.name + rules.asked * found.asked + rules.again * found.again + rules.sentence * found.sentence) * share * met ** rules.met * found.together ** rules.together
       * (found.asked >= rules.exact ? rules.askedSo : 1);
     if (name.is) return value + rules.first * (isCard || name.isTitle ? 1 : rules.alias);
     return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
@@ -277,7 +307,7 @@
     const found = [...best].map(([number, base]) => {
       const doc = told(index, number);
       const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2], like = gainOf(index, meant, number);
-      const places = placesIn(query, number), fit = fits(rules, query, doc.shape, places);
+      const places = placesIn(query, number), fit = fits(rules, query, doc, places);
       const value = score(rules, base * like, fit, Math.min(1, (met.get(number) || 0) / query.total), doc, name, namesAnother(index, number, places, fit.asked));
       return { number, topic: doc.topic, twins: [], places, questions: fit.questions, shape: doc.shape, score: value };
     });
