@@ -6,14 +6,13 @@ Every figure here is exported to the page (see `tables`), whose search ranks by 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from kb.authority import OFFICIAL
 from kb.frozen import frozen
-from kb.retrieval.analysis import index_words
 from kb.retrieval.record import Places, Record
 
 # Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
@@ -105,16 +104,6 @@ class Query:
             if other not in self.weights and meant in self.weights:
                 others.setdefault(meant, []).append(other)
         return others
-
-    @cached_property
-    def rarest(self) -> str:
-        """The word that counts most."""
-        return max(self.weights, key=lambda word: self.weights[word], default="")
-
-    def without(self, texts: Iterable[str]) -> set[str]:
-        """The words of the query that are in none of these texts, neither themselves nor an alternative."""
-        held = {word for text in texts for word in index_words(text)}
-        return {word for word in self.weights if held.isdisjoint((word, *self.others.get(word, ())))}
 
     def share_in(self, places: Places, counts: Callable[[int], bool]) -> float:
         """Return the share of the query that is in texts that count, by their numbers (a synonym counts four fifths)."""

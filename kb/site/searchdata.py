@@ -17,7 +17,7 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
-from kb.retrieval import answer, index, likeness, manner, question, ranking, suggest
+from kb.retrieval import answer, certainty, index, likeness, manner, question, ranking, suggest
 from kb.retrieval.analysis import STOP, index_words, stemmed
 from kb.retrieval.document import Document
 from kb.retrieval.engine import SearchIndex
@@ -334,5 +334,6 @@ def rules() -> dict[str, Any]:
         "meaning": question.tables(),
         "likeness": likeness.tables(),
         "manner": manner.tables(),
+        "certainty": certainty.tables(),
         **ranking.tables(),
     }
