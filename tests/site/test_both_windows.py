@@ -153,13 +153,18 @@ def test_both_windows_say_the_same(windows):
 def test_both_windows_are_as_certain(windows, real_home):
     index, ask = windows
     questions = [each for each in own_questions(index, 150) if not each[2]]
-    questions += [(text, "", False) for text in ("can a ghoul cook dinner", "where can I buy the revised core set", "2", "is it fun")]
+    questions += [
+        (text, "", False)
+        for text in ("can a ghoul cook dinner", "where can I buy the revised core set", "2", "is it fun")
+    ]
     different = []
     with at_home(real_home), Session() as session:
         for (text, within, _typing), page in zip(questions, ask(search=questions)["search"], strict=True):
             here = session.ask(text, within=within or None)
             if here.degree != page["degree"]:
-                different.append(f"{text!r} in {within or 'all'}: {here.degree}, {here.results.sure:.3f} / {page['degree']}")
+                different.append(
+                    f"{text!r} in {within or 'all'}: {here.degree}, {here.results.sure:.3f} / {page['degree']}"
+                )
     assert len(different) <= 0.03 * len(questions), "\n".join(different)
 
 
