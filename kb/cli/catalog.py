@@ -20,7 +20,7 @@ from kb.jsonable import Jsonable
 from kb.plural import counted
 
 UNKNOWN = "cards-known"
-"""The check that finds cards which the card data lack."""
+"""The check that finds cards missing in the card data."""
 
 
 @frozen
@@ -36,7 +36,7 @@ class Doctor(Jsonable):
     database: str
     """Address of the database, without its password."""
     built: str | None
-    """When the catalog was built; null if it was not built yet."""
+    """Time of the build of the catalog; null if it has not been built."""
     counts: dict[str, dict[str, int]]
     """Number of entries, cards and so on, by kind and game."""
     data: str
@@ -50,9 +50,9 @@ class Doctor(Jsonable):
     newer: list[str]
     """A sentence for each game whose card data are newer than its rules."""
     unknown_cards: list[str]
-    """Cards of the deck that was checked last which the card data lack; they may be newer."""
+    """Cards of the last checked deck that are missing in the card data; they may be newer."""
     cleaned: Cleaned | None
-    """What `--clean` removed; null without it."""
+    """The files that `--clean` removed; null without it."""
     problems: list[str]
     """Each problem in a sentence."""
 
@@ -101,7 +101,8 @@ def doctor(
         bool, typer.Option("--rebuild", help="Rebuild the search catalog first (normally automatic).")
     ] = False,
     clean: Annotated[
-        bool, typer.Option("--clean", help="Remove caches of other versions and checkouts, and old lock files.")
+        bool,
+        typer.Option("--clean", help="Remove catalogs of deleted checkouts and older versions, and old lock files."),
     ] = False,
     content: Annotated[
         Path | None,
@@ -174,7 +175,7 @@ def cleaned() -> Cleaned:
 
 
 def unknown_in_last_deck() -> list[str]:
-    """Return the cards of the deck that was checked last which no card data contain; none if it cannot be read."""
+    """Return the cards in the last checked deck that are missing in the card data; empty if the deck cannot be read."""
     from kb.decks.nodes import DeckFileError
     from kb.settings import last_deck
 
@@ -234,6 +235,7 @@ def doctor_lines(report: Doctor) -> Iterator[str]:
         parts = (
             age.document and f"rules {age.document} ({age.document_date})",
             age.product and f"cards up to {age.product} ({age.released})",
+            age.facts_of and f"card data of {age.facts_of}, without {', '.join(age.missing)}",
         )
         yield f"newest    {age.game}: {', '.join(part for part in parts if part)}"
     yield from report.newer
@@ -242,6 +244,8 @@ def doctor_lines(report: Doctor) -> Iterator[str]:
     if report.cleaned:
         gone = f"{counted(report.cleaned.catalogs, 'old catalog')} and {counted(report.cleaned.locks, 'lock file')}"
         yield f"Removed {gone} ({report.cleaned.bytes / 1e6:.1f} MB)."
+        if kept := report.cleaned.kept:
+            yield f"Kept {counted(kept, 'catalog')} that another kb on this machine may use."
     yield from report.problems or ("No problems found.",)
 
 

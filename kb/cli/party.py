@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.decks.party import PartyReport, Rebuilding
 
-NAMELESS = "party"  # part of the name of a deck file, where a member has no plain name
+NAMELESS = "party"  # the file name for a member whose name has no plain letters
 app = Commands(
     name="party",
     help="Rebuild and check the decks of a party together.",
@@ -93,7 +93,7 @@ def new(
     Exit code 2: a deck cannot be read, or the file exists.
 
     Examples:
-        kb party new decks --out table.yaml
+        kb party new decks --out tonight.yaml
     """
     from kb.api.decks import Party
 

@@ -1,4 +1,6 @@
-"""kb as tools of an assistant (Model Context Protocol, over standard input and output): the JSON of the commands in fewer words."""
+"""Offers kb as tools of an assistant (Model Context Protocol over standard input and output): a shortened form of the
+commands' JSON.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import wraps
 from inspect import signature
 from typing import Annotated, Any, BinaryIO
@@ -16,7 +19,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools.base import Tool
 from mcp.types import ToolAnnotations, jsonrpc_message_adapter
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from kb.api.session import Session
 from kb.catalog.postgres import without_secrets
@@ -26,23 +29,25 @@ from kb.registry import games
 from kb.settings import chosen_game
 from kb.version import __version__
 from kb.web import questions
-from kb.web.openapi import Asked, read
+from kb.web.openapi import Asked, read, wrong_argument
 from kb.web.settings import LARGEST_BODY
 
 PAGE = re.compile(r",? pp?\. ([\d, -]+)$")
 CARD_FACTS = "kb's card facts"
-# Of an entry, what an assistant has no use for, and the lists that may be long.
+# Keys of an entry that an assistant does not need, and the lists that may be long.
 UNSAID = {"body", "covers", "aliases", "asked", "linked_from", "checks"}
 LONG, MOST = {"rulings", "see", "same_card", "rulebooks", "bears_on"}, 10
 
 
 def in_short(value: Any, key: str = "") -> Any:
-    """JSON without what an assistant has no use for; whatever has an id has its source, parted into document and page."""
+    """Return a JSON value without the keys that an assistant does not need. The `source` of each object with an id is
+    split into `source` and `page`.
+    """
     if isinstance(value, list):
         return [in_short(each, key) for each in (value[:MOST] if key in LONG else value)]
     if not isinstance(value, dict):
         return value
-    if key in ("cards", "facts"):  # what is known of a card is kb's own compilation
+    if key in ("cards", "facts"):  # kb compiled the facts of cards itself
         known = {name: each for name, each in value.items() if each not in (None, [], {}, "")}
         return {**known, "title": known.get("name", known["id"]), "source": CARD_FACTS, "page": None}
     short = {name: in_short(each, name) for name, each in value.items() if name not in UNSAID}
@@ -80,20 +85,23 @@ def check_deck(
         Field(description='Options of `kb deck check` by name, such as {"taboo": "latest"}.'),
     ] = None,
 ) -> Report:
-    """Judge a deck by the rules of its game: each finding with what is wrong, what mends it, and the rule with its page."""
+    """Check a deck against the rules of its game: each finding says what is wrong, how to correct it, and which rule
+    (with page) applies.
+    """
     return questions.check_deck(session, deck, **read(questions.check_deck, options or {}))
 
 
 TOOLS: dict[Asked, dict[str, int]] = {
     questions.ask: {}, questions.search: {"limit": 5}, questions.show: {}, questions.cards: {"limit": 20}, check_deck: {},
 }  # fmt: skip
-"""The questions that an assistant may ask, each with defaults that give it less to read."""
+"""The questions that an assistant may ask, each with defaults for a shorter answer."""
 
 
 def tools(own: bool) -> dict[str, Callable[..., dict[str, Any]]]:
-    """The tools by their names; `own`: the user's own rulebooks may be found too.
+    """Return the tools by name. With `own`, the user's own rulebooks are searched too.
 
-    One thread answers one call after the other, each with a session of its own: the SDK's forty would hold the tables forty times.
+    One thread runs all calls in turn, with one session per call. The SDK's own 40 threads would each load the tables
+    into memory.
     """
     thread = ThreadPoolExecutor(1)
 
@@ -121,19 +129,31 @@ def tools(own: bool) -> dict[str, Callable[..., dict[str, Any]]]:
 
 
 def server(own: bool) -> MCPServer[Any]:
-    """The tools as a server that speaks the protocol."""
+    """Return a server of the Model Context Protocol that offers the tools."""
     titles = ", ".join(about.title for about in games().values())
     return MCPServer(
         "kb",
         version=__version__,
         instructions=INSTRUCTIONS.format(games=titles),
-        tools=[strict(Tool.from_function(tool, annotations=ONLY_READS)) for tool in tools(own).values()],
-        log_level="CRITICAL",  # what it says below is a traceback
+        tools=[strict(Strict.from_function(tool, annotations=ONLY_READS)) for tool in tools(own).values()],
+        log_level="CRITICAL",  # messages of lower levels are tracebacks
     )
 
 
+class Strict(Tool):
+    """A tool that names the first wrong argument in a sentence."""
+
+    async def run(self, arguments: dict[str, Any], context: Any, convert_result: bool = False) -> Any:
+        """Run the tool and return its result. Raises ToolError."""
+        try:
+            self.fn_metadata.validate_arguments(arguments)
+        except ValidationError as error:
+            raise ToolError(f"{wrong_argument(error, list(self.parameters['properties']))}.") from None
+        return await super().run(arguments, context, convert_result)
+
+
 def strict(tool: Tool) -> Tool:
-    """A tool that refuses arguments that it does not know, instead of leaving them out."""
+    """Make a tool refuse unknown arguments instead of ignoring them."""
     model = tool.fn_metadata.arg_model
     model.model_config["extra"] = "forbid"
     model.model_rebuild(force=True)
@@ -141,28 +161,66 @@ def strict(tool: Tool) -> Tool:
     return tool
 
 
+LONGEST_LINE, LONGEST_ID = 8 * LARGEST_BODY, 100
+"""Maximum bytes of a request (each letter of a deck may be an escape) and of its id. The rest of a longer request is skipped."""
 UNREADABLE = "kb/unreadable"
-"""A method that no server has: the SDK answers a request for it with an error, which names the method."""
+"""A method that no server has: the SDK answers a request for it with an error that names the method."""
 
 
 def answerable(line: bytes) -> bytes:
-    """A line of JSON-RPC that the SDK answers: it passes over a request that it cannot read, so that who asked would wait forever.
+    """Return a line of JSON-RPC in a form that the SDK answers.
 
-    Half characters are replaced. A request that has an id and cannot be read becomes one for a method that nobody has.
+    The SDK ignores a request that it cannot read, and the client would wait forever. Unpaired surrogates are replaced.
+    A request with an id that cannot be read becomes a request for the method UNREADABLE.
     """
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
-        return line
+        known = id_in(line)
+        return line if known is None else unreadable(known)
     if not isinstance(message, dict) or "method" not in message or not isinstance(message.get("id"), str | int):
         return line
     whole = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
     try:
         jsonrpc_message_adapter.validate_json(whole, by_name=False)
     except ValueError:
-        known = json.dumps(message["id"], ensure_ascii=False).encode("utf-8", "replace")
-        whole = b'{"jsonrpc":"2.0","id":%s,"method":"%s"}' % (known, UNREADABLE.encode())
+        return unreadable(json.dumps(message["id"], ensure_ascii=False).encode("utf-8", "replace"))
     return whole + b"\n"
+
+
+def unreadable(known: bytes) -> bytes:
+    """Return a request for `UNREADABLE` with an id as it was written."""
+    return b'{"jsonrpc":"2.0","id":%s,"method":"%s"}\n' % (known, UNREADABLE.encode())
+
+
+PIECE = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[{]++|[\]}]++|[^"\[\]{}]++')
+"""A string, opening or closing brackets, or the text between them."""
+WHOLE_ID = re.compile(rb"\s*:\s*(-?\d{1,18})\s*(?:,|$)")
+
+
+def id_in(line: bytes) -> bytes | None:
+    """Find the id of a request in a line that cannot be read as JSON, for example one nested too deeply. Return it as written, or None."""
+    found, called, key, deep = None, False, b"", 0
+    for piece in PIECE.finditer(line):
+        text = piece[0]
+        if text[:1] in b"[{":
+            deep += len(text)
+        elif text[:1] in b"]}":
+            deep -= len(text)
+        elif deep == 1 and text[:1] == b'"':
+            if key == b'"id":' and len(text) <= LONGEST_ID:
+                with suppress(ValueError):
+                    json.loads(text)
+                    found = text
+            called, key = called or text == b'"method"', text
+            continue
+        elif deep == 1 and key == b'"id"':
+            if number := WHOLE_ID.match(text):
+                found = number[1]
+            key = b'"id":' if text.strip() == b":" else b""
+            continue
+        key = b""
+    return found if called else None
 
 
 class Requests(io.BufferedIOBase):
@@ -172,18 +230,22 @@ class Requests(io.BufferedIOBase):
         self._source, self._left = source, b""
 
     def readable(self) -> bool:
-        """It can be read."""
+        """Return True: the stream is open for reading."""
         return True
 
     def read1(self, size: int = -1, /) -> bytes:
-        """The next bytes, at most `size` of them; none at the end."""
-        if not self._left and (line := self._source.readline()):
+        """Return the next bytes, at most `size`; empty at the end of the input."""
+        if not self._left and (line := self._source.readline(LONGEST_LINE)):
+            if len(line) == LONGEST_LINE and line[-1:] != b"\n":
+                while (more := self._source.readline(LARGEST_BODY)) and more[-1:] != b"\n":
+                    pass
+                line += b"\n"
             self._left = answerable(line)
         given, self._left = (self._left, b"") if size < 0 else (self._left[:size], self._left[size:])
         return given
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """The next bytes."""
+        """Return the next bytes."""
         return self.read1(-1 if size is None else size)
 
 

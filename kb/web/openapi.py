@@ -1,8 +1,8 @@
-"""The addresses of the service: which question each asks, how the parameters of a request are read, and their OpenAPI description."""
+"""Maps the addresses of the service to questions, reads the parameters of requests and describes them in OpenAPI."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from inspect import getdoc, signature
 from typing import Annotated, Any
@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from kb.api.schema import document, schemas
 from kb.errors import KbError
+from kb.files.text import one_line, writable
 from kb.registry import games
 from kb.version import __version__
 from kb.web import questions, work
@@ -18,7 +19,7 @@ from kb.web.questions import Text
 
 
 class WrongQuestion(KbError, ValueError):
-    """A parameter is missing, unknown or makes no sense."""
+    """A parameter is missing, unknown or invalid."""
 
 
 Asked = Callable[..., Any]
@@ -28,20 +29,20 @@ ADDRESSES: dict[str, Asked] = {
     "/party/rebuild": questions.rebuild_party,
 }  # fmt: skip
 LONG = (questions.cards, questions.check_deck, questions.rebuild_party)
-"""What may take long."""
+"""The questions that may take several seconds."""
 NAMES = {"question": "q", "query": "q", "game": "in"}
-"""What an address calls a parameter, where the question calls it otherwise."""
+"""Names of parameters in addresses that differ from the question's own names."""
 Texts = Annotated[list[Text], BeforeValidator(lambda value: value if isinstance(value, list) else [value])]
 
 
 def takes_text(question: Asked) -> bool:
-    """Whether a question is asked about a text, which is the body of the request."""
+    """Return True if the question has a parameter `text`, which is the body of the request."""
     return "text" in signature(question).parameters
 
 
 @cache
 def parameters(question: Asked) -> type[BaseModel]:
-    """The parameters of a question as a Pydantic model; those of a deck check are the options of all games."""
+    """Return the parameters of a question as a Pydantic model. Those of a deck check are the options of all games."""
     fields: dict[str, Any] = {}
     for each in signature(question, eval_str=True).parameters.values():
         if each.kind is each.VAR_KEYWORD:
@@ -57,15 +58,20 @@ def parameters(question: Asked) -> type[BaseModel]:
 
 
 def read(question: Asked, query: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments that a query gives to a question. Raises WrongQuestion."""
+    """Convert the query of a request to the arguments of a question. Raises WrongQuestion."""
     known = parameters(question)
     try:
         return known.model_validate(query).model_dump(exclude_unset=True)
     except ValidationError as error:
-        wrong, names = error.errors()[0], [NAMES.get(name, name) for name in known.model_fields]
-        raise WrongQuestion(
-            f"`{str(wrong['loc'][0])[:40]}`: {wrong['msg']}. Parameters are {', '.join(names) or 'none'}; only a list may be given in parts."
-        ) from None
+        names = [NAMES.get(name, name) for name in known.model_fields]
+        raise WrongQuestion(f"{wrong_argument(error, names)}; only a list may be given in parts.") from None
+
+
+def wrong_argument(error: ValidationError, names: Sequence[str]) -> str:
+    """Say what is wrong with the first argument in an error, and which `names` there are, without the final stop."""
+    wrong = error.errors()[0]
+    where = one_line(writable(str(wrong["loc"][0])[:40]))
+    return f"`{where}`: {wrong['msg']}. Parameters are {', '.join(names) or 'none'}"
 
 
 INFO = {
@@ -77,7 +83,7 @@ INFO = {
 
 
 def description() -> dict[str, Any]:
-    """The OpenAPI 3.1 document of the service."""
+    """Return the OpenAPI 3.1 document of the service."""
     gives = [signature(question, eval_str=True).return_annotation for question in ADDRESSES.values()]
     generated, named = schemas([*gives, work.Error], "#/components/schemas/{model}")
     *answers, wrong = ({"application/json": {"schema": says}} for says in generated)

@@ -1,4 +1,4 @@
-"""Which edition of its rules a game is played by: the nearest to the deck wins."""
+"""The edition by which a game is played: the choice nearest to the deck wins."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the checker in the page answers about campaigns: begun, recorded, taken back, packed and opened again."""
+"""Answers of the checker in the page about campaigns: begun, recorded, taken back, packed and opened again."""
 
 import base64
 import io
@@ -44,7 +44,7 @@ def checker(real):
 
 @pytest.fixture
 def record(checker):
-    """What recording a game in a campaign's folder answers."""
+    """Record a game in a campaign's folder, and return the answer."""
     return lambda folder, answers, **more: checker.answer(
         {"what": "record", "folder": folder, "answers": answers, **more}
     )
@@ -56,8 +56,8 @@ def folder(checker):
     return begun(checker, "pathfinder")["files"]
 
 
-def zipped(files):
-    with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+def zipped(files, method=zipfile.ZIP_DEFLATED):
+    with zipfile.ZipFile(packed := io.BytesIO(), "w", method) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
     return base64.b64encode(packed.getvalue()).decode("ascii")
@@ -96,6 +96,13 @@ def test_a_campaign_begins_and_goes_out_and_in(game, checker, record):
     assert asked["questions"]
 
 
+def test_a_device_whose_clock_was_never_set_packs_a_campaign(checker, monkeypatch):
+    told = begun(checker, "pathfinder")
+    monkeypatch.setattr("time.localtime", lambda *_given: (1970, 1, 1, 0, 0, 1, 3, 1, 0))
+    packed = checker.answer({"what": "pack", "folder": told["files"]})
+    assert checker.answer({"what": "unpack", "zip": packed["zip"]})["files"] == told["files"]
+
+
 FURTHER = {
     "pathfinder": {"Products in the box; left out: all of them": "base"},
     "arkham": {"The taboo list by number, for all decks": "8"},
@@ -121,7 +128,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
         tile: "3",
     }
     begins = begun(checker, "tainted-grail", **wrong)
-    assert "Edit setup" in begins["shown"]["page"]
+    assert "Change it in the setup" in begins["shown"]["page"]
     folder = record(begins["files"], CHAPTER, write=True)["files"]
     asked = checker.answer({"what": "begin", "folder": folder})
     own = next(iter(wrong))
@@ -130,7 +137,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     page = checker.answer({"what": "begin", "folder": folder, "answers": mended, "write": True})["shown"]
     assert page["games"] == 1
     assert page["legal"]
-    assert "Edit setup" not in page["page"]
+    assert "Change it in the setup" not in page["page"]
     swapped = {"what": "begin", "folder": folder, "answers": {"Who plays?": "Arev"}, "write": True}
     problem, what = checker.answer(swapped)["problems"]
     assert problem.startswith("Game 1 (Chapter 1, day 3): Nobody called 'Beor' plays.")
@@ -173,7 +180,7 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(folder, record):
     answers = {
         "Was it won?": "no",
         "Which boons did Kyra gain, and not lose again?": "Sage",
-        "Which cards of the table would Valeros like to have?": "Sage",
+        "Which cards would Valeros like to have?": "Sage",
     }
 
     def moves(told):
@@ -206,18 +213,18 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     def looked(answers, **more):
         return record(folder, {**won, **answers}, **more)
 
-    told = looked({"Which cards of the table would Zadim like to have?": "Flame Staff"}, preview=True)["preview"]
+    told = looked({"Which cards would Zadim like to have?": "Flame Staff"}, preview=True)["preview"]
     steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
     assert steps["Put back into the box"] == ["Zadim: Kopis"]
     (wish,) = steps["Wishes"]
-    assert wish == "does not come true: Zadim: Flame Staff"
+    assert wish == "not possible: Zadim: Flame Staff"
     assert "Zadim: gains Kopis; wished in vain for Flame Staff" in told["changes"]
     assert "left over: Kopis (back into the box)" in told["changes"]
 
-    dead = {"Who died?": "Damiel", "Who begins in their place?": "Estra"}
+    dead = {"Who died?": "Damiel", "Who joins the party?": "Estra"}
     asked = looked(dead, preview=True)
     texts = [each["text"] for each in asked["questions"]]
-    assert texts.index("Who begins in their place?") == texts.index("Who died?") + 1
+    assert texts.index("Who joins the party?") == texts.index("Who died?") + 1
     assert not any("would Damiel like" in each["text"] for each in asked["questions"])
     assert "Estra: joins" in asked["preview"]["changes"]
     assert looked(dead, write=True)["shown"]["legal"]
@@ -292,7 +299,7 @@ def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
 def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, record):
     first = begun(checker, "tainted-grail")
     assert re.search(
-        "Set “On the tile[^”]*” to the numbers on the tile[^.]*[.] Edit setup", told(first["shown"]["page"])
+        "Set “On the tile[^”]*” to the numbers on the tile[^.]*[.] Change it in the setup", told(first["shown"]["page"])
     )
     sheet = "game: tainted-grail\ncharacter: Beor\nexperience_spent: 0\ncombat: 1-15\ndiplomacy: 1-15\nresources: {food: 21}\n"
     late = record(first["files"], CHAPTER | {DECK: sheet}, preview=True)
@@ -388,6 +395,15 @@ def test_a_trader_is_visited_with_what_it_offers_and_costs(checker, record):
 
 
 HEAD = b"game: arkham\nname: Ours\n"
+
+
+def nameless():
+    """A zip with a file whose name is said to have no letters."""
+    raw = bytearray(base64.b64decode(zipped({"a": HEAD})))
+    raw[raw.index(b"PK\1\2") + 28] = 0
+    return base64.b64encode(raw).decode("ascii")
+
+
 HOSTILE = {
     "no zip": (base64.b64encode(b"PK nothing").decode("ascii"), "no zip"),
     "no base64": ("%%%", "no zip"),
@@ -397,6 +413,9 @@ HOSTILE = {
     "bomb": (zipped({"campaign.yaml": HEAD, "big.yaml": b" " * 50_000_000}), "too large"),
     "many": (zipped({"campaign.yaml": HEAD, **{f"{at}.yaml": b"" for at in range(2_001)}}), "too large"),
     "bytes": (zipped({"campaign.yaml": b"\xff\xfe\x00"}), "campaign.yaml"),
+    "huge": ("A" * 16_000_001, "too large"),
+    "of another kind": (zipped({"campaign.yaml": HEAD}, zipfile.ZIP_LZMA), "compressed in a way"),
+    "no name": (nameless(), "no zip"),
     "a file as a folder": (zipped({"campaign.yaml": HEAD, "a.yaml": b"", "a.yaml/b.yaml": b""}), "a.yaml"),
 }
 

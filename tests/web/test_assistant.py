@@ -1,4 +1,4 @@
-"""`kb mcp`, asked by the client of the official SDK over standard input and output."""
+"""Tests `kb mcp` with the client of the official SDK over standard input and output."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterst
 
 
 def asked(home, work, *options):
-    """Start `kb mcp` as an assistant does, and speak with it."""
+    """Start `kb mcp` like an assistant, and run `work` with the client."""
     environment = {**os.environ, "KB_HOME": str(home)}
     program = ["-c", "from kb.cli import run; run()", "mcp", *options]
 
@@ -31,14 +31,14 @@ def asked(home, work, *options):
 
 
 async def call(client, tool, **arguments):
-    """The answer of a tool that does not fail."""
+    """Return the answer of a tool, which must not fail."""
     found = await client.call_tool(tool, arguments)
     assert not found.is_error, found.content
     return dict(found.structured_content)
 
 
 async def fails(client, tool, **arguments):
-    """What a tool that fails says."""
+    """Return the message of a tool, which must fail."""
     found = await client.call_tool(tool, arguments)
     assert found.is_error
     return " ".join(getattr(each, "text", "") for each in found.content)
@@ -133,7 +133,7 @@ def test_options_that_are_no_texts_are_a_sentence(real):
 
 
 def asked_bare(home, lines):
-    """The answers to lines as they are, by their ids."""
+    """Send raw lines, and return the answers by their ids."""
     program = [sys.executable, "-c", "from kb.cli import run; run()", "mcp"]
     greeting = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     begin = [request(0, "initialize", **greeting), '{"jsonrpc":"2.0","method":"notifications/initialized"}']
@@ -165,10 +165,22 @@ def test_every_request_with_an_id_is_answered(real):
         '{"jsonrpc": "2.0", "id": 5, "method": "ping", "params": {"x": ' + "[" * 300 + "]" * 300 + "}}",
         request(6, "tools/call", name="show", arguments={"name": "mulligan", "gaem": "arkham"}), request(7, "tools/call", name="nothing"),
     ]  # fmt: skip
+    deep = "[" * 5000 + "]" * 5000
+    broken += [
+        f'{{"jsonrpc": "2.0", "id": 8, "method": "ping", "params": {{"id": 1, "x": {deep}}}}}',
+        f'{{"jsonrpc": "2.0", "method": "ping", "params": {{"x": {deep}}}, "id" : "\\u0039"}}',
+        '{"id": 10, "method": "ping", "params": {', '{"jsonrpc": "2.0", "id": 11, "method": "ping", "params": "' + "x" * 9_000_000 + '"}',
+        request(12, "tools/call", name="search", arguments={"question": 5, "limit": 10**9}),
+        request(13, "tools/call", name="search", arguments={}),
+    ]  # fmt: skip
     answers, said = asked_bare(real, broken)
-    assert set(answers) == {0, *range(1, 8), "last"}
+    assert set(answers) == {0, *range(1, 9), "9", *range(10, 14), "last"}
     assert answers[1]["result"]["structuredContent"]["hits"]
-    assert all("error" in answers[number] for number in (2, 3, 4, 5))
+    assert all("error" in answers[number] for number in (2, 3, 4, 5, 8, "9", 10, 11))
+    refused = [answers[number]["result"]["content"][0]["text"] for number in (12, 13)]
+    assert [text.partition(". Parameters are question, game, ")[0] for text in refused] == [
+        "`question`: Input should be a valid string", "`question`: Field required",
+    ]  # fmt: skip
     assert answers[6]["result"]["isError"] is True
     assert "gaem" in answers[6]["result"]["content"][0]["text"]
     assert "Traceback" not in said
