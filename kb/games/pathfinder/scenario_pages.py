@@ -232,7 +232,9 @@ def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, l
 def best_chance(check: Mapping[str, Any], rolls: Mapping[str, DiceRoll]) -> str:
     """Return the best chance of a character at a check in words. Without any of the skills the die is a d4 (`skill-you-do-not-have`)."""
     mine = [(skill, roll) for skill in rolled(check) if (roll := rolls.get(skill))] or [("no skill", DiceRoll((4,)))]
-    best, roll = max(mine, key=lambda each: chance_of(each[1], check["difficulty"]))
+    best, roll = max(
+        mine, key=lambda each: (chance_of(each[1], check["difficulty"]), each[1].dice[0] + 2 * each[1].added)
+    )
     words = "with a d4 for want of the skill" if best == "no skill" else f"with {best} {roll}"
     return f"{chance_of(roll, check['difficulty']) * 100:.0f} % {words}"
 
