@@ -81,9 +81,9 @@ def _read() -> tuple[dict[str, object], str | None]:
     path = paths.settings_file()
     try:
         settings = json.loads(read_bounded(path, MEGABYTE))
-        wrong = None if isinstance(settings, dict) else "it holds no settings"
+        wrong = None if isinstance(settings, dict) else "it contains no settings"
         if wrong is None and CHECKSUM in settings and settings.pop(CHECKSUM) != checksum(settings):
-            wrong = "it is not as kb wrote it: its checksum is another one"
+            wrong = "its checksum does not match, so it was changed"
     except FileNotFoundError:
         return {}, None
     except OSError as error:
@@ -92,5 +92,5 @@ def _read() -> tuple[dict[str, object], str | None]:
         settings, wrong = None, "it is not JSON"
     if wrong is None:
         return settings, None
-    mended = "`kb use GAME` writes them anew" if path.is_file() else "move it away"
-    return {}, f"{path}: the settings cannot be read ({wrong}). kb does without them; {mended}."
+    mended = "`kb use GAME` writes new ones" if path.is_file() else "move it away"
+    return {}, f"{path}: the settings cannot be read ({wrong}). kb ignores them; {mended}."

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kb.decks.games import DeckRules, MayHave
 
 NO_TEXTS = (
-    "No card texts are here to look into: `kb import --help` says whose can be brought in, for this machine only."
+    "kb has no card texts to search. You can import texts for this machine only: `kb import --help`."
 )
 
 
@@ -71,7 +71,7 @@ class CardLists:
         if answer.total and (reading.unread or not described or " or " not in query):
             if described and not reading.unread:
                 answer.notes.append(
-                    f"These have the words in their names; as a description it would be: kb cards '{described}'"
+                    f"These cards have the words in their names. To search by description: kb cards '{described}'"
                 )
             return answer
         if not described:

@@ -134,7 +134,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
 
     def rebuilt(self, moment: MomentT) -> tuple[Mapping[str, Any], Sequence[Rebuilding]]:
         """Return the decks after a game as the rules rebuild them, and the steps that lead there, with moves that may be refused."""
-        raise CampaignError("--fill: the rules of this game leave no deck to work out.")
+        raise CampaignError("--fill: the rules of this game do not rebuild decks.")
 
     def next_set_up(self, head: Any, state: Any, facts: Any) -> NextSetUp | None:
         """Return the scenario that comes next and where its set-up is, where the game knows it."""

@@ -37,13 +37,13 @@ class Key:
 
 HEAD_KEYS = (
     Key("game", "", "the game"),
-    Key("name", "The Tuesday table", "what you call the campaign"),
-    Key("players", "[Ann, Ben]", "who plays, for you"),
+    Key("name", "The Tuesday table", "name of the campaign"),
+    Key("players", "[Ann, Ben]", "names of the players, for your own record"),
 )
 DATE = "date"
 GAME_KEYS = (
     Key(DATE, "2026-11-01", "when it was played"),
-    Key("notes", "a line for the diary", "for you; the timeline shows it"),
+    Key("notes", "a line for the diary", "shown in the timeline"),
 )
 
 

@@ -50,7 +50,7 @@ def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
 def refuse_no_text(text: str) -> None:
     """Raise CampaignError for what a file could not be read with again."""
     if CONTROL.search(text):
-        raise CampaignError(f"{text!r} holds signs that are no text; the file could not be read again.")
+        raise CampaignError(f"{text!r} contains characters that are not text, so the file could not be read again.")
 
 
 def parsed(value: str, option: str) -> Any:
@@ -61,7 +61,7 @@ def parsed(value: str, option: str) -> Any:
         return plain_value(parse_yaml(value, option))
     except DeckFileError as error:  # its lines are not those of a file
         why = " ".join(each.message for each in error.problems)
-        raise CampaignError(f"{option!r}: {why} What begins with a bracket or quote is read as YAML.") from None
+        raise CampaignError(f"{option!r}: {why} A value that begins with a bracket or quote is read as YAML.") from None
 
 
 def written(keys: Iterable[Key], values: Mapping[str, Any], heading: str = "") -> str:
@@ -158,7 +158,7 @@ def keep(folder: Path, name: str, number: int, text: str, decks: Mapping[str, st
     for place, deck in places.items():
         path = folder / place
         if os.path.lexists(path) and not (path.is_file() and path.read_bytes() == deck.encode("utf-8", "replace")):
-            raise CampaignError(f"{path} is there already and holds something else; move it away. Nothing was written.")
+            raise CampaignError(f"{path} already exists with other content. Move it away. Nothing was written.")
     for place, deck in {**places, name: text.replace(f"{DECKS}/NN-", f"{DECKS}/{number:02d}-")}.items():
         write(folder, place, deck)
 

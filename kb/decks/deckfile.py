@@ -84,7 +84,7 @@ def deck_paths(argument: str) -> list[str]:
     Raises DeckFileError for a folder without deck files, and for an empty name: a script's empty variable is not this folder.
     """
     if not argument:
-        raise refusal("''", "is no name of a file; write . for this folder.")
+        raise refusal("''", "is not a file name; write . for this folder.")
     if argument == "-" or not Path(argument).is_dir():
         return [argument]
     suffixes = (*DECK_SUFFIXES, *LINES_SUFFIXES)
@@ -164,7 +164,7 @@ def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
         raise refusal(name, "is empty.")
     if not text.rstrip().isprintable() and (control := CONTROL.search(text)):  # the first is the quicker question
         line = text.count("\n", 0, control.start()) + 1
-        raise refusal(name, "holds control characters; that is not a text file.", line)
+        raise refusal(name, "contains control characters, so it is not a text file.", line)
     if text.count("\n") > MOST_LINES:  # told before anything is read
         raise refusal(name, TOO_LONG)
     if text.lstrip()[0] in "{[" and (file := parse_json(text, name)):
@@ -353,7 +353,7 @@ def _node(node: Any) -> Node:
     for written, value in node.value:
         key = _node(written)
         if not isinstance(key, Scalar):
-            raise YamlError(key.line, "there is a key that is not a simple text")
+            raise YamlError(key.line, "a key is not plain text")
         if first := pairs.get(key.text):
             raise YamlError(key.line, f"the key `{key.text}` is there twice (first in line {first[0].line})")
         pairs[key.text] = key, _node(value)

@@ -114,7 +114,7 @@ class Fields:
             return Fields(node, self.problems, f"{self.where}{key}: ")
         if isinstance(node, Sequence) and not node.items:
             return None
-        self.note(node, f"`{self.where}{key}` must hold keys of its own.")
+        self.note(node, f"`{self.where}{key}` must contain keys.")
         return None
 
     def one_of(

@@ -250,7 +250,7 @@ def _with_cards(file: DeckFile, facts_of: Callable[[str], Any]) -> DeckFile:
     """A deck file with cards, all of which are known. Raises KbError."""
     game = game_of(file).id
     if not form_of(game).lines(file, facts_of(game)) and file.format == "text":
-        raise refusal(file.name, "names no card that kb knows.")
+        raise refusal(file.name, "contains no card that kb knows.")
     return file
 
 

@@ -152,7 +152,7 @@ def check_together(
     for file in decks[1:]:
         if part_for(file, rules_of, "party check", party_of)[0] is not part:
             raise PartyError(
-                f"{file.name} is a deck of another game than {decks[0].name}; the decks of a table are of one game."
+                f"{file.name} is a deck of another game than {decks[0].name}; give decks of one game."
             )
     return part.check(decks, facts, owned, out)
 
@@ -164,7 +164,7 @@ def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> st
     part, facts = part_for(decks[0], rules_of, "party new", rebuilding_of)
     for file in decks[1:]:
         if part_for(file, rules_of, "party new", rebuilding_of)[0] is not part:
-            raise PartyError(f"{file.name} is a deck of another game than {decks[0].name}; a table plays one game.")
+            raise PartyError(f"{file.name} is a deck of another game than {decks[0].name}; give decks of one game.")
     return part.table(decks, facts)
 
 
@@ -228,7 +228,7 @@ def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
     if wrong := [str(file) for file in each if isinstance(file, DeckFileError)]:
         raise PartyError("\n".join(wrong))
     if not each:
-        raise PartyError("No deck is given.")
+        raise PartyError("No deck given.")
     return [file for file in each if not isinstance(file, DeckFileError)]
 
 
@@ -321,7 +321,7 @@ def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, 
     decks = readable(files)
     games = {game_of(file).id: game_of(file).title for file in decks}
     if len(games) != 1:
-        raise PartyError(f"The decks are of {' and '.join(games.values())}; one game has one collection.")
+        raise PartyError(f"The decks are of {' and '.join(games.values())}; give decks of one game.")
     ((game, title),) = games.items()
     part = pulling_of(game)
     if part is None:

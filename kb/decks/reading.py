@@ -69,7 +69,7 @@ def one_deck(name: str | None, text: str | None) -> DeckFile:
 def only_deck(name: str, files: Sequence[DeckFile | DeckFileError]) -> DeckFile:
     """The one deck that was read by this name. Raises DeckFileError, also when there are several."""
     if len(files) != 1:
-        raise refusal(name, f"holds {len(files)} decks; this is done with one.")
+        raise refusal(name, f"holds {len(files)} decks; give one.")
     if isinstance(files[0], DeckFileError):
         raise files[0]
     return files[0]

@@ -199,7 +199,7 @@ def read_games(folder: Path) -> tuple[str, dict[str, Any]]:
         return str(index["version"]), games
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise ExportError(f"{folder} holds no export of kb that can be read ({reason}).") from error
+        raise ExportError(f"{folder} has no readable kb export ({reason}).") from error
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple[str, str]) -> ChangesFile:
@@ -298,12 +298,12 @@ def write_export(
 def check_folder(out: Path) -> None:
     """Raise ExportError where `out` is no folder, or holds a file that no export of kb wrote there: it would be lost."""
     if out.exists() and not out.is_dir():
-        raise ExportError(f"{out} is something other than an export of kb. Name an empty or new folder.")
+        raise ExportError(f"{out} is not a kb export. Choose an empty or new folder.")
     others = sorted(files_below(out) - written(out)) if out.is_dir() else []
     if others:
         listed = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
         raise ExportError(
-            f"{out} holds something other than an export of kb ({listed}), so nothing was written. Name an empty or new folder."
+            f"{out} contains files that are not part of a kb export ({listed}), so nothing was written. Choose an empty or new folder."
         )
 
 

@@ -23,7 +23,7 @@ PLAIN, PLAIN_PATH = re.compile(PART), re.compile(f"{PART}(?:/{PART})*")
 
 
 class OutsideError(KbError, ValueError):
-    """A name is no plain name or leads out of its folder; the message says so in a sentence."""
+    """A name is not a plain name or leads out of its folder; the message says so in a sentence."""
 
 
 def is_plain(name: str) -> bool:

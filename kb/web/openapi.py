@@ -64,7 +64,7 @@ def read(question: Asked, query: Mapping[str, Any]) -> dict[str, Any]:
     except ValidationError as error:
         wrong, names = error.errors()[0], [NAMES.get(name, name) for name in known.model_fields]
         raise WrongQuestion(
-            f"`{str(wrong['loc'][0])[:40]}`: {wrong['msg']}. Parameters are {', '.join(names) or 'none'}; only a list may be given in parts."
+            f"`{str(wrong['loc'][0])[:40]}`: {wrong['msg']}. Parameters are {', '.join(names) or 'none'}. Only lists may be repeated."
         ) from None
 
 

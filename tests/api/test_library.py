@@ -147,11 +147,11 @@ def test_what_only_one_game_has_says_what_the_command_line_prints(here, kb):
 
 def test_what_is_wrong_is_a_sentence(here):
     wrong = [
-        (lambda: library.search("attack", within="nowhere"), "Nothing lies below 'nowhere'"),
+        (lambda: library.search("attack", within="nowhere"), "There is no game, set or folder called 'nowhere'"),
         (lambda: library.search("attack", kind="poem"), "There is no kind 'poem'"),
         (lambda: library.show("no such thing at all"), "There is no entry"),
         (lambda: library.Deck.load("gone.yaml"), "gone.yaml: cannot be read"),
-        (lambda: library.Deck.load("kyra.yaml").check(taboo="latest"), "--taboo: not for decks of this game"),
+        (lambda: library.Deck.load("kyra.yaml").check(taboo="latest"), "--taboo cannot be used with decks of this game"),
         (lambda: library.Deck('[{"slots": {}, "x": 1}, {"slots": {}, "x": 2}]'), "holds 2 decks"),
         (lambda: library.Deck.new("Nobody"), "There is no character 'Nobody'"),
         (lambda: library.Party().check(), "No deck is given"),
@@ -165,7 +165,7 @@ def test_what_is_wrong_is_a_sentence(here):
             call()
         assert said in str(told.value)
         assert str(told.value).endswith((".", "?"))
-    with pytest.raises(library.KbError, match="No file is opened here"), library.Session(files=False) as closed:
+    with pytest.raises(library.KbError, match="Files cannot be opened here"), library.Session(files=False) as closed:
         library.Deck.load("kyra.yaml", session=closed)
     with pytest.raises(TypeError):
         library.as_json(7)

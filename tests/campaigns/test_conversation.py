@@ -34,7 +34,7 @@ def test_answers_are_checked_and_put_right():
     assert yes_or_no("Won?").wrong("maybe")
     assert Question("How much?", number=True).wrong("many")
     assert Question("When?", day=True).wrong("2026-13-01")
-    assert "'Ann' stands here more than once" in Question("Who?", many=True).wrong("Ann, Bob, ann")
+    assert "'Ann' appears more than once" in Question("Who?", many=True).wrong("Ann, Bob, ann")
     assert Question("Points?", many=True, number=True).wrong("2, 2") == ""
     assert Question("Who?", ("Kyra", "Lem"), many=True, default="Kyra, Lem").answer("") == ["Kyra", "Lem"]
 

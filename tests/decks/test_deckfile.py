@@ -117,7 +117,7 @@ def test_folders_stand_for_the_deck_files_in_them(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(DeckFileError, match="holds no deck files"):
         deck_paths(str(tmp_path / "empty"))
-    with pytest.raises(DeckFileError, match="is no name of a file"):
+    with pytest.raises(DeckFileError, match="is not a file name"):
         deck_paths("")  # a script's empty variable
 
 
@@ -126,7 +126,7 @@ def test_the_game_is_named_or_told_by_its_keys():
     assert game_of(parse_deck("character: Lini\n", "deck.yaml")).id == "pathfinder"
     with pytest.raises(DeckFileError, match=r"deck.yaml:1: Unknown game 'pathfindr'. Did you mean pathfinder\?"):
         game_of(parse_deck("game: pathfindr\n", "deck.yaml"))
-    with pytest.raises(DeckFileError, match="Nothing says which game"):
+    with pytest.raises(DeckFileError, match="Can't tell which game"):
         game_of(parse_deck("foo: 1\n", "deck.yaml"))
 
 

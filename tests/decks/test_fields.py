@@ -33,7 +33,7 @@ def test_keys_below_a_key_name_it():
     assert read.below("items") is None
     assert said(read) == [
         (3, "Unknown key `combat: dekc`. Did you mean deck?"),
-        (4, "`items` must hold keys of its own."),
+        (4, "`items` must contain keys."),
     ]
 
 

@@ -42,7 +42,7 @@ def test_they_are_found_listed_and_checked(mine, kb):
     assert "Quorbel" in kb("show 'Zorblax Mace'").out
     with Session() as session:
         report = Deck(DECK, session=session).check()
-    assert "taken as your own cards describe them (Quorbel)" in " ".join(report.details["not_checked"])
+    assert "taken from your own card data (Quorbel)" in " ".join(report.details["not_checked"])
 
 
 def test_nothing_that_others_read_holds_a_word_of_them(mine, tmp_path):

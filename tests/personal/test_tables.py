@@ -65,7 +65,7 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
         ("name,type\nFrost Knife,weapon\n", "mine.csv:2: Frost Knife needs `deck`"),
         ("name,type,deck,class_deck\nFrost Knife,weapon,P,Rogue\n", "mine.csv:2: is of a Class Deck with `deck` P"),
         ("name,type,deck,basic,traits\nX,weapon,B,yes,Knife\n", "mine.csv:2: has `basic` yes, but its traits say otherwise"),
-        (f"name,copies\n{'x' * 300},1\n", "mine.csv:2: `name` is 300 characters long; kb takes facts, no rules text"),
+        (f"name,copies\n{'x' * 300},1\n", "mine.csv:2: `name` is 300 characters long; kb imports facts, not rules text"),
         ("name,copies\nDag\0ger,1\n", "mine.csv: this is not a text file."),
         ("name,copies\n" + "Dagger,1\n" * 20_001, "The table has more than 20,000 rows."),
     ],
@@ -90,7 +90,7 @@ def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path):
         "class": ["seeker"],
         "restrictions": {"traits": ["word " * 80]},
     }
-    with pytest.raises(NotTakenError, match="kb takes facts, no rules text"):
+    with pytest.raises(NotTakenError, match="kb imports facts, not rules text"):
         taken(tmp_path, json.dumps([hidden]), "arkham", "others.json")
 
 

@@ -210,7 +210,7 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
     assert steps["Put back into the box"] == ["Zadim: Kopis"]
     (wish,) = steps["Wishes"]
-    assert wish == "does not come true: Zadim: Flame Staff"
+    assert wish == "not possible: Zadim: Flame Staff"
     assert "Zadim: gains Kopis; wished in vain for Flame Staff" in told["changes"]
     assert "left over: Kopis (back into the box)" in told["changes"]
 
@@ -347,7 +347,7 @@ def test_experience_is_balanced_evening_after_evening(checker, record):
 
 
 def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):
-    menhirs = "Which locations have an active menhir? (numbers parted by commas; empty: as before)"
+    menhirs = "Which locations have an active menhir? (numbers separated by commas; empty: as before)"
     folder = begun(checker, "tainted-grail")["files"]
     answers = CHAPTER | {menhirs: "101, 105", "What does the dial in 101 show? (0: there is none)": "6"}
     folder = record(folder, answers, write=True)["files"]

@@ -67,7 +67,7 @@ def the_table(page):
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Kyra", "Merisiel", "Valeros")
     answered(page, "Who died?", "Valeros")
-    answered(page, "Who begins now?", "Harsk")
+    answered(page, "Who joins the party?", "Harsk")
     picked(page, GAIN.format("Merisiel"), "Night Watch")
     picked(page, "Which cards would Kyra like to have?", "Night Watch")
     page.get_by_role("button", name="One Night Watch less").nth(1).wait_for()

@@ -71,10 +71,10 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     assert not [url for url in opened.requests if "python/" in url], "whoever only looks at the page loads no checker"
     page.locator("[data-kb-text] > summary").click()
     page.click("[data-kb-example] >> text=Try a table")
-    page.get_by_label("Choose the cards from the box too").uncheck()
+    page.get_by_label("Also choose the cards from the box").uncheck()
     ask(page, RUN, "rebuild", None)
     assert page.locator("[data-kb-keep]").is_hidden(), "one of them has no cards before they are chosen"
-    page.get_by_label("Choose the cards from the box too").check()
+    page.get_by_label("Also choose the cards from the box").check()
     assert page.inner_text("#kb-verdict").startswith("Before your last change: ")
     seen = ask(page, RUN, "rebuild", None)
     assert seen["title"].endswith(": rebuilt")
@@ -254,7 +254,7 @@ def test_what_was_tapped_stays_where_it_was(on_phone):
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Ezren")
     page.get_by_label("Which boons did Ezren gain").wait_for()
-    tapped = page.locator("fieldset.kb-asked", has_text="Who begins now?").locator("label", has_text="Kyra")
+    tapped = page.locator("fieldset.kb-asked", has_text="Who joins the party?").locator("label", has_text="Kyra")
     tapped.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 60)")
     before = tapped.bounding_box()["y"]
     tapped.click()

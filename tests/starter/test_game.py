@@ -160,7 +160,7 @@ def test_a_name_that_cannot_be_is_a_sentence(tmp_path, name):
 
 def test_nothing_is_written_over(tmp_path):
     new_game("chess-two", tmp_path)
-    with pytest.raises(StarterError, match="is there already"):
+    with pytest.raises(StarterError, match="already exists"):
         new_game("chess-two", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["kb-chess-two"]
 

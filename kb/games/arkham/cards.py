@@ -109,7 +109,7 @@ def _valid(path: Path, line: int, record: object, shape: type[Any], problems: Pr
     code = record.get("code", "") if isinstance(record, dict) else ""
     wrong = faults(shape, record)
     if not wrong and isinstance(record, dict) and record.get("special") and shape is schema.CardRecord:
-        wrong = ["`special` stands in special.yaml, not here"]
+        wrong = ["`special` belongs in special.yaml, not here"]
     for each in wrong:
         problems.add(path, line, f"record {code}: {each}")
     return not wrong
@@ -147,7 +147,7 @@ def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -
         if item is None or item.record["name"] != row["name"]:
             problems.add(path, line, f"no card {row['code']} is called {row['name']}")
         elif any(key in row and part not in item.record for key, part in _OPTIONS.items()):
-            problems.add(path, line, f"{row['name']} ({row['code']}) has no deck of its own that the row could change")
+            problems.add(path, line, f"{row['name']} ({row['code']}) has no deck that the row could change")
         elif row["code"] in seen:
             problems.add(path, line, f"{row['code']} has a row already")
         else:

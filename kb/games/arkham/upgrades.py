@@ -142,7 +142,7 @@ def wishes_for(named: NamedDeck, wishes: WishList, facts: ArkhamFacts) -> Wishes
     if not files:
         return wishes_named(named.deck, names, facts, wishes.out, wishes.keep)
     if wishes.out or wishes.keep:
-        raise PlanError("A target deck says itself what leaves; --drop and --keep are for cards and the side deck.")
+        raise PlanError("--drop and --keep cannot be used with a target deck, which already says which cards leave.")
     target = named_decks(files, facts)[0].deck
     return wishes_of_target(named.deck, target, facts.with_cards_of(target))
 

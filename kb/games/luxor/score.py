@@ -257,7 +257,7 @@ NUMBERS = {
     "looted": Key("Points for looted tiles (their sum, or each, with commas)", "either", HIGHEST_POINTS),
     "keys": Key("Keys left", "either", default="0"),
     "scarabs": Key("Points on the scarab tokens (with commas)", "each", max(SCARAB_TOKENS)),
-    "locations": Key("Points on the wall beside the adventurers (with commas)", "each", HIGHEST_POINTS),
+    "locations": Key("Points on the wall next to each adventurer (separated by commas)", "each", HIGHEST_POINTS),
 }
 KEYS = ("game", "set_points", "players", "notes")
 PLAYER_KEYS = (*NUMBERS, "sarcophagi")
@@ -338,7 +338,7 @@ def players(fields: Fields) -> Iterator[Player]:
         fields.note(node, "`players` must be a list with a `name:` and more keys for each of them.")
     for label, inside in seats:
         if not isinstance(inside, nodes.Mapping):
-            fields.note(inside, "Each player must have keys: `name:`, and what they have at the end.")
+            fields.note(inside, "Each player needs keys: `name:` and what they have at the end.")
             continue
         seat = Fields(inside, fields.problems, f"{label or 'players'}: ")
         seat.check_keys(PLAYER_KEYS if label else ("name", *PLAYER_KEYS))

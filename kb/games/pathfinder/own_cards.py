@@ -36,7 +36,7 @@ BOTH = (
     Column("copies", "Copies that you own; left out of a card of your own: one.", "number", ("count", "quantity", "number", "owned")),
     Column("set", f"The set it is used with, {either(f'`{each}`' for each in SETS)}; left out of a card of your own: with every set."),
     Column("type", "Its card type, or `character`. Leave it out of a card that kb knows.", also=("card type",)),
-    Column("deck", "What is printed in its upper right corner: `B`, a number from 1 to 6, `P`.",
+    Column("deck", "The deck in its upper right corner: `B`, a number from 1 to 6, or `P`.",
            also=("set indicator", "adventure deck", "adventure deck number", "level")),
     Column("class_deck", "The Class Deck it is of, such as `Cleric`; left out: none.", also=("class",)),
 )  # fmt: skip
@@ -49,7 +49,7 @@ OF_CARDS = (
     Column("also_called", "Other names that decks may use for it.", "list"),
 )
 OF_CHARACTERS = (
-    Column("deck_list", "A deck to begin with, such as `2x Cure; Mace`.", "list", ("suggested deck", "starting deck")),
+    Column("deck_list", "A starting deck, such as `2x Cure; Mace`.", "list", ("suggested deck", "starting deck")),
 )
 columns = (*BOTH, *OF_CARDS, *OF_CHARACTERS)
 # What a character's record need not say, with what is taken then.
@@ -173,7 +173,7 @@ def _card(row: Any, values: Record, index: Index) -> Record:
     if not row.type or not row.deck:
         missing = " and ".join(f"`{field}`" for field in ("type", "deck") if not values[field])
         if row.type or row.deck or row.class_deck:
-            raise OwnCardError(f"{row.name} needs {missing}: the card itself tells")
+            raise OwnCardError(f"{row.name} needs {missing} (printed on the card)")
         names = (
             str(each["name"]) for same_name in index.values() for each in same_name if row.set in ("", each["set"])
         )

@@ -229,7 +229,7 @@ def best_chance(check: Mapping[str, Any], character: Record) -> str:
     rolls = [(skill, roll) for skill in skills if (roll := roll_of(skill, character))] or [("no skill", (4, 0))]
     best, (sides, bonus) = max(rolls, key=lambda each: chance_of(*each[1], check["difficulty"]))
     words = (
-        "with a d4 for want of the skill"
+        "with a d4, without the skill"
         if best == "no skill"
         else f"with {best} d{sides}{f' + {bonus}' if bonus else ''}"
     )

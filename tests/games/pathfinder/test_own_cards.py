@@ -45,7 +45,7 @@ def test_a_class_deck_is_used_with_every_set():
     for set_id, character in (("rotr", "Kyra"), ("mm", "Estra")):
         report = check(facts(STAFF), "Zorblax Staff", set=set_id, character=character)
         assert "known-cards" not in found(report)
-        assert report.details["not_checked"] == ["Zorblax Staff: taken as your own cards describe them (Mine)."]
+        assert report.details["not_checked"] == ["Zorblax Staff: taken from your own card data (Mine)."]
     assert "class-decks-are-newer" in found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff"))
     assert found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff")).keys() == {"class-decks-are-newer"}
 

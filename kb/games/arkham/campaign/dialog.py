@@ -46,8 +46,8 @@ def questions(head: ArkhamHead, state: Group, facts: ArkhamFacts, free: Collecti
                 codes = (*person.held.deck.cards, *person.owed)
                 held = Question(choices=labels(map(facts.card, codes)), many=True, copies=True, key=key)
                 values[key] |= yield from for_each([person.name], f"Which cards {words}?", held)
-    values["log"] = yield Question("What was written into the campaign log?", many=True, lines=True)
-    values["left"] = yield Question("Who does not go on?", people, many=True, key="left")
+    values["log"] = yield Question("What did you write in the campaign log?", many=True, lines=True)
+    values["left"] = yield Question("Who leaves the campaign?", people, many=True, key="left")
     return values
 
 

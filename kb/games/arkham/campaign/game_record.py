@@ -37,13 +37,13 @@ class ArkhamGame(GameRecord):
     experience: Mapping[str, int] = key(
         "experience",
         "3",
-        "what each earned; or {Roland: 3, Daisy: 4}",
+        "experience that each earned; or {Roland: 3, Daisy: 4}",
         dict,
         most=MOST_EXPERIENCE,
         tells="earns {} experience",
         cite="experience",
     )
-    side_story: bool = key("flag", "yes", "a side story, beside the campaign's own scenarios", bool)
+    side_story: bool = key("flag", "yes", "yes if this is a side story", bool)
     cost: int | None = key(
         "number",
         "3",
@@ -93,7 +93,7 @@ class ArkhamGame(GameRecord):
     )
     left: tuple[str, ...] = key("names", "[Daisy]", "who does not go on", tuple, tells="leaves", cite=JOINING)
     joined: tuple[str, ...] = key(
-        "names", "[Wendy]", "who begins, or comes back, for the next game", tuple, tells="joins", cite=JOINING
+        "names", "[Wendy]", "who joins or returns for the next game", tuple, tells="joins", cite=JOINING
     )
     decks: Mapping[str, NamedDeck] = key(
         "decks", "{Roland: decks/roland-2.json}", "the decks after upgrades: keys, or files of this folder", dict

@@ -173,7 +173,7 @@ def cards_without_a_purchase(moment: ArkhamMoment) -> Problems:
             if card is None or (card.subtype == BASIC and waiting >= copies):
                 continue
             yield Problem(
-                f"{card.label} came into the deck of {person.name}; nothing says that it was earned.",
+                f"{card.label} came into the deck of {person.name}, but no record says that it was earned.",
                 who=person.name,
                 cards=(card.label,),
                 at=At("decks", person.name),
@@ -193,7 +193,7 @@ def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
             card = moment.facts.card(code)
             if card is not None and card.root not in there:
                 yield Problem(
-                    f"{person.name} earned {card.label}; the deck after the game does not hold it.",
+                    f"{person.name} earned {card.label}, but the deck after the game does not contain it.",
                     who=person.name,
                     cards=(card.label,),
                     at=(At("earned", person.name), At("decks", person.name)),

@@ -79,5 +79,5 @@ def taboo_number(named: str, facts: ArkhamFacts) -> int:
     number = taboo_called(named, facts)
     if number is None or (number not in facts.taboos and named.strip().casefold() not in ("latest", "none")):
         known = ", ".join(map(str, facts.taboos))
-        raise FrameError(f"There is no taboo list {named!r}; there are {known}, `latest` and `none`.")
+        raise FrameError(f"There is no taboo list {named!r}. Use {known}, `latest` or `none`.")
     return number

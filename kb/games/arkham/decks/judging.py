@@ -72,10 +72,10 @@ def _not_checked(deck_tally: DeckTally) -> Iterator[str]:
     ]
     own = dict.fromkeys(card.label for card in cards if facts.own(card.code))
     if own:
-        yield f"{', '.join(own)}: taken as your own cards describe them; no rule here speaks of fan-made cards."
+        yield f"{', '.join(own)}: taken from your own card data. No rule in kb covers fan-made cards."
     back = deck_tally.profile.back
     if back is not None and back.build is None and facts.own(back.code):
-        yield f"{back.label}: its facts do not say what its deck must be; the deck is not judged by it."
+        yield f"{back.label}: kb does not know its deckbuilding rules, so the deck is not checked against them."
     elif back is not None and back.build is not None and back.build.unread:
         yield (
             f"{back.label}: its deckbuilding options ask for {', '.join(back.build.unread)}, which kb does not read; "

@@ -65,7 +65,7 @@ def read_folder(folder: Path) -> ArkhamDB:
     Raises ImportFailed when the folder has no cards, or a file is broken (named with its record).
     """
     if not (folder / "pack").is_dir():
-        raise ImportFailed(f"{folder} has no folder `pack`: name the folder that holds `pack` and `packs.json`.")
+        raise ImportFailed(f"{folder} has no folder `pack`. Give the folder that contains `pack` and `packs.json`.")
     _refuse_endless(folder)
     database = ArkhamDB()
     for name in _LISTS:
@@ -79,7 +79,7 @@ def read_folder(folder: Path) -> ArkhamDB:
         for record in _records(folder, path):
             code = record["code"]
             if code in raw:
-                database.skipped.append(Skipped(shown, code, f"the code already stands in {raw[code][0]}"))
+                database.skipped.append(Skipped(shown, code, f"the code is already in {raw[code][0]}"))
             else:
                 raw[code] = (shown, record)
     for code, (shown, _) in raw.items():
@@ -123,11 +123,11 @@ def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | 
 
 
 def _facts(shown: str, raw: Record) -> Record | None:
-    """The facts of a player's card; None for a card of a scenario. Raises ImportFailed where they are no card's, or a code is no plain name."""
+    """The facts of a player's card; None for a card of a scenario. Raises ImportFailed where they are no card's, or a code is not a plain name."""
     from kb.sources.validation import faults  # which the page that checks decks does without
 
     facts = None
-    wrong = [f"`{key}` is no plain name" for key in _CODES if not is_plain(str(raw.get(key) or "0"))]
+    wrong = [f"`{key}` is not a plain name" for key in _CODES if not is_plain(str(raw.get(key) or "0"))]
     if not wrong and raw.get("faction_code") != "mythos":
         try:
             facts = card_facts(raw)

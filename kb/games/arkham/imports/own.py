@@ -211,7 +211,7 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
     except OutsideError as error:
         raise ImportFailed(f"{source}: {error}. Nothing was changed.") from error
     except UnicodeEncodeError as error:
-        raise ImportFailed(f"{source}: a text holds half a character ({error}). Nothing was changed.") from error
+        raise ImportFailed(f"{source}: a text contains half a character ({error}). Nothing was changed.") from error
     except OSError as error:
         raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
     return ImportedCards(_counted(files), database.files, wanted, tuple(database.skipped), data / "arkham")
@@ -236,7 +236,7 @@ def _check(staging: Path, cards: Path) -> None:
     load_arkham(cards, problems, own=staging)
     if problems.found:
         listed = "\n".join(map(str, sorted(problems.found)[:20]))
-        raise ImportFailed(f"The imported data does not hold together:\n{listed}\nNothing was changed.")
+        raise ImportFailed(f"The imported data is inconsistent:\n{listed}\nNothing was changed.")
 
 
 def _texts(database: ArkhamDB) -> list[Record]:

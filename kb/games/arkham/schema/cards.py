@@ -94,7 +94,7 @@ class CardRecord(Record):
     type: CardType
     """Its type."""
     subtitle: str = ""
-    """What stands below the title."""
+    """The subtitle."""
     classes: tuple[CardClass, ...] = key(name="class")
     """One class or more."""
     subtype: Literal["", "weakness", "basic weakness"] = ""
@@ -173,7 +173,7 @@ class CardRecord(Record):
     def __post_init__(self) -> None:
         if unknown := self.keywords.difference(word.name for word in KEYWORDS):
             raise ValueError(
-                f"{', '.join(sorted(unknown))} is no keyword; there are {', '.join(word.name for word in KEYWORDS)}"
+                f"{', '.join(sorted(unknown))} is not a keyword; use one of {', '.join(word.name for word in KEYWORDS)}"
             )
 
     @property
@@ -328,6 +328,6 @@ class NameRecord(Texts):
     name: str
     """Its title."""
     subtitle: str = ""
-    """What stands below the title."""
+    """The subtitle."""
     traits: tuple[str, ...] = ()
     """Its traits."""

@@ -44,7 +44,7 @@ def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collectio
     others = [
         each.name for (owner, _), each in facts.characters.items() if owner == head.set and each.name not in people
     ]
-    words = SUCCESSORS if values["died"] else "Who begins, or comes back, for the next game?"
+    words = SUCCESSORS if values["died"] else "Who joins or returns for the next game?"
     values["joined"] = yield from some_of(others, Question(words, key="joined"))
     played = Played(stops[name], values["won"] == "yes", died=tuple(values["died"]), absent=tuple(values["absent"]))
     moment = Moment(head, party, played, after(party, played, head, facts), True, facts)

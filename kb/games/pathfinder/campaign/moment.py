@@ -224,7 +224,7 @@ class Played(GameRecord):
     left: tuple[str, ...] = key(
         "names",
         "[Lem]",
-        "who does not go on with the party; the deck goes back into the box",
+        "who leaves the party; the deck goes back into the box",
         tuple,
         tells="leaves",
         cite="starting-a-new-character",
@@ -232,7 +232,7 @@ class Played(GameRecord):
     joined: tuple[str, ...] = key(
         "names",
         "[Harsk]",
-        "who begins, or comes back, for the next game",
+        "who joins or returns for the next game",
         tuple,
         tells="joins",
         cite="starting-a-new-character",

@@ -142,7 +142,7 @@ class PathfinderReader(Reader):
         below.check_keys(("trader", "paid", "took"))
         took = self.cards.pile(below.get("took"))
         if len(took) > 1:
-            self.note(value, f"{name} took {len(took)} cards from the trader; a character makes one trade at the most.")
+            self.note(value, f"{name} took {len(took)} cards from the trader. A character makes at most one trade.")
         trader = below.scalar("trader")
         if trader is None:
             self.note(value, f"Which trader did {name} visit? Write `traders: {{{name}: {{trader: NAME}}}}`.")
@@ -219,7 +219,7 @@ class PathfinderReader(Reader):
                 PartyMember(character, held.cards, feats.get(name, ()), roles.get(name), earned=earned, new=new)
             )
         if not people and not self.problems:
-            self.note(0, "Nobody plays: write who holds which deck under `decks:`.")
+            self.note(0, "There are no players. List who has which deck under `decks:`.")
         party = PartyState(tuple(people), won=won, traders=met)
         owns = DeckReader(self.file.root, self.facts, self.problems).owns(self.set)
         return PathfinderHead(

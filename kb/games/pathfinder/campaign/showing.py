@@ -48,7 +48,7 @@ def changes(moment: Moment) -> Iterator[Change]:
     if over := in_words(left_over(moment)) if moment.known else "":
         fate = "back into the box"
         if played.died and SETS[moment.set].dead_cards == "banished":
-            fate = "what the dead held is banished; the rest goes back into the box"
+            fate = "the cards of dead characters are banished; the rest goes back into the box"
         yield Change("", f"left over: {over} ({fate})", entry("dying" if played.died else "cards-from-the-box"))
 
 

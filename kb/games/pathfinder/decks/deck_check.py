@@ -63,7 +63,7 @@ MORE_KEYS = (
     "# had: [3x Cure, Crow]              # all cards before rebuilding; gained ones too",
     "# received: [Mace]                  # cards that other players gave; gave: those given to them",
     "# from_box: [2x Dog]                # cards of this deck that came from the box",
-    "# left_over: [Codex]                # what the party had and nobody kept; party: [Kyra, Lini]: who plays",
+    "# left_over: [Codex]                # cards that the party had and nobody kept; party: [Kyra, Lini]: who plays",
     "# owns: [base, 1]                   # the products in the box",
 )
 
@@ -78,7 +78,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         named = name_key(set_id)
         set_id = next((key for key, title in SET_TITLES.items() if named in (key, name_key(title))), None)
         if set_id is None:
-            raise NewDeckError(f"There is no such set. Known are {', '.join(SET_TITLES)}.")
+            raise NewDeckError(f"There is no such set. The sets are {', '.join(SET_TITLES)}.")
     matches = facts.called(character, set_id)
     if not matches:
         if elsewhere := [each.set for each in facts.called(character)]:

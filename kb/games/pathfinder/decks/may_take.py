@@ -84,7 +84,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromT
 def notes(seat: Seat, adventure_given: bool) -> tuple[str, ...]:
     """By which rule the box is open."""
     rule = f"pathfinder/{seat.deck.set}/cards-from-the-box"
-    when = f"adventure {seat.deck.adventure}" + ("" if adventure_given else " (adventure:N says another)")
+    when = f"adventure {seat.deck.adventure}" + ("" if adventure_given else " (set another one with adventure:N)")
     who = seat.name
     if seat.deck.number < OPEN_BOX_FROM:
         box = f"From the box {who} may take cards that are Basic or owned in {when}"
@@ -92,4 +92,4 @@ def notes(seat: Seat, adventure_given: bool) -> tuple[str, ...]:
         box = f"From the box {who} may take cards that are Basic, owned, or numbered {seat.highest_from_box} or lower in {when}"
     feats = [PLURALS[kind] for kind in by_feat(seat)]
     more = f" Only with card feats: {', '.join(feats)}." if feats else ""
-    return (f"{box} ({rule}). What is acquired in play may be kept whatever its number.{more}",)
+    return (f"{box} ({rule}). What is acquired in play may be kept regardless of its number.{more}",)

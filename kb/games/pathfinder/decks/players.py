@@ -83,7 +83,7 @@ def one_box(table: GameTable) -> Problems:
     if len(sets) > 1:
         yield Problem(
             f"The decks are from {both([SET_TITLES[each] for each in sets])}.",
-            remedies=(Advice("check the decks of each box by themselves: cards of two boxes are not one stock"),),
+            remedies=(Advice("check the decks of each box by themselves, because two boxes do not share cards"),),
         )
 
 

@@ -20,7 +20,7 @@ from kb.games.pathfinder.party.collection import readable_decks
 from kb.games.pathfinder.party.table_file import OF_THE_DECK
 
 KEPT = "pathfinder/{}/rebuilding-your-deck"
-GAINED = "A deck keeps no more cards than its list says: what fills no gap and nobody wishes for below may go back into the box."
+GAINED = "Decks are cut to size: cards that fill no gap and that nobody wishes for below may go back into the box."
 DECKS = "Decks: the suggested ones, unless you choose others"
 
 
@@ -41,7 +41,7 @@ def asked(facts: Facts) -> Conversation:
     )
     people = yield Question("Who played?", tuple(known), many=True, needed=True, key="members")
     died = yield Question("Who died?", people, many=True, key="dead")
-    joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
+    joined = yield Question("Who joins the party?", [each for each in known if each not in people], many=True)
     had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(

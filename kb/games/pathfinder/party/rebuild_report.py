@@ -149,7 +149,7 @@ def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
         return Step(title, texts, f"pathfinder/{table.set}/{entry}", one_by_one)
 
     box, rebuild, dying = "cards-from-the-box", "rebuilding-your-deck", "dying"
-    nobody = () if rebuilt.trades else ["Nobody gives anything away."]
+    nobody = () if rebuilt.trades else ["No trades."]
     yield step("Trade", rebuild, nobody, refusable(rebuilt.trades, rebuilt))
     taken = [move for move in rebuilt.moves if move not in rebuilt.trades]
     if taken:
@@ -177,7 +177,7 @@ def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
         yield step(f"{put}, from what the dead held", dying, late)
     yield from from_box(newcomers=True)  # from what was put back as well
     if rebuilt.missed:
-        granted = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
+        granted = [f"granted: {name}: {card.name}" for name, card in rebuilt.kept]
         yield step("Wishes", rebuild, [*granted, *missed_wishes(table, rebuilt)])
     refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
     if refused:
@@ -197,7 +197,7 @@ def missed_wishes(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[str]:
             why = " (a newcomer takes only what the box may give)"
         elif card not in table.held():
             why = " (nobody at the table has it, and the box only fills gaps)"
-        yield f"does not come true: {name}: {counted_names([card.name] * copies)}{why}"
+        yield f"not possible: {name}: {counted_names([card.name] * copies)}{why}"
 
 
 def refusable(moves: Iterable[CardMove], rebuilt: Rebuilt) -> Iterator[Refusable]:

@@ -54,7 +54,7 @@ REFUSED_MOVES = _check(
     "refused-moves",
     "pathfinder/rotr/rebuilding-your-deck",
     "pathfinder/rotr/cards-from-the-box",
-    summary="What members refuse leaves a legal way to rebuild.",
+    summary="There is a legal way to rebuild despite what members refuse.",
 )
 KEPT_CARDS = _check(
     "kept-cards-fit",

@@ -145,7 +145,7 @@ class _TableReader(Fields):
         for key, node in self.people("refuses"):
             at = next((at for at, each in enumerate(with_refusals) if name_key(each.name) == name_key(key.text)), None)
             if at is None:
-                self.note(key, f"{key.text}, who refuses cards, is no member of the table.")
+                self.note(key, f"{key.text} refuses cards but is not in the party.")
             else:
                 with_refusals[at] = replace(with_refusals[at], refuses=pools.pile(node))
         return tuple(with_refusals)
@@ -176,7 +176,7 @@ class _TableReader(Fields):
         """Return True if a member begins now; one without cards does, unless the file says otherwise."""
         new = person.said("new")
         if cards and name_key(key.text) in (name_key(each.text) for each, _ in self.people("dead")):
-            self.note(key, f"{key.text} lives under `members` and is dead; who begins again holds no cards.")
+            self.note(key, f"{key.text} is listed as a living member and as dead. A member who starts again has no cards.")
         if new and cards:
             self.note(key, f"{key.text} is new, but holds cards; a new character has none. Put them under `rewards:`.")
         return not cards if new is None else new

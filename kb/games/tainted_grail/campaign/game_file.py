@@ -178,7 +178,7 @@ class SheetReader(Reader):
         """How a campaign begins."""
         sheets = self.decks("decks")
         if not sheets and not self.problems:
-            self.note(0, "Nobody plays: write who has which sheet under `decks:`.")
+            self.note(0, "There are no players. List who has which sheet under `decks:`.")
         return Head(
             self.text("name") or "The Fall of Avalon", World(sheets, self.mode), self.lines(), self.flag("free_play")
         )

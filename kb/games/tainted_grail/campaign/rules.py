@@ -160,7 +160,7 @@ def secrets_stay(moment: Moment) -> Problems:
             continue
         unsure = personal and name in moment.played.left  # the rules do not say what becomes of these
         yield Problem(
-            f"{name} had secret {number}; now nobody has it.",
+            f"{name} had secret {number}, but now no one has it.",
             who=name,
             severity="warning" if unsure else None,
             at=At("decks", name),
@@ -221,7 +221,7 @@ def the_game_has_not_ended(moment: Moment) -> Problems:
     challenge = moment.before.mode == "challenge"
     if challenge and moment.mercy:
         yield Problem(
-            "In challenge mode the Allmother saves nobody.",
+            "In challenge mode the Allmother does not save characters.",
             at=At("statuses"),
             remedies=(Unlist("statuses", (GODDESS_STATUS,)),),
         )

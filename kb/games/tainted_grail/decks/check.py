@@ -174,7 +174,7 @@ def deck_size(sheet: Sheet) -> Problems:
         if size < LEAST_CARDS:
             free = spare(deck)
             yield Problem(
-                f"The {deck.name} deck holds {counted(size, 'card')}; it must hold at least {LEAST_CARDS}.",
+                f"The {deck.name} deck holds {counted(size, 'card')}, but needs at least {LEAST_CARDS}.",
                 count=size,
                 limit=LEAST_CARDS,
                 at=At(deck.name),

@@ -150,7 +150,7 @@ def cards_known(tally: DeckTally) -> Problems:
             f"kb has no facts of these fan-made cards: {', '.join(own)}.",
             cards=own,
             severity="warning",
-            remedies=(Advice("check that your group plays with them, and that the deck may hold them"),),
+            remedies=(Advice("check that your group plays with them, and that the deck may contain them"),),
         )
     rows = [row for row in unknown if row[0].code not in made]
     if rows:

@@ -132,7 +132,7 @@ def signatures_given_up(tally: DeckTally) -> Problems:
     rows = tally.rows_of(Kind.SIGNATURE)
     if rows and signatures_replaced(tally.facts, tally.deck):
         yield Problem(
-            f"Random basic weaknesses replace the signature cards, but the deck still holds {with_copies(rows)}.",
+            f"Random basic weaknesses replace the signature cards, but the deck still contains {with_copies(rows)}.",
             cards=labels(rows),
             remedies=(Remove(sum(copies for _, copies in rows), each_label(rows)),),
         )

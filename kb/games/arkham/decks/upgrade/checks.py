@@ -100,7 +100,7 @@ def enough_experience(step: UpgradeStep) -> Problems:
     if available is None:
         if cost:
             yield Problem(
-                f"The step costs {cost} experience; nothing says how much there is.",
+                f"The step costs {cost} experience. The deck does not say how much is available.",
                 severity="note",
                 remedies=(
                     Act("say how much there is", "kb deck upgrade --xp"),

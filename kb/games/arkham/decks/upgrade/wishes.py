@@ -253,7 +253,7 @@ def wishes_named(
 
 def _wishes(wishes: Wishes) -> Wishes:
     if not wishes.wanted:
-        raise PlanError("The deck already holds everything that is wished for.")
+        raise PlanError("The deck already contains every card you want.")
     for wish in wishes.wanted:
         if wish.card.level is None:
             raise PlanError(f"{wish.card.label} is not purchased: it has no level.")

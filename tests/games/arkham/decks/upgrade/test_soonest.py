@@ -84,8 +84,8 @@ def test_the_side_deck_and_what_may_leave():
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        ([], "The deck already holds everything"),
-        (["side"], "Nothing is wished for: the deck has no side deck"),
+        ([], "The deck already contains every card you want"),
+        (["side"], "No cards to plan for: the deck has no side deck"),
         (["Shrivelin"], "There is no card 'Shrivelin'"),
         (["  "], "A wish is empty"),
         (["Roland's .38 Special"], "is not purchased"),
