@@ -44,13 +44,13 @@ class PartyReport(Jsonable):
         """Whether the decks may be played together, in words that follow their number, with those that are not legal by themselves."""
         one = len(self.reports) == 1
         if not self.together:
-            return "does not fit the table" if one else "do not go together"
-        fits = "fits the table" if one else "go together"
+            return "does not fit the party" if one else "cannot be played together"
+        fits = "fits the party" if one else "can be played together"
         wrong = [each.character for each in self.reports if not each.legal]
         if not wrong:
             return fits
         whose = both(f"{name}'" if name.endswith("s") else f"{name}'s" for name in wrong)
-        return f"{fits}; {whose} {'is not legal by itself' if len(wrong) == 1 else 'are not legal by themselves'}"
+        return f"{fits}, but {whose} {'deck is' if len(wrong) == 1 else 'decks are'} not legal"
 
     @key
     def legal(self) -> bool:

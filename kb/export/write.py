@@ -237,16 +237,16 @@ FORMAT = 1
 DATABASE = "kb.sqlite"
 README = """# Data of kb
 
-| file | what it holds |
+| file | contents |
 | --- | --- |
-| `index.json` | what is here: games, counts, the SHA-256 of every other file |
-| `games/<game>.json` | everything of a game: documents, entries, topics, deck checks with the entries they cite, card facts |
+| `index.json` | games, counts and the SHA-256 of every other file |
+| `games/<game>.json` | one game: documents, entries, topics, deck checks with the entries they cite, card facts |
 | `entries/<id>.json` | one entry each |
 | `schema/*.json` | JSON Schema of these files |
 | `kb.sqlite` | the same as tables, with a full-text index; its comments explain them (`sqlite3 kb.sqlite .schema`) |
-| `changes.json`, `CHANGES.md` | what changed since another export, where one was named |
+| `changes.json`, `CHANGES.md` | changes since another export, with `--since` |
 
-Licence of the texts and of the arrangement of the facts: {texts}. Name: {attribution}. {notice}
+Licence of the texts and of the arrangement of the facts: {texts}. Attribution: {attribution}. {notice}
 """
 
 

@@ -528,17 +528,17 @@ def test_a_mended_list_keeps_the_names_of_its_cards(ask):
 def test_a_table_says_whose_deck_is_not_legal_by_itself(ask):
     kyra, ezren = (ask(do="form", game="pathfinder", begin=[who, "rotr"])["text"] for who in ("Kyra", "Ezren"))
     told = ask(do="together", files=[{"name": "1", "text": kyra}, {"name": "2", "text": ezren}])
-    assert (told["title"], told["legal"]) == ("2 decks go together", True)
+    assert (told["title"], told["legal"]) == ("2 decks can be played together", True)
     assert "No problems: these decks can be played together." in told["page"]
     for texts, words in (
-        ((kyra, f"{ezren}deck_adjustments: {{spell: 1}}\n"), "Ezren's is not legal by itself"),
+        ((kyra, f"{ezren}deck_adjustments: {{spell: 1}}\n"), "Ezren's deck is not legal"),
         (
             (KYRA, "game: pathfinder\nset: rotr\ncharacter: Ezren\ncards: [Codex]\n"),
-            "Kyra's and Ezren's are not legal by themselves",
+            "Kyra's and Ezren's decks are not legal",
         ),
     ):
         told = ask(do="together", files=[{"name": f"{at}", "text": text} for at, text in enumerate(texts)])
-        assert (told["title"], told["legal"]) == (f"2 decks go together; {words}", False)
+        assert (told["title"], told["legal"]) == (f"2 decks can be played together, but {words}", False)
         assert "can be played together" not in told["page"]
 
 

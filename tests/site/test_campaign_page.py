@@ -110,7 +110,7 @@ def test_a_zip_that_is_here_already_replaces_or_stands_beside(on_phone):
     page = on_phone("campaign.html")
     page.set_input_files("[data-kb-unzip]", {"name": "a.zip", "mimeType": "application/zip", "buffer": b"junk"})
     bad = page.locator(".kb-check__state--bad")
-    bad.get_by_text("This is no zip of a campaign").wait_for(timeout=120_000)
+    bad.get_by_text("This is not a readable campaign zip").wait_for(timeout=120_000)
     assert "object" not in bad.inner_text()
     arkham(page)
     with page.expect_download() as saved:
@@ -202,7 +202,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     decks.locator("summary").click()
     decks.locator("textarea").fill("game: tainted-grail\ncharacter: Beor\ncombat: 1-14\n")
     replace.click()
-    page.get_by_role("button", name="Replace it all the same").click()
+    page.get_by_role("button", name="Replace it anyway").click()
     page.locator("[data-kb-state]", has_text="Replaced.").wait_for()
     assert page.get_by_text("holds 14 cards").count()
 

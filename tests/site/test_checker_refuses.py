@@ -95,7 +95,7 @@ def test_of_several_files_none_is_passed_over_in_silence(on_phone):
       dispatchEvent(new DragEvent(kind, { dataTransfer: given, bubbles: true, cancelable: true }));
     """
     page.evaluate(f"() => {{ {files} }}")
-    assert said(page).startswith("One deck is checked at a time: give one file.")
+    assert said(page).startswith("This page checks one deck at a time.")
     assert page.input_value("#kb-deck") == ""
 
 

@@ -148,7 +148,7 @@ def test_products_and_who_is_out_are_chosen_by_name(on_phone):
     page = on_phone("party.html#?game=arkham")
     assert page.get_by_text("Who played?").is_hidden(), "Arkham rebuilds no decks"
     page.locator("summary", has_text="What you own").click()
-    picked(page, "Arkham Horror: who is out of this campaign for good", "Roland Banks (Core Set)")
+    picked(page, "Arkham Horror: investigators out of the campaign for good", "Roland Banks (Core Set)")
     picked(page, "Arkham Horror: products owned", "Core Set")
     page.get_by_role("button", name="One more Core Set").click()
     fits(page)
@@ -160,7 +160,7 @@ def test_products_and_who_is_out_are_chosen_by_name(on_phone):
         "game: arkham\ninvestigator: Roland Banks\ncards:\n  Beat Cop: 2\n  Deny Existence: 2\n",
     )
     page.click('[data-kb-do="together"]')
-    page.locator("#kb-verdict", has_text="1 deck does not fit the table").wait_for(timeout=120_000)
+    page.locator("#kb-verdict", has_text="1 deck does not fit the party").wait_for(timeout=120_000)
     said = page.text_content("[data-kb-page] .kb-deck")
     assert "was killed or driven insane" in said
     assert "Deny Existence" in said

@@ -139,7 +139,7 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
     page.get_by_role("button", name="Remove Longspear (Ezren)").first.click()
     taken = page.locator("[data-kb-said]", has_text="Remove Longspear (Ezren)")
     taken.wait_for()
-    back = taken.get_by_role("button", name="Take it back")
+    back = taken.get_by_role("button", name="Undo")
     page.locator("#kb-verdict").evaluate("each => each.closest('section').scrollIntoView()")
     assert back.evaluate(ON_TOP), "not below the header"
     verdict = page.locator("[data-kb-page] .kb-deck")

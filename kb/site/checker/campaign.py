@@ -44,8 +44,8 @@ from kb.sources.cards import slug
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 """Files that a campaign may hold; others of a zip are left out."""
-DO_NOT_FIT = "Nothing was replaced. Let the beginning fit what was recorded, or take these games back first and record them again."
-NO_ZIP = "This is no zip of a campaign that can be read"
+DO_NOT_FIT = "Nothing was replaced. Change the setup to fit the recorded games, or undo these games first and record them again."
+NO_ZIP = "This is not a readable campaign zip"
 
 
 def with_campaigns(there: Mapping[str, Any]) -> list[About]:
@@ -168,7 +168,7 @@ class CampaignRequests:
     def _undo(self, folder: Path, request: CampaignRequest) -> Answer:
         played = read_folder(folder).games
         if not played:
-            raise CampaignError("There is no game that could be taken back.")
+            raise CampaignError("There is no game to undo.")
         take_back(folder, played[-1])
         return self._show(folder, request)
 

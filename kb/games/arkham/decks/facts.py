@@ -368,7 +368,7 @@ class CardFinder:
             f"{card.code} ({facts.packs[card.pack].name}, {', '.join(card.classes)})" for card in namesakes
         )
         raise UnknownName(
-            f"{len(namesakes)} investigators are called {namesakes[0].name}, and nothing in the deck tells which one it is: "
+            f"{len(namesakes)} investigators are called {namesakes[0].name}, and nothing in the deck shows which one it is: "
             f"write {choices}."
         )
 

@@ -78,13 +78,13 @@ def _not_checked(deck_tally: DeckTally) -> Iterator[str]:
         yield f"{back.label}: kb does not know its deckbuilding rules, so the deck is not checked against them."
     elif back is not None and back.build is not None and back.build.unread:
         yield (
-            f"{back.label}: its deckbuilding options ask for {', '.join(back.build.unread)}, which kb does not read; "
-            "where they do, cards are let in by the rest of the option."
+            f"{back.label}: its deckbuilding options ask for {', '.join(back.build.unread)}, which kb cannot read. "
+            "kb allows the cards that meet the rest of those options."
         )
     newer = [card for card in cards if not facts.own(card.code) and not_known(card, facts, by)]
     if newer and (by.id == GRIMOIRE or deck_tally.frame.environment != "legacy"):
         products = dict.fromkeys(facts.packs[card.pack].name for card in newer)
         yield (
-            f"{', '.join(dict.fromkeys(card.label for card in newer))}: from {', '.join(products)}, newer than {by.rules}; "
-            "what environments and rules made since say of these cards is not known here."
+            f"{', '.join(dict.fromkeys(card.label for card in newer))}: from {', '.join(products)}, newer than {by.rules}. "
+            "kb does not know the environments and rules published since then."
         )

@@ -109,7 +109,7 @@ def only_a_successor(seat: Seat) -> Problems:
     if beyond:
         yield Problem(
             f"{both(beyond)}: not Basic. Only a new character who replaces a dead one may have such cards; "
-            "one who joins has Basic cards alone.",
+            "one who joins may only have Basic cards.",
             cards=tuple(beyond),
             remedies=(
                 Set("after_death", "yes", why="if the character replaces a dead one"),

@@ -124,11 +124,11 @@ def unchecked(seat: Seat) -> Iterator[str]:
     if described := [
         card for card in cards if not card.own and (card.class_deck or not card.copies) and card not in of_set
     ]:
-        yield f"{named(described)}: taken as the deck file describes them."
+        yield f"{named(described)}: taken from their description in the deck file."
     if deck.character.own:
-        yield f"{seat.name}: taken as your own cards describe this character ({deck.character.own})."
+        yield f"{seat.name}: taken from your own data on this character ({deck.character.own})."
     for title in dict.fromkeys(card.own for card in cards if card.own):
-        yield f"{named([card for card in cards if card.own == title])}: taken as your own cards describe them ({title})."
+        yield f"{named([card for card in cards if card.own == title])}: taken from your own card data ({title})."
     if uncounted := [card for card in cards if card not in described and seat.box.copies(card) is None]:
         yield f"How many copies of {named(uncounted)} the box has is unknown."
     if unnumbered := [card for card in cards if card.deck is None]:

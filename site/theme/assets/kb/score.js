@@ -28,7 +28,7 @@
   }
   const rule = ({ id, title }) => (last.links[id] ? make("a", { href: `${kbBase}/${last.links[id]}` }, title) : title);
   function line({ line, points, detail, ask: lacks, question, cites }) {
-    const to = question ? [" ", kbPlain("To the question", () => questions.first(question), { "aria-label": `To the question: ${question}` })] : [];
+    const to = question ? [" ", kbPlain("Go to the question", () => questions.first(question), { "aria-label": `To the question: ${question}` })] : [];
     return make(`li.kb-score__line${points === null ? ".kb-score__line--open" : ""}`, make("span.kb-score__what", line), make("strong", points === null ? "?" : String(points)),
       make("small", lacks || detail, ...to, " · ", ...cites.flatMap((each, at) => (at ? [", ", rule(each)] : [rule(each)]))));
   }

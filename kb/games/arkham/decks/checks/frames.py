@@ -316,7 +316,7 @@ def one_version_of_a_reprint(tally: DeckTally) -> Problems:
         if len(versions) > 1:
             original, modified = each_label(versions[False]), each_label(versions[True])
             yield Problem(
-                f"{original[0]} and {modified[0]} are two versions of one card, which play differently; "
+                f"{original[0]} and {modified[0]} are two versions of one card with different rules; "
                 "a deck may hold copies of only one of them.",
                 cards=tuple(each_label(rows)[0] for rows in versions.values()),
                 remedies=(

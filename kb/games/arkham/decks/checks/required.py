@@ -216,7 +216,7 @@ def cards_of_the_sides(tally: DeckTally) -> Problems:
         if not demand.least <= total <= most:
             yield Problem(
                 f"{total} of {either(sorted({card.name for card in cards}))} in the deck; "
-                f"the investigator card says to add {wanted}.",
+                f"the investigator card requires {wanted}.",
                 cards=names if total > most else absent,
                 count=total,
                 limit=most if total > most else demand.least,

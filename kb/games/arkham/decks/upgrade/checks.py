@@ -419,8 +419,8 @@ def cheaper_by_play(step: UpgradeStep) -> Problems:
         names = [other.label for when, other in bought if any(row.when == when and row.admits(other) for row in rows)]
         if names:
             yield Problem(
-                f"What {card.label} did during the scenario may have made {', '.join(dict.fromkeys(names))} cheaper; "
-                "all is counted in full here.",
+                f"What {card.label} did during the scenario may have made {', '.join(dict.fromkeys(names))} cheaper. "
+                "kb counts the full cost.",
                 cards=(card.label, *dict.fromkeys(names)),
                 remedies=(Advice("count what it saved as more experience available"),),
             )

@@ -225,8 +225,8 @@ def wishes_named(
         copies_of[code] += copies
     if [*names] == [SIDE] and not +copies_of:
         raise PlanError(
-            'Nothing is wished for: the deck has no side deck. Wish for cards (`--want "2x Emergency Cache (2)"`), or for a deck to '
-            "get to (`--want FILE`)."
+            'No cards to plan for: the deck has no side deck. Name cards (`--want "2x Emergency Cache (2)"`) or a target deck '
+            "(`--want FILE`)."
         )
     wanted = [Wish(_card(profile, code), min(copies, _MOST_COPIES)) for code, copies in (+copies_of).items()]
     first = Counter({code: min(copies, _MOST_COPIES) for code, copies in _held(out, deck, facts)})
