@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
     from kb.decks.games import DeckRules, MayHave
 
-NO_TEXTS = (
-    "kb has no card texts to search. You can import texts for this machine only: `kb import --help`."
-)
+NO_TEXTS = "kb has no card texts to search. You can import texts for this machine only: `kb import --help`."
 
 
 @frozen

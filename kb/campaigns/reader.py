@@ -137,7 +137,7 @@ class Reader(Fields):
         if name_key(node.text) in known:
             return known[name_key(node.text)]
         names = list(dict.fromkeys(known.values()))
-        hint = did_you_mean(node.text, names) or (f" Known are {', '.join(names)}." if names else "")
+        hint = did_you_mean(node.text, names) or (f" In the party: {', '.join(names)}." if names else "")
         self.note(node, f"Nobody called {node.text!r} plays.{hint}")
         return node.text
 

@@ -36,7 +36,7 @@ def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
         key, mark, value = each.partition("=")
         name = key_name(key.strip())
         if not mark or name not in known:
-            hint = did_you_mean(name, known) or f" Known are {', '.join(known)}."
+            hint = did_you_mean(name, known) or f" Valid keys: {', '.join(known)}."
             raise CampaignError(f"{each!r}: write KEY=VALUE with a key of the file.{hint}")
         if name in values:
             raise CampaignError(f"{each!r}: {name} is given twice.")

@@ -38,7 +38,7 @@ class Fields:
                 self.note(key, f"The key `{self.where}{key.text}` is there twice (first in line {seen[name].line}).")
             elif name not in names:
                 near = did_you_mean(name, names) if len(self.problems) < MOST_SUGGESTIONS else ""
-                hint = near or f" Known are {', '.join(names)}."
+                hint = near or f" Valid keys: {', '.join(names)}."
                 self.note(key, f"Unknown key `{self.where}{key.text}`{of and f' of {of}'}.{hint}")
             seen.setdefault(name, key)
 
@@ -139,7 +139,7 @@ class Fields:
         quoted = f" {text!r}" if isinstance(node, Scalar) else ""
         candidates = list(names or known)
         near = did_you_mean(text, candidates) if len(self.problems) < MOST_SUGGESTIONS else ""
-        hint = near or f" {hint or 'Known are ' + ', '.join(candidates) + '.'}"
+        hint = near or f" {hint or 'Use one of: ' + ', '.join(candidates) + '.'}"
         self.note(node, f"Unknown {label}{quoted}.{hint}")
         return None
 

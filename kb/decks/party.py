@@ -151,9 +151,7 @@ def check_together(
     part, facts = part_for(decks[0], rules_of, "party check", party_of)
     for file in decks[1:]:
         if part_for(file, rules_of, "party check", party_of)[0] is not part:
-            raise PartyError(
-                f"{file.name} is a deck of another game than {decks[0].name}; give decks of one game."
-            )
+            raise PartyError(f"{file.name} is a deck of another game than {decks[0].name}; give decks of one game.")
     return part.check(decks, facts, owned, out)
 
 

@@ -88,7 +88,7 @@ class Question:
             if self.choices and self.named(part) is None:
                 name = split_quantity(part)[1] if self.copies else part
                 near = did_you_mean(name, self.choices)
-                return f"{part!r} is not a valid answer.{near or f' Known are {either(list(self.choices)[:12])}.'}"
+                return f"{part!r} is not a valid answer.{near or f' Choose {either(list(self.choices)[:12])}.'}"
             if self.number and not (part.isascii() and part.isdigit() and len(part) < 5):
                 return f"{part!r} is not a whole number from 0 to {self.most}."
             if self.number and int(part) > self.most:

@@ -221,5 +221,7 @@ def locked(target: Path, wait: bool = True) -> Iterator[None]:
             try:
                 stack.enter_context(hold_lock(folder / f"{name}.lock", wait, remove=True))
             except HeldError:  # an OSError, which is not to be passed over
-                raise BusyError(f"{target} is being written by another kb process. Wait for it, or choose another folder.") from None
+                raise BusyError(
+                    f"{target} is being written by another kb process. Wait for it, or choose another folder."
+                ) from None
         yield

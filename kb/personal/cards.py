@@ -78,7 +78,8 @@ def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
                 header = cells
     except csv.Error as error:
         wrong(
-            begins, f"the row cannot be read as comma-separated values ({error}); check for a quotation mark that is not closed"
+            begins,
+            f"the row cannot be read as comma-separated values ({error}); check for a quotation mark that is not closed",
         )
 
 

@@ -156,9 +156,7 @@ def about_of(raw: Any, folder: Path, package: str) -> About:
     hints = get_type_hints(About)
     for key, value in values.items():
         if key not in hints or not fits(hints[key], value):
-            raise ValueError(
-                f"`{key}` is not a key of a game, or its value is wrong; see kb/registry/about.py"
-            )
+            raise ValueError(f"`{key}` is not a key of a game, or its value is wrong; see kb/registry/about.py")
     for edition in values.get("editions", ()):
         edition.setdefault("within", f"{values['id']}/{edition['id']}")
     return build(About, {**values, "package": package, "folder": folder})

@@ -182,7 +182,7 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
         return may_have.better if field == "is" else lambda card: may_have.may_have(card) is not False
     if field == "is":
         if value not in grammar.flags:
-            raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(grammar.flags)}.")
+            raise CardQueryError(f"is:{value} is unknown. Use is:{', is:'.join(grammar.flags)}.")
         return lambda card: has(card, value)
     keys = grammar.fields.get(field, (field,))
     if field not in {*grammar.fields, *grammar.flags}:

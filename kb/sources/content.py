@@ -89,7 +89,9 @@ def check_card_ids(facts: LoadedCards, folder: Path, problems: Problems) -> None
             if (other := names.setdefault(card.id.casefold(), card)) is not card:
                 ids = " and ".join(map(repr, sorted({other.id, card.id})))
                 same = (
-                    f"the ids {ids}, which many systems treat as the same" if other.id != card.id else f"the same id {ids}"
+                    f"the ids {ids}, which many systems treat as the same"
+                    if other.id != card.id
+                    else f"the same id {ids}"
                 )
                 what = f"the cards {other.name!r} and {card.name!r} have {same}: rename one of them"
                 problems.add(folder / card.game, 0, what)

@@ -196,7 +196,7 @@ class Finisher:
         source = self.content.sources.get((draft.game, doc))
         if source is None:
             known = ", ".join(doc for game, doc in self.content.sources if game == draft.game) or "none"
-            what = f"{doc!r} is not a source of {draft.game}; known are {known}"
+            what = f"{doc!r} is not a source of {draft.game}; the sources are {known}"
             draft.wrong(what, "source")
         return source
 

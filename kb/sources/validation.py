@@ -50,7 +50,7 @@ def hint(shape: Any, way: Sequence[int | str]) -> str:
     if not is_dataclass(shape):
         return ""
     known = sorted(map(name_of, fields(shape)))
-    return near(str(way[-1]), known) or f"; known are {', '.join(known)}"
+    return near(str(way[-1]), known) or f"; valid keys: {', '.join(known)}"
 
 
 def record_in(hint: Any) -> Any:

@@ -21,9 +21,7 @@ from kb.web.settings import LONGEST_QUESTION
 Text = Annotated[str, StringConstraints(max_length=LONGEST_QUESTION, pattern=r"^[^\x00-\x08\x0e-\x1f\x7f]*$")]
 Words = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1)]
 Question = Annotated[Words, Field(description="What you want to know, in the player's own words.")]
-Game = Annotated[
-    Text | None, Field(description="Search only this game, set or folder; `all` searches everything.")
-]
+Game = Annotated[Text | None, Field(description="Search only this game, set or folder; `all` searches everything.")]
 Edition = Annotated[
     Text | None,
     Field(description="By this edition of a game's rules (grimoire, faq); else by the one played, or the newest."),

@@ -156,7 +156,10 @@ async def wrong(_request: Request, error: Exception) -> Response:
         # What was not read of the request must not be taken for the next one.
         return said(error.status, str(error), {"connection": "close"})
     if isinstance(error, HTTPException):
-        words = {404: "There is no such address. /openapi.json lists all addresses.", 405: "This address does not allow this method."}
+        words = {
+            404: "There is no such address. /openapi.json lists all addresses.",
+            405: "This address does not allow this method.",
+        }
         return said(error.status_code, words.get(error.status_code, error.detail), dict(error.headers or {}))
     if isinstance(error, ClientDisconnect):
         return Response(status_code=400)  # nobody reads it

@@ -93,9 +93,9 @@ def test_a_pathfinder_game(table, folder):
 def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, folder):
     begin(folder, "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Zadim: suggested}\n", {})
     campaign = opened(table, folder)
-    joins = "Who begins in their place?"
+    joins = "Who joins in their place?"
     told = {"Was it won?": "yes", "Which boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
-    told["Which cards of the table would Zadim"] = "no card at all, and not asked for"
+    told["Which of the party's cards would Zadim"] = "no card at all, and not asked for"
     game = draft(campaign, game_file(campaign.part, held(campaign, told)), {}, fill=True)
     assert "\n    2x " in game.text, "a line that a plain list could have as well"
     assert game.replay.readable

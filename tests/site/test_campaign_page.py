@@ -33,10 +33,10 @@ def test_a_campaign_is_begun_and_recorded(on_phone):
     page = on_phone("campaign.html")
     fits(page)
     beginning(page, "pathfinder")
-    page.get_by_label("What do you call the campaign?").press_sequentially("Two & <b>friends</b>")
+    page.get_by_label("Name of the campaign?").press_sequentially("Two & <b>friends</b>")
     page.reload()  # in the midst of it
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
-    assert page.get_by_label("What do you call the campaign?").input_value() == "Two & <b>friends</b>"
+    assert page.get_by_label("Name of the campaign?").input_value() == "Two & <b>friends</b>"
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who plays?", "Kyra", "Valeros")
     fits(page)
@@ -45,7 +45,7 @@ def test_a_campaign_is_begun_and_recorded(on_phone):
     fits(page)
     recording(page)
     answered(page, "Was it won?", "yes")
-    picked(page, "Which boons did Kyra gain, and not lose again?", "Sage")
+    picked(page, "Which new boons did Kyra end with?", "Sage")
     fits(page)
     page.click("[data-kb-look]")
     page.wait_for_selector("[data-kb-preview]:visible")
@@ -63,7 +63,7 @@ def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
     recording(page)
     page.get_by_label("Which scenario?").fill("The Gathering")
     answered(page, "Who was driven insane?", "Roland Banks")
-    page.get_by_label("Who begins in their place?").wait_for()
+    page.get_by_label("Who joins in their place?").wait_for()
     earned = page.get_by_label("How much experience did Roland Banks earn?")
     earned.click()
     earned.press_sequentially("x")
@@ -84,7 +84,7 @@ def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
 def arkham(page):
     """A campaign with one investigator."""
     beginning(page, "arkham")
-    page.get_by_label("What do you call the campaign?").fill("Ours")
+    page.get_by_label("Name of the campaign?").fill("Ours")
     picked(page, "Who plays?", "Roland Banks (Core Set)")
     page.click("[data-kb-begin-it]")
     page.wait_for_selector("[data-kb-record]:visible", timeout=60_000)

@@ -64,7 +64,7 @@ def zipped(files):
 
 
 def begun(checker, game, folder=None, **more):
-    answers = {"What do you call the campaign?": "Ours: <b>", **BEGINNINGS[game], **more}
+    answers = {"Name of the campaign?": "Ours: <b>", **BEGINNINGS[game], **more}
     told = checker.answer({"what": "begin", "game": game, "folder": folder, "answers": answers, "write": True})
     assert "files" in told, [each for each in told["questions"] if each["wrong"]] or told["problems"]
     return told
@@ -77,7 +77,7 @@ LISTS = [
 
 
 def test_a_campaign_begins_with_a_plain_list_of_known_names(checker):
-    own = "Roland Banks (Core Set): a deck of their own (empty: the suggested one)"
+    own = "Deck of Roland Banks (Core Set), if not the suggested one"
     for text in LISTS:
         (kept,) = (each for name, each in begun(checker, "arkham", **{own: text})["files"].items() if "/" in name)
         assert {"investigator", "01020", "01022"} <= set(re.findall(r"\w+", kept))
@@ -97,7 +97,7 @@ def test_a_campaign_begins_and_goes_out_and_in(game, checker, record):
 
 
 FURTHER = {
-    "pathfinder": {"Products in the box; left out: all of them": "base"},
+    "pathfinder": {"Products in the box; default: all of them": "base"},
     "arkham": {"The taboo list by number, for all decks": "8"},
     "tainted-grail": {"Story, standard or challenge": "story", "On the tile: courage of Beor": "3"},
 }
@@ -109,7 +109,7 @@ def test_the_form_of_a_beginning_is_filled_in_with_what_was_said(game, checker):
     asked = checker.answer({"what": "begin", "game": game, "folder": files})
     first = "\n".join(sorted(BEGINNINGS[game]["Who plays?"].split(", ")))
     assert asked["answers"].items() >= {**FURTHER[game], "Who plays?": first}.items()
-    assert not [key for key in asked["answers"] if "a deck of their own" in key]
+    assert not [key for key in asked["answers"] if "if not the suggested one" in key]
     again = checker.answer({"what": "begin", "folder": files, "answers": asked["answers"], "write": True})
     assert again["files"] == files
 
@@ -117,7 +117,7 @@ def test_the_form_of_a_beginning_is_filled_in_with_what_was_said(game, checker):
 def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     tile = "On the tile: courage of Beor"
     wrong = {
-        "Beor: a deck of their own (empty: the suggested one)": "game: tainted-grail\ncharacter: Beor\ncombat: 1-14\n",
+        "Deck of Beor, if not the suggested one": "game: tainted-grail\ncharacter: Beor\ncombat: 1-14\n",
         tile: "3",
     }
     begins = begun(checker, "tainted-grail", **wrong)
@@ -138,7 +138,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
 
 
 def test_games_that_no_longer_fit_are_named_with_the_question_to_mend(checker, folder, record):
-    gained = "Which boons did Valeros gain, and not lose again?"
+    gained = "Which new boons did Valeros end with?"
     folder = record(folder, {"Was it won?": "no", gained: "Mace"}, write=True)["files"]
     page = told(begun(checker, "pathfinder", folder=folder, **{"Who plays?": "Kyra, Lini"})["shown"]["page"])
     assert "undo the later games" in page
@@ -147,7 +147,7 @@ def test_games_that_no_longer_fit_are_named_with_the_question_to_mend(checker, f
 
 
 def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record):
-    answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sage"}
+    answers = {"Was it won?": "no", "Which new boons did Kyra end with?": "Sage"}
     won = record(folder, {"Was it won?": "yes"})["questions"]
     (reward,) = (each for each in won if "did the reward give" in each["text"])
     assert "may go back into the box" in reward["note"]
@@ -163,7 +163,7 @@ def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record
 
 
 def test_an_answer_that_will_not_do_is_told_and_writes_nothing(folder, record):
-    answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sagge"}
+    answers = {"Was it won?": "no", "Which new boons did Kyra end with?": "Sagge"}
     told = record(folder, answers, write=True)
     assert "files" not in told
     assert ["Sage" in each["wrong"] for each in told["questions"] if each["wrong"]] == [True]
@@ -172,8 +172,8 @@ def test_an_answer_that_will_not_do_is_told_and_writes_nothing(folder, record):
 def test_a_move_of_the_rebuild_is_refused_and_allowed_again(folder, record):
     answers = {
         "Was it won?": "no",
-        "Which boons did Kyra gain, and not lose again?": "Sage",
-        "Which cards of the table would Valeros like to have?": "Sage",
+        "Which new boons did Kyra end with?": "Sage",
+        "Which of the party's cards would Valeros like?": "Sage",
     }
 
     def moves(told):
@@ -201,23 +201,23 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(folder, record):
 def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_told(checker, record):
     named = {"Which set?": "Mummy's Mask", "Who plays?": "Alahazra, Damiel, Zadim"}
     folder = begun(checker, "pathfinder", **named)["files"]
-    won = {"Was it won?": "yes", "Which boons did Zadim gain, and not lose again?": "Kopis"}
+    won = {"Was it won?": "yes", "Which new boons did Zadim end with?": "Kopis"}
 
     def looked(answers, **more):
         return record(folder, {**won, **answers}, **more)
 
-    told = looked({"Which cards of the table would Zadim like to have?": "Flame Staff"}, preview=True)["preview"]
+    told = looked({"Which of the party's cards would Zadim like?": "Flame Staff"}, preview=True)["preview"]
     steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
     assert steps["Put back into the box"] == ["Zadim: Kopis"]
     (wish,) = steps["Wishes"]
     assert wish == "not possible: Zadim: Flame Staff"
-    assert "Zadim: gains Kopis; wished in vain for Flame Staff" in told["changes"]
+    assert "Zadim: gains Kopis; did not get Flame Staff" in told["changes"]
     assert "left over: Kopis (back into the box)" in told["changes"]
 
-    dead = {"Who died?": "Damiel", "Who begins in their place?": "Estra"}
+    dead = {"Who died?": "Damiel", "Who joins in their place?": "Estra"}
     asked = looked(dead, preview=True)
     texts = [each["text"] for each in asked["questions"]]
-    assert texts.index("Who begins in their place?") == texts.index("Who died?") + 1
+    assert texts.index("Who joins in their place?") == texts.index("Who died?") + 1
     assert not any("would Damiel like" in each["text"] for each in asked["questions"])
     assert "Estra: joins" in asked["preview"]["changes"]
     assert looked(dead, write=True)["shown"]["legal"]
@@ -232,11 +232,11 @@ def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(checker, re
         return told, [each["text"] for each in told["questions"]]
 
     _, texts = asked()
-    assert texts.index("Who begins in their place?") == texts.index("Who was driven insane?") + 1
-    assert "Who else begins with a deck?" not in texts
-    answers["Who begins in their place?"] = "Daisy Walker (Core Set)"
+    assert texts.index("Who joins in their place?") == texts.index("Who was driven insane?") + 1
+    assert "Who else starts with a deck?" not in texts
+    answers["Who joins in their place?"] = "Daisy Walker (Core Set)"
     _, texts = asked()
-    assert "The deck that Daisy Walker begins with (empty: the suggested one)" in texts
+    assert "Deck of Daisy Walker, if not the suggested one" in texts
     told, _ = asked(write=True)
     assert "Daisy Walker" in told["shown"]["page"]
     assert told["shown"]["games"] == 1
@@ -278,7 +278,7 @@ def test_experience_without_a_sheet_is_kept(checker, record):
 
 
 CHAPTER = {"Which chapter did you reach?": "1", "Which day is it?": "3"}
-DECK = "The deck that Beor has after the game, where it changed"
+DECK = "Deck of Beor after the game, if it changed"
 
 
 def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
@@ -304,7 +304,7 @@ def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, recor
 
 def test_what_is_on_the_tile_of_a_successor_is_asked(checker, record):
     folder = begun(checker, "tainted-grail", **{"Who plays?": "Beor, Arev"})["files"]
-    answers = {**CHAPTER, "Who died?": "Beor", "Who begins in their place?": "Niamh"}
+    answers = {**CHAPTER, "Who died?": "Beor", "Who joins in their place?": "Niamh"}
     tile = "On the tile: aggression of Niamh"
 
     def asks(finding):

@@ -83,7 +83,7 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
     page.fill("#kb-deck", "1x Machete")
     page.click(".kb-check__go")
     page.wait_for_selector(".kb-check__state--bad")
-    assert "no line names an investigator" in page.inner_text(".kb-check__state--bad")
+    assert "there is no investigator" in page.inner_text(".kb-check__state--bad")
     assert page.evaluate("location.hash") == ""  # the link to a deck that is no longer there
 
 

@@ -9,7 +9,7 @@ from tests.site.test_campaign_page import answered, beginning, picked, recording
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
         ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a')]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 80))"""
-GAIN = "Which boons did {} gain, and not lose again?"
+GAIN = "Which new boons did {} end with?"
 
 
 def recorded(page, refused=""):
@@ -32,7 +32,7 @@ def recorded(page, refused=""):
 def two_scenarios(page):
     """Begin with three players, win one scenario, lose a player in the next."""
     beginning(page, "pathfinder")
-    page.get_by_label("What do you call the campaign?").fill("Our evening")
+    page.get_by_label("Name of the campaign?").fill("Our evening")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who plays?", "Kyra", "Merisiel", "Valeros")
     page.click("[data-kb-begin-it]")
@@ -46,7 +46,7 @@ def two_scenarios(page):
     page.get_by_role("button", name="One Sage less").wait_for(timeout=120_000)
     for name in ("Kyra", "Merisiel", "Valeros"):
         page.get_by_role("group", name=f"{name}: what is the skill feat spent on?").get_by_role("radio").nth(1).check()
-    picked(page, "Which cards of the table would Merisiel like to have?", "Sage")
+    picked(page, "Which of the party's cards would Merisiel like?", "Sage")
     fits(page)
     changes = recorded(page, "Kyra, Sage")
     assert any("Sage" in each for each in changes)
@@ -56,7 +56,7 @@ def two_scenarios(page):
     recording(page)
     answered(page, "Was it won?", "no")
     answered(page, "Who died?", "Valeros")
-    answered(page, "Who begins in their place?", "Harsk")
+    answered(page, "Who joins in their place?", "Harsk")
     changes = recorded(page)
     assert any(each.startswith("Valeros") and "dies" in each for each in changes)
     assert any(each.startswith("Harsk") and "joins" in each for each in changes)
@@ -69,7 +69,7 @@ def the_table(page):
     answered(page, "Who died?", "Valeros")
     answered(page, "Who joins the party?", "Harsk")
     picked(page, GAIN.format("Merisiel"), "Night Watch")
-    picked(page, "Which cards would Kyra like to have?", "Night Watch")
+    picked(page, "Which cards would Kyra like?", "Night Watch")
     page.get_by_role("button", name="One Night Watch less").nth(1).wait_for()
 
 
@@ -117,14 +117,14 @@ def evening(page, served):
     answered(page, "Was it won?", "no")
     answered(page, "Rebuild the decks now, by the rules?", "no")
     page.locator("summary", has_text="Decks").click()
-    offered = page.get_by_label("A deck built on this device: The deck that Harsk").locator("option")
+    offered = page.get_by_label("A deck built on this device: Deck of Harsk").locator("option")
     first, *kept = offered.all_inner_texts()
     assert (first, [name.partition(" (")[0] for name in kept]) == ("a deck built here …", ["Harsk, 15 cards"]), (
         "the form has gone on with his; Kyra's is hers"
     )
-    page.select_option("[aria-label^='A deck built on this device: The deck that Harsk']", "0")
+    page.select_option("[aria-label^='A deck built on this device: Deck of Harsk']", "0")
     page.locator(".kb-asked__fold > summary", has_text="Given: Harsk, 15 cards").wait_for()
-    assert page.input_value("[aria-label^='A deck built on this device: The deck that Harsk']") == "0"
+    assert page.input_value("[aria-label^='A deck built on this device: Deck of Harsk']") == "0"
 
 
 @pytest.mark.extended

@@ -89,10 +89,14 @@ def test_every_tool_answers_with_id_source_and_page(real):
 
 def test_what_is_wrong_is_a_sentence_and_the_next_call_is_answered(real):
     async def work(client):
-        assert "There is no game, set or folder called" in await fails(client, "search", question="attack", game="nowhere")
+        assert "There is no game, set or folder called" in await fails(
+            client, "search", question="attack", game="nowhere"
+        )
         assert "Several are called" in await fails(client, "show", name="closing a location")
         assert "There is no field" in await fails(client, "cards", query="nofield:1")
-        assert "cannot be used with decks of this game" in await fails(client, "check_deck", deck=KYRA, options={"taboo": "1"})
+        assert "cannot be used with decks of this game" in await fails(
+            client, "check_deck", deck=KYRA, options={"taboo": "1"}
+        )
         assert await fails(client, "search", question="a" * 301)
         assert await fails(client, "search", question="attack", limit=1000)
         assert await fails(client, "search")

@@ -121,7 +121,7 @@ def _unique(items: list[_Placed], problems: Problems) -> dict[str, _Placed]:
         first = by_code.setdefault(item.record["code"], item)
         if first is not item:
             problems.add(
-                item.path, item.line, f"code {item.record['code']} stands already in {first.path.name}:{first.line}"
+                item.path, item.line, f"code {item.record['code']} is already in {first.path.name}:{first.line}"
             )
     return by_code
 
@@ -129,14 +129,16 @@ def _unique(items: list[_Placed], problems: Problems) -> dict[str, _Placed]:
 def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -> None:
     """Put each row of special.yaml into its card's record."""
     if not path.is_file():
-        problems.add(path, 0, "the file is missing: without it deck-size cards and other special cards are not known")
+        problems.add(
+            path, 0, "the file is missing: without it kb does not know deck-size cards and other special cards"
+        )
         return
     before = len(problems.found)
     rows, place = read_yaml(path, problems)
     if len(problems.found) > before:
         return
     if not isinstance(rows, list):
-        problems.add(path, 1, "the file must hold a list of rows")
+        problems.add(path, 1, "the file must contain a list of rows")
         return
     seen: set[str] = set()
     for number, row in enumerate(rows):
@@ -184,7 +186,7 @@ def _check_names(
     for item, kind, name in named:
         if name not in known[kind]:
             problems.add(
-                item.path, item.line, f"record {item.record['code']} names the {kind} {name}, which no file has"
+                item.path, item.line, f"record {item.record['code']} names the {kind} {name}, which is in no file"
             )
 
 

@@ -176,7 +176,7 @@ def keys_left(player: Player) -> ScoreLine:
     keys = player.numbers.get("keys", ())
     if not isinstance(keys, int):
         return listed(player, "keys", "scoring-keys")
-    detail = f"{keys} at {POINTS_OF_A_KEY} point each, as players' sources say"
+    detail = f"{keys} at {POINTS_OF_A_KEY} point each, according to players"
     cites = (entry("scoring-keys"), entry("rulings/keys-score-one-point-each"))
     return ScoreLine("keys", keys * POINTS_OF_A_KEY, detail, cites)
 
@@ -302,7 +302,7 @@ def read_position(file: DeckFile) -> Position:
     fields = Fields(file.root, [])
     game = fields.scalar("game")
     if game is not None and name_key(game.text) != name_key(GAME):
-        message = f"This is a file of {game.text!r}; write `game: {GAME}`. Decks are checked by `kb deck check`."
+        message = f"This file is for {game.text!r}; write `game: {GAME}`. Decks are checked by `kb deck check`."
         raise refusal(file.name, message, game.line)
     fields.check_keys(KEYS)
     position = Position(tuple(players(fields)), set_points(fields))
@@ -396,7 +396,7 @@ def unlike_an_end(position: Position) -> Iterator[DeckProblem]:
     if missing := [which for which, points in SARCOPHAGI.items() if points not in entered]:
         yield DeckProblem(
             0,
-            f"Nobody has the {both(missing)} sarcophagus, so this is not a final position. The game ends once the second adventurer "
+            f"No one has the {both(missing)} sarcophagus, so this is not a final position. The game ends once the second adventurer "
             "has entered the tomb chamber.",
             cite=entry("end-of-the-game"),
             remedies=(Set("sarcophagi", choices=("[first]", "[second]", "both"), why="for each player who has one"),),

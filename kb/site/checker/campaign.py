@@ -44,7 +44,9 @@ from kb.sources.cards import slug
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 """Files that a campaign may hold; others of a zip are left out."""
-DO_NOT_FIT = "Nothing was replaced. Change the setup to fit the recorded games, or undo these games first and record them again."
+DO_NOT_FIT = (
+    "Nothing was replaced. Change the setup to fit the recorded games, or undo these games first and record them again."
+)
 NO_ZIP = "This is not a readable campaign zip"
 
 

@@ -33,7 +33,7 @@ PAGES = {
     ),
     "party": (
         "Rebuild the party",
-        "After a scenario: who trades which cards, what the box adds, what goes back, and whether the decks of the party can be played together.",
+        "After a scenario: who trades which cards, what the box adds, what goes back, and whether the decks can be played together.",
     ),
     "campaign": (
         "Record a campaign",

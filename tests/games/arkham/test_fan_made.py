@@ -117,7 +117,9 @@ def test_every_command_knows_them(kb, real, tmp_path):
     assert "Zoe Zorblax: Zoe, deck size 30" in kb("deck show", old).out
     assert "Zoe&#39;s Lens" in kb("deck page", old).out
     assert f"1x Zoe's Lens [{LENS}]" in kb("deck convert {} --to text", old).out
-    assert "ArkhamDB does not know: Zoe Zorblax, Zoe's Lens, Zoe's Bane" in kb("deck convert {} --to arkhamdb", old).err
+    assert (
+        "ArkhamDB does not support: Zoe Zorblax, Zoe's Lens, Zoe's Bane" in kb("deck convert {} --to arkhamdb", old).err
+    )
     step = kb("deck upgrade {} {} --xp 4", old, new)
     assert (step.code, "Zoe Zorblax, 4 experience" in step.out) == (0, True)
     planned = kb("deck plan {} --want {} --xp 4 --json", old, new)

@@ -155,7 +155,7 @@ def test_cards_that_a_character_must_hold_may_be_written_in_any_way():
     given = facts({**PRIEST, "must_hold": ["holy water", "Codex"]})
     assert given.characters["rotr", "zorblaxpriest"].must_hold == ("Holy Water", "Codex")
     message = found(check(given, PRIESTS_DECK, character="Zorblax Priest"))["cards-that-must-be-held"]
-    assert message == "Zorblax Priest must hold Codex, but the deck does not."
+    assert message == "Zorblax Priest must have Codex, but it is not in the deck."
 
 
 @rows_of("games-pathfinder-own-cards", "test_what_is_wrong_with_a_character_is_a_sentence")

@@ -110,7 +110,7 @@ class ArkhamReader(Reader):
         for name, held in self.decks("decks").items():
             person = person_of(name, held, self.facts)
             if person is None:
-                self.note(self.get("decks") or self.file.root, f"The investigator of the deck of {name} is not known.")
+                self.note(self.get("decks") or self.file.root, f"The investigator of {name}'s deck is unknown.")
             else:
                 people.append(person)
         if not people and not self.problems:

@@ -92,9 +92,9 @@ def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
             ends, at = card.special.defeated, At("defeated", name)
             if ends == "killed":
                 certain = played.experience.get(name) or not card.special.buying.earns
-                why = "" if certain else "unless nobody earned experience in the resolution"
+                why = "" if certain else "unless the resolution gave no experience"
                 yield Problem(
-                    f"{name} was defeated with {card.label}, which then kills the investigator.",
+                    f"{name} was defeated with {card.label}, which kills the investigator.",
                     who=name,
                     cards=(card.label,),
                     severity="error" if certain else "warning",
@@ -114,7 +114,7 @@ def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/trauma", severity="warning", family="campaign")
 def trauma_of_the_defeated(moment: ArkhamMoment) -> Problems:
-    """Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."""
+    """An investigator defeated by damage suffers 1 physical trauma; one defeated by horror, 1 mental trauma."""
     for name, way in moment.played.defeated.items():
         kind = TRAUMA_BY.get(way)
         suffered = moment.played.trauma.get(name, {})

@@ -144,7 +144,7 @@ def agreed(facts: ArkhamFacts) -> list[Field]:
             "",
             tuple((each.code, each.name) for each in cycles),
         ),
-        Field("owned", "Products owned; with none chosen, all are", "many", "", tuple(owned(facts))),
+        Field("owned", "Products owned (if you choose none: all)", "many", "", tuple(owned(facts))),
         Field("ultimatum", "Ultimatums in force", "many", "", tuple(ULTIMATUMS.items())),
         Field("boon", "Boons in force", "many", "", tuple(BOONS.items())),
     ]

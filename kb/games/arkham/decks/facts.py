@@ -291,7 +291,7 @@ class CardFinder:
         if found:
             return found
         if self.facts.named(name):
-            raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
+            raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} matches {text!r}.")
         meant = self.investigators(name) if investigator else self.meant(name)
         raise UnknownName(
             f"There is no {'investigator' if investigator else 'card'} {text!r}.{as_suggestion(meant)}", text, meant

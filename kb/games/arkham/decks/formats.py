@@ -72,7 +72,7 @@ def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
     """The cards and the investigator, which every deck has. Raises DeckFormatError."""
     for key in ("investigator_code", "slots"):
         if key not in data:
-            raise DeckFormatError(f"The key `{key}` is missing, which every deck of ArkhamDB has.")
+            raise DeckFormatError(f"The key `{key}` is missing, but every deck of ArkhamDB has it.")
     investigator = data["investigator_code"]
     if data["slots"] != [] and not isinstance(data["slots"], dict):  # PHP writes a table without rows as a list
         raise DeckFormatError("`slots` must map card codes to numbers of copies.")
@@ -186,7 +186,7 @@ def _marks(key: str, value: str, oddities: list[str]) -> Customization:
         if number is not None and boxes is not None:
             marks.append(Mark(number, boxes, chosen))
         else:
-            oddities.append(f"`{key}` holds {part!r}, which is not an upgrade and a number of boxes.")
+            oddities.append(f"`{key}` contains {part!r}, which is not an upgrade and a number of boxes.")
     return tuple(marks)
 
 
@@ -211,7 +211,7 @@ def _number(value: Any, key: str, oddities: list[str]) -> int | None:
         return None
     number = _whole(value)
     if number is None:
-        oddities.append(f"`{key}` is {_shown(value)}, no whole number.")
+        oddities.append(f"`{key}` is {_shown(value)}, not a whole number.")
     return number
 
 

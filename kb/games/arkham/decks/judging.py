@@ -66,7 +66,7 @@ def _not_checked(deck_tally: DeckTally) -> Iterator[str]:
     """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
     facts, by = deck_tally.facts, edition(deck_tally.deck.rules)
     for name in sorted({*deck_tally.frame.ultimatums, *deck_tally.frame.boons} & UNCHECKED.keys()):
-        yield f"{UNCHECKED[name]}: it concerns play or the campaign, not the deck."
+        yield f"{UNCHECKED[name]}: it affects play or the campaign, not the deck."
     cards = [
         each for each in (deck_tally.profile.investigator, *(card for card, _copies in deck_tally.cards())) if each
     ]

@@ -199,7 +199,7 @@ class _Reader:
             names = ((name, self.names.investigators(name)) for name in (*self.above, self.deck.name))
             typed, meant = next((each for each in names if each[1]), ("", []))
             raise UnknownName(
-                f"no line names an investigator; write `Investigator: NAME`.{as_suggestion(meant)}", typed, meant
+                f"there is no investigator; write `Investigator: NAME`.{as_suggestion(meant)}", typed, meant
             )
         who = self.names.settled(self.investigators, self.cards, self.packs)
         deck = self.deck

@@ -108,7 +108,9 @@ class YamlDeckReader(Fields):
                 continue
             in_all += abs(copies)
             if in_all > MOST_CARDS:
-                self.note(scalar, f"`{key}` holds more than {MOST_CARDS:,} cards in one pile; that is not a deck.")
+                self.note(
+                    scalar, f"`{key}` contains more than {MOST_CARDS:,} cards in one section; that is not a deck."
+                )
                 break
             counts[card.code] += copies
         return counts

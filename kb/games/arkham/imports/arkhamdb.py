@@ -123,7 +123,7 @@ def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | 
 
 
 def _facts(shown: str, raw: Record) -> Record | None:
-    """The facts of a player's card; None for a card of a scenario. Raises ImportFailed where they are no card's, or a code is not a plain name."""
+    """The facts of a player's card; None for a card of a scenario. Raises ImportFailed where they are no card's, or a code is no plain name."""
     from kb.sources.validation import faults  # which the page that checks decks does without
 
     facts = None
@@ -133,7 +133,7 @@ def _facts(shown: str, raw: Record) -> Record | None:
             facts = card_facts(raw)
             wrong = faults(CardRecord, facts)
         except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
-            wrong = [f"it is not as ArkhamDB writes a card ({str(error)[:200]})"]
+            wrong = [f"it is not in ArkhamDB's format ({str(error)[:200]})"]
     if wrong:
         raise ImportFailed(f"{shown}: record {raw['code'][:60]}: {'; '.join(wrong)}. Nothing was changed.")
     return facts
@@ -274,7 +274,7 @@ def _choices(option: Record) -> Record:
 def _only(rows: list[Record]) -> Record:
     """The first of the options of a choice. Raises ValueError when there is none."""
     if not rows:
-        raise ValueError("one of its option_select says nothing of which cards it allows")
+        raise ValueError("one of its option_select does not say which cards it allows")
     return rows[0]
 
 

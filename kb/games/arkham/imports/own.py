@@ -203,7 +203,7 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         wrong = error if type(error) is ValueError else f"{type(error).__name__}: {error}"
         raise ImportFailed(
-            f"{source}: a record is not as ArkhamDB writes it ({str(wrong)[:300]}). Nothing was changed."
+            f"{source}: a record is not in ArkhamDB's format ({str(wrong)[:300]}). Nothing was changed."
         ) from error
     try:
         with locked(data / "arkham"):

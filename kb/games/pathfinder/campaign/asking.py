@@ -51,7 +51,7 @@ def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collectio
     begun = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= moment.number]
     cards = Question(choices=begun, many=True, copies=True)
     gained = replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set))
-    values["gained"] = yield from for_each(there, "Which boons did {} gain, and not lose again?", gained)
+    values["gained"] = yield from for_each(there, "Which new boons did {} end with?", gained)
     values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
     if played.won:
         values |= yield from rewards(moment, replace(gained, choices=in_set, key="rewards"))
@@ -59,7 +59,7 @@ def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collectio
         values["traders"] = yield from trades(moment, list(dict.fromkeys([*names(party.held()), *new])))
     living = [person.name for person in moment.present]
     wish = Question(choices=in_set, many=True, key="wishes")
-    values["wishes"] = yield from for_each(living, "Which cards of the table would {} like to have?", wish)
+    values["wishes"] = yield from for_each(living, "Which of the party's cards would {} like?", wish)
     values["left"] = yield from some_of(living, Question("Who leaves the party?", key="left"))
     return values
 

@@ -79,7 +79,7 @@ class PathfinderReader(Reader):
         """Cards that the whole table was given."""
         piles = self.piles(key)
         if any(piles):
-            self.note(line_in(self.lines(), key), f"`{key}` is a plain list of the cards that the reward gave.")
+            self.note(line_in(self.lines(), key), f"`{key}` must be a plain list of the cards that the reward gave.")
         return tuple(card for pile in piles.values() for card in pile)
 
     def feats(self, key: str) -> dict[str, tuple[Feat, ...]]:
@@ -110,7 +110,7 @@ class PathfinderReader(Reader):
     def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
         """Return what a feat was spent on; None where it cannot be read."""
         if not isinstance(node, Scalar):
-            fields.note(node, f"A {kind} feat is written by its name.")
+            fields.note(node, f"Write a {kind} feat by its name.")
             return None
         if kind == "power":
             return node.text

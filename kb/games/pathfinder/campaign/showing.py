@@ -42,9 +42,9 @@ def changes(moment: Moment) -> Iterator[Change]:
             if moved and file and person.name in before.names and person.name not in played.died:
                 yield Change(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
         if person.name in played.died and person.new:
-            yield Change(person.name, f"begins anew with {in_words(cards.elements())}", entry("starting-after-dying"))
+            yield Change(person.name, f"starts again with {in_words(cards.elements())}", entry("starting-after-dying"))
         if missed := Counter(played.wishes.get(person.name, ())) - cards:
-            yield Change(person.name, f"wished in vain for {in_words(missed.elements())}", entry(rebuild))
+            yield Change(person.name, f"did not get {in_words(missed.elements())}", entry(rebuild))
     if over := in_words(left_over(moment)) if moment.known else "":
         fate = "back into the box"
         if played.died and SETS[moment.set].dead_cards == "banished":

@@ -103,7 +103,7 @@ def card_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
 
 
 def adjustments_note(deck: PathfinderDeck) -> str:
-    """Say what the role card changes in the Cards List, and what the deck must hold."""
+    """Yield how the role card changes the Cards List, and what the deck must hold."""
     changes = ", ".join(f"{kind} {number:+}" for kind, number in deck.deck_adjustments.items())
     held = ", ".join(deck.character.must_hold)
     notes = [f"The role card changes: {changes}." if changes else "", f"The deck must hold {held}." if held else ""]

@@ -130,23 +130,23 @@ def unchecked(seat: Seat) -> Iterator[str]:
     for title in dict.fromkeys(card.own for card in cards if card.own):
         yield f"{named([card for card in cards if card.own == title])}: taken from your own card data ({title})."
     if uncounted := [card for card in cards if card not in described and seat.box.copies(card) is None]:
-        yield f"How many copies of {named(uncounted)} the box has is unknown."
+        yield f"How many copies of {named(uncounted)} are in the box: unknown."
     if unnumbered := [card for card in cards if card.deck is None]:
-        yield f"Which adventure deck {named(unnumbered)} is of is unknown."
+        yield f"The adventure deck of {named(unnumbered)}: unknown."
     if deck.skill_feats and deck.character.skill_feat_boxes is None:
-        yield f"How many boxes each skill of {seat.name} has is unknown."
+        yield f"How many boxes each skill of {seat.name} has: unknown."
     if deck.stage == "rebuilt" and deck.deck_adjustments and deck.role and SETS[deck.set].roles_adjust:
-        yield f"What the role card {deck.role} changes in the Cards List is taken from `deck_adjustments`."
+        yield f"How the role card {deck.role} changes the Cards List: taken from `deck_adjustments`."
     loot = [card for card in cards if card.loot and card not in seat.taken_from_box()]
     if strays := [card for card in loot if card.name not in seat.facts.loot(deck.set) and not seat.owned(card)]:
-        yield f"Which reward gives {named(strays)} is unknown."
+        yield f"Which reward gives {named(strays)}: unknown."
 
     if deck.stage != "rebuilt":
         return
     if deck.had is None and deck.from_box is None:
         yield "Where the cards came from: the deck file names neither `had` nor `from_box`."
     elif deck.had is None and not deck.left_over:
-        yield "Whether the party had cards left where the box filled a hole: the deck file names neither `had` nor `left_over`."
+        yield "Whether the party still had cards when the box filled a gap: the deck file names neither `had` nor `left_over`."
     if deck.after_scenario is None and (deck.card_feats or deck.skill_feats or deck.power_feats or deck.role):
         yield f"Feats are counted as if all of adventure {deck.adventure} had been played: `after_scenario` is not given."
 

@@ -76,7 +76,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromT
         return None
     adventure = terms.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()
     if adventure not in ADVENTURES:
-        raise AccessError(f"adventure:{terms['adventure']} is none: write B or a number from 1 to 6.")
+        raise AccessError(f"adventure:{terms['adventure']} is not an adventure. Write B or a number from 1 to 6.")
     seats = tuple(seat_of(replace(deck, stage="rebuilt", adventure=adventure), facts) for deck in decks)
     return FromTheBox(seats, notes(seats[0], "adventure" in terms or isinstance(who, DeckFile)))
 

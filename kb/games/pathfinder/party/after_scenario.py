@@ -45,7 +45,7 @@ def asked(facts: Facts) -> Conversation:
     had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(
-            f"The deck that {name} had (empty: the suggested one)",
+            f"Deck of {name}, if not the suggested one",
             file=True,
             group=DECKS,
             of=name,
@@ -53,13 +53,13 @@ def asked(facts: Facts) -> Conversation:
         )
         had[name] = told_by("".join(text), known[name], facts)
     gains = replace(yet, key="pool", note=GAINED, cite=KEPT.format(set_id))
-    gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
+    gained = yield from for_each(people, "Which new boons did {} end with?", gains)
     banished = yield from for_each(people, "Which cards of {} were banished?", yet)
     rewards = yield replace(
         cards, text="Which cards did the reward give?", key="rewards", note=gains.note, cite=gains.cite
     )
     living = [each for each in people if each not in died]
-    wishes = yield from for_each([*living, *joined], "Which cards would {} like to have?", replace(cards, key="wishes"))
+    wishes = yield from for_each([*living, *joined], "Which cards would {} like?", replace(cards, key="wishes"))
     for name in people:
         lost = Counter(
             card for each in banished.get(name, ()) for copies, card in [split_quantity(each)] for _ in range(copies)
@@ -96,7 +96,7 @@ TO_FILL_IN = (
     "# rewards: [Codex]                  # cards that the reward gave",
     "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who then is no member",
     "# removed: [Caltrops]               # cards that are out of the game",
-    "# Below a member: wishes: [Codex], keep: [Cure]; add gained cards to pool and take banished cards out.",
+    "# Under a member: wishes: [Codex], keep: [Cure]; add gained cards to pool and take banished cards out.",
 )
 
 

@@ -132,7 +132,7 @@ HEAD = (
     Key(
         "decks",
         "{Beor: decks/beor.yaml}",
-        "each character's sheet as the campaign begins: keys, or a file of this folder",
+        "each character's sheet as the campaign begins: keys, or a file in this folder",
     ),
 )
 

@@ -237,7 +237,7 @@ def the_game_has_not_ended(moment: Moment) -> Problems:
             "In challenge mode the campaign ends in failure when you die. The rules do not say whether one death is enough.",
             severity="warning",
             at=At("died"),
-            remedies=(Advice("agree on it at the table"),),
+            remedies=(Advice("agree on it with your group"),),
         )
     if moment.before.ended and moment.known and GODDESS not in map(name_key, moment.after.statuses):
         yield Problem(

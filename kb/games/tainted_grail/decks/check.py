@@ -193,7 +193,7 @@ def deck_size(sheet: Sheet) -> Problems:
                 count=size,
                 limit=LEAST_CARDS,
                 at=At(deck.name),
-                remedies=(Advice("agree on it at the table; this check reads 15 as a minimum"),),
+                remedies=(Advice("agree on it with your group; this check reads 15 as a minimum"),),
             )
 
 

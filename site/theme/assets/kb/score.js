@@ -37,7 +37,7 @@
     part("save").hidden = !text;
     part("over").hidden = false;
     said.textContent = problems.length ? problems.join(" ") : !complete ? (questions.some(({ wrong }) => wrong) ? kbLacking({ questions }) : "Say who played.")
-      : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " so far"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie; the summary of the rules does not say how one is broken." : ""}` : "");
+      : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " so far"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie. The rules summary does not say how to break it." : ""}` : "");
     part("scores").replaceChildren(...(complete ? score.players : []).map(({ name, points, lines }) => make("section.kb-score", make("h3", name, " ", make("span", `${points} points`)), make("ul", ...lines.map(line)))));
   }
 

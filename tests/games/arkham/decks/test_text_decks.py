@@ -205,7 +205,9 @@ def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading):
 )
 def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile):
     """A billion copies, each held, would take all memory."""
-    with pytest.raises(DeckFileError, match=r"d:2: .*holds more than 5,000 cards in one pile; that is not a deck"):
+    with pytest.raises(
+        DeckFileError, match=r"d:2: .*contains more than 5,000 cards in one section; that is not a deck"
+    ):
         read_deck(parse_deck(f"investigator: Roland Banks\n{pile}\n", "d"), FACTS)
 
 

@@ -110,6 +110,6 @@ def test_the_name_of_the_own_set_stands_for_all_of_it():
 
 def test_a_character_asked_of_the_wrong_set_is_found_in_the_other():
     with pytest.raises(
-        NewDeckError, match="There is no Lini in Mummy's Mask; Rise of the Runelords has one. Write `set`:  rotr"
+        NewDeckError, match=r"There is no Lini in Mummy's Mask; Rise of the Runelords has one\. Write `set`: rotr"
     ):
         new_deck("Lini", "mm", FACTS)

@@ -40,6 +40,6 @@ def test_what_could_not_be_checked_is_said(report):
     assert "neither `had` nor `left_over`" in unchecked(Case("Lini", REBUILT + "1\nfrom_box: [Cure]"))
     assert unchecked(Case("Lini", REBUILT + "1\nfrom_box: [Cure]\nleft_over: [Mace]")) == ""
     assert "`after_scenario` is not given" in unchecked(Case("Lini", REBUILT + "1\npower_feats: 1"))
-    assert "What the role card Guardian changes" in unchecked(
+    assert "How the role card Guardian changes" in unchecked(
         Case("Valeros", REBUILT + "4\nrole: Guardian\ndeck_adjustments: {item: 1}", plus="Crowbar")
     )

@@ -158,7 +158,7 @@ def signature_sets_whole(tally: DeckTally) -> Problems:
     for name, lacking in broken.items():
         if present := _copies(sets[name]):
             yield Problem(
-                f"The deck holds {counted_names(present)} without the rest of the {name} set: {counted_names(lacking)}.",
+                f"The deck contains {counted_names(present)} without the rest of the {name} set: {counted_names(lacking)}.",
                 cards=tuple(dict.fromkeys(present)),
                 remedies=(Add(lacking), Remove(len(present), present)),
             )
@@ -306,7 +306,7 @@ def weakness_still_to_draw(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
 def weaknesses_within_the_pool(tally: DeckTally) -> Problems:
-    """No more copies of a basic weakness than one copy of each product holds."""
+    """No more copies of a basic weakness than one copy of each product contains."""
     owned, facts = tally.frame.products, tally.facts
     weaknesses: dict[str, tuple[ArkhamCard, int]] = {}
     for card, copies in tally.basics:
@@ -319,7 +319,7 @@ def weaknesses_within_the_pool(tally: DeckTally) -> Problems:
             most = sum(printing.quantity for printing in facts.printings(card.root) if printing.pack in owned)
         if copies > most:
             draw = Exchange(copies - most, (card.label,) * copies, what=ANOTHER_WEAKNESS)
-            yield excess(card, copies, most, "one copy of each product holds", (draw,))
+            yield excess(card, copies, most, "one copy of each product contains", (draw,))
 
 
 @ARKHAM.check("arkham/glossary/weakness", "arkham/glossary/deckbuilding", family="copies")

@@ -18,7 +18,7 @@ from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.schema.options import FromCards
 from kb.plural import counted
 
-AGREE = Advice("agree on it at the table")
+AGREE = Advice("agree on it with your group")
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding-options", "arkham/glossary/upgrading-cards", family="access")
@@ -104,7 +104,7 @@ def enough_experience(step: UpgradeStep) -> Problems:
                 severity="note",
                 remedies=(
                     Act("say how much there is", "kb deck upgrade --xp"),
-                    Set("experience", why="to the experience that there was in all"),
+                    Set("experience", why="to the total experience available"),
                 ),
             )
     elif cost > available:
@@ -148,7 +148,7 @@ def other_readings(step: UpgradeStep) -> Problems:
             if saved := sum(discount.less for _ in upgraded[: discount.cards * change.come]):
                 yield _readings(
                     step,
-                    f"{change.card.name}, which comes in this step, makes no upgrade of the same step cheaper",
+                    f"{change.card.name}, which is bought in this step, makes no other upgrade of this step cheaper",
                     -saved,
                 )
     off, all_off = terms.off_again
@@ -212,7 +212,7 @@ def same_investigator(step: UpgradeStep) -> Problems:
     was, now = step.changes.was.investigator, step.changes.now.investigator
     if was and now and step.changes.facts.family(was.code) != step.changes.facts.family(now.code):
         yield Problem(
-            f"The deck before is of {was.name}, the deck after of {now.name}.",
+            f"The old deck is for {was.name}, the new deck for {now.name}.",
             cards=(was.label, now.label),
             at=At("investigator"),
             remedies=(Advice("build a new deck for a new investigator"),),
@@ -374,7 +374,7 @@ def exiled_from_the_deck(step: UpgradeStep) -> Problems:
         card = step.changes.facts.card(code)
         name = card.label if card else code
         yield Problem(
-            f"{name} is listed as exiled, but the deck before had no more copies of it.",
+            f"{name} is listed as exiled, but the old deck had no more copies of it.",
             cards=(name,),
             at=At("exiled"),
             remedies=(Unlist("exiled", (name,)),),
@@ -400,7 +400,7 @@ def boxes_stay(step: UpgradeStep) -> Problems:
     for sheet in step.changes.sheets():
         if sheet.erased_boxes:
             yield Problem(
-                f"{counted(sheet.erased_boxes, 'box')} of {sheet.card.label} had been marked and no longer are.",
+                f"{counted(sheet.erased_boxes, 'box')} of {sheet.card.label} were marked and no longer are.",
                 cards=(sheet.card.label,),
                 at=At("upgrades"),
                 remedies=(
@@ -432,7 +432,7 @@ def same_taboo_list(step: UpgradeStep) -> Problems:
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
         yield Problem(
-            f"The taboo list changes from {old or 'none'} to {new or 'none'}; costs are counted by that of the deck after."
+            f"The taboo list changes from {old or 'none'} to {new or 'none'}; kb uses the list of the new deck for the costs."
         )
 
 
@@ -447,7 +447,7 @@ def deck_may_change(step: UpgradeStep) -> Problems:
         yield Problem(
             f"As {card.name} the investigator cannot add, remove or upgrade cards.",
             cards=names,
-            remedies=(Advice("leave the deck as it was"),),
+            remedies=(Advice("leave the deck unchanged"),),
         )
 
 

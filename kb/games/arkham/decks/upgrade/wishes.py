@@ -194,7 +194,7 @@ def wishes_of_target(deck: ArkhamDeck, target: ArkhamDeck, facts: ArkhamFacts) -
     if facts.family(deck.investigator) != facts.family(target.investigator):
         raise PlanError("The target deck is for another investigator.")
     if dict(deck.extra) != dict(target.extra):
-        raise PlanError("The decks differ in the extra deck; only cards of the deck itself are planned.")
+        raise PlanError("The decks differ in the extra deck; kb only plans cards of the main deck.")
     profile = profile_of(facts, deck)
     wanted = [Wish(_card(profile, code), copies) for code, copies in _more(target.cards, deck.cards, facts)]
     for code, marks in target.customizations.items():
@@ -232,7 +232,7 @@ def wishes_named(
     first = Counter({code: min(copies, _MOST_COPIES) for code, copies in _held(out, deck, facts)})
     staying = frozenset(facts.root(code) for code, _ in _held(keep, deck, facts))
     if both := staying & {facts.root(code) for code in first}:
-        raise PlanError(f"{_card(profile, min(both)).label} is to leave and to stay: name it once.")
+        raise PlanError(f"{_card(profile, min(both)).label} is both in --drop and --keep. Name it once.")
     stay = staying | {wish.card.root for wish in wanted} | {facts.root(code) for code in deck.ignored}
     own = profile.front.classes if profile.front else None
     proposed: list[tuple[bool, int, str, str]] = []
@@ -256,7 +256,7 @@ def _wishes(wishes: Wishes) -> Wishes:
         raise PlanError("The deck already contains every card you want.")
     for wish in wishes.wanted:
         if wish.card.level is None:
-            raise PlanError(f"{wish.card.label} is not purchased: it has no level.")
+            raise PlanError(f"{wish.card.label} cannot be purchased: it has no level.")
     return wishes
 
 
@@ -266,7 +266,7 @@ def _named(names: Iterable[str], facts: ArkhamFacts) -> Iterator[tuple[str, int]
     for name in names:
         match = _COPIES.match(name.strip())
         if match is None:
-            raise PlanError("A wish is empty; name a card, a deck file or `side`.")
+            raise PlanError("`--want` is empty. Name a card, a deck file or `side`.")
         try:
             yield known.find(match[2]).code, int(match[1] or 1)
         except UnknownName as error:
@@ -301,7 +301,7 @@ def _held(names: Sequence[str], deck: ArkhamDeck, facts: ArkhamFacts) -> Iterato
         own_code = roots.get(facts.root(code))
         if own_code is None:
             raise PlanError(
-                f"{_card(profile_of(facts, deck), code).label} is not in the deck: it can neither leave it nor stay."
+                f"{_card(profile_of(facts, deck), code).label} is not in the deck, so --drop and --keep cannot name it."
             )
         yield own_code, copies
 
@@ -356,9 +356,7 @@ class PlanSearch:
         # who finished later than this would have waited longer than for everything bought at once when it can be paid
         scenarios = -(-short // self.each) if self.each else 0
         if scenarios > MOST_SCENARIOS:
-            raise PlanError(
-                f"All wishes would take {scenarios} scenarios, more than the {MOST_SCENARIOS} that are planned for."
-            )
+            raise PlanError(f"All wishes would take {scenarios} scenarios, more than the limit of {MOST_SCENARIOS}.")
         states = self._search(scenarios * sum(everything)) if self.exact else None
         self.exact = states is not None
         return states or tuple(self._one_by_one())
