@@ -83,8 +83,8 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     if not matches:
         if elsewhere := [each.set for each in facts.called(character)]:
             raise NewDeckError(
-                f"There is no {character} in {SET_TITLES[set_id or '']}; {either([SET_TITLES[each] for each in elsewhere])} has one: "
-                f"name `set`: {either(elsewhere)}."
+                f"There is no {character} in {SET_TITLES[set_id or '']}; {either([SET_TITLES[each] for each in elsewhere])} has one. "
+                f"Write `set`: {either(elsewhere)}."
             )
         if hint := did_you_mean(character, sorted({each.name for each in facts.characters_of(set_id)})):
             raise NewDeckError(f"There is no character {character!r}.{hint}")
