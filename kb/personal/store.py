@@ -57,7 +57,7 @@ class ImportStore:
         kept_as = name if name is not None else made if is_plain(made) else f"{self.what}-{made}".strip("-")
         if not is_plain(kept_as):
             raise NotTakenError(
-                f"{kept_as!r} is not a valid name for a {self.what}. Set --name with letters, digits and . _ + - (not a device name such as con)."
+                f"{kept_as!r} is not a valid name for a {self.what}. Use --name with letters, digits and . _ + - (no device name, such as con)."
             )
         target = inside(data, f"{FOLDERS[self.shape][0]}/{kept_as}.json")
         refuse_inputs(target, [file])
