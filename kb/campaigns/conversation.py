@@ -46,7 +46,7 @@ def deck_for(game: str, rules: tuple[Decks, Any], who: str, own: str, name: str 
     name = name or who
     text = as_file(own, who, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
     if text is None:
-        raise CampaignError(f"There is no deck to begin with for {who!r}: give one.")
+        raise CampaignError(f"There is no suggested deck for {who!r}. Give one.")
     return text
 
 

@@ -217,7 +217,7 @@ def campaigns_named(name: str) -> AnyCampaign:
     known = [each for each in registry.games().values() if each.campaign]
     hint = did_you_mean(name, [called for each in known for called in (each.id, *each.names)])
     why = f"{about.title} has no campaign." if about else f"Unknown game {name!r}.{hint}"
-    raise CampaignError(f"{why} There are campaigns of {both(each.id for each in known)}.")
+    raise CampaignError(f"{why} kb has campaigns for {both(each.id for each in known)}.")
 
 
 AnyCampaign: TypeAlias = GameCampaign[Any, Any, Any, Any, Any]

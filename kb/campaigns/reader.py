@@ -42,8 +42,8 @@ HEAD_KEYS = (
 )
 DATE = "date"
 GAME_KEYS = (
-    Key(DATE, "2026-11-01", "when it was played"),
-    Key("notes", "a line for the diary", "shown in the timeline"),
+    Key(DATE, "2026-11-01", "date played"),
+    Key("notes", "a note", "shown in the timeline"),
 )
 
 
@@ -88,7 +88,7 @@ class Reader(Fields):
     may name, by what they are called (as names are compared); None where it says that itself.
     """
 
-    deck_is = "keys of its own"
+    deck_is = "keys"
     of_places: tuple[str, ...] = ()
     """Keys below which something other than people has names."""
 
@@ -138,7 +138,7 @@ class Reader(Fields):
             return known[name_key(node.text)]
         names = list(dict.fromkeys(known.values()))
         hint = did_you_mean(node.text, names) or (f" In the party: {', '.join(names)}." if names else "")
-        self.note(node, f"Nobody called {node.text!r} plays.{hint}")
+        self.note(node, f"{node.text!r} is not in the party.{hint}")
         return node.text
 
     def by_person(self, key: str) -> list[tuple[str, Scalar, Node]]:

@@ -124,7 +124,7 @@ def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
         raise CampaignError(f"{folder} cannot be written: {error.strerror or error}.") from None
     with locked(folder.resolve()):
         if os.path.lexists(folder / HEAD):
-            raise CampaignError(f"{folder / HEAD} is there already; `kb campaign record {folder}` adds a game to it.")
+            raise CampaignError(f"{folder / HEAD} already exists. Add a game with `kb campaign record {folder}`.")
         keep(folder, HEAD, 0, text, decks)
     return folder / HEAD
 

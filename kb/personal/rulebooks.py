@@ -71,9 +71,7 @@ def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list
         raise NotTakenError("This cannot be read as a PDF: the file is damaged or of another kind.") from error
     try:
         if number > MOST_PAGES:
-            raise NotTakenError(
-                f"The PDF has {number:,} pages; kb takes {MOST_PAGES:,} at the most. Import a part of it."
-            )
+            raise NotTakenError(f"The PDF has {number:,} pages; kb reads at most {MOST_PAGES:,}. Import a part of it.")
         pages = list(_pages(document, number, progress))
     finally:
         document.close()

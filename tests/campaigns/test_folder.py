@@ -173,7 +173,7 @@ def test_a_game_without_campaigns_says_so(kb, real, tmp_path):
     assert kb("campaign new {} --game luxor", tmp_path / "x").refusal.startswith("Luxor has no campaign")
     assert not (tmp_path / "x").exists()
     assert (
-        "Unknown game 'runelord'. Did you mean runelords? There are campaigns of arkham"
+        "Unknown game 'runelord'. Did you mean runelords? kb has campaigns for arkham"
         in kb("campaign new {} --game runelord", tmp_path / "x").refusal
     )
     assert "kb campaign new" in kb("campaign check", tmp_path).refusal

@@ -133,7 +133,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     assert "Edit setup" not in page["page"]
     swapped = {"what": "begin", "folder": folder, "answers": {"Who plays?": "Arev"}, "write": True}
     problem, what = checker.answer(swapped)["problems"]
-    assert problem.startswith("Game 1 (Chapter 1, day 3): Nobody called 'Beor' plays.")
+    assert problem.startswith("Game 1 (Chapter 1, day 3): 'Beor' is not in the party.")
     assert what.startswith("Nothing was replaced.")
 
 
@@ -327,7 +327,7 @@ def test_experience_that_a_sheet_does_not_say_is_not_lost(checker, record):
     )
     for spent, left in (("0", 4), ("2", 2)):
         looked = record(folder, CHAPTER | {DECK: f"{sheet}{spent}\n"}, preview=True)["preview"]
-        assert f"{left} EXP left, which the new sheet does not say" in looked["changes"][0]
+        assert f"{left} EXP left (not on the new sheet)" in looked["changes"][0]
     page = told(record(folder, CHAPTER | {DECK: f"{sheet}0\n"}, write=True)["shown"]["page"])
     assert re.search(r"magic 1\W+1 × experience 4", page)
 

@@ -134,7 +134,7 @@ def agreed(facts: ArkhamFacts) -> list[Field]:
     return [
         Field("rules", "Rules", "choice", "", (("", "as the deck says"), *editions)),
         Field("taboo", "Taboo list", "choice", "", (("", "as the deck says"), ("none", "none"), *taboos)),
-        Field("start", "The deck begins a campaign", "flag", ""),
+        Field("start", "Starting deck of a campaign", "flag", ""),
         Field("standalone", "For a single scenario, not a campaign", "flag", ""),
         Field("environment", "Environment", "choice", "", environments),
         Field(

@@ -76,7 +76,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
             yield from advanced(name, old, new)
             left = new.resources.get("experience")
             if given and left is not None and left != given.resources.get("experience", 0):
-                yield Change(name, f"{left} EXP left, which the new sheet does not say", "tainted-grail/experience")
+                yield Change(name, f"{left} EXP left (not on the new sheet)", "tainted-grail/experience")
 
     def decks(self, world: World, facts: None) -> Iterator[DeckNow]:
         """The sheets of the characters."""
@@ -201,7 +201,9 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
             if listed:
                 yield Change(name, f"{kind} {verb}: {counted_names(listed.elements())}", cite)
     if cost:
-        yield Change(name, f"at least {cost} EXP for what was raised and gained", entry("advance-your-character"))
+        yield Change(
+            name, f"at least {cost} EXP for attributes raised and cards gained", entry("advance-your-character")
+        )
 
 
 def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]]:

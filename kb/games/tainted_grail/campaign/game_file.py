@@ -40,7 +40,7 @@ class Saved(GameRecord):
         cite="experience",
     )
     menhirs: Mapping[str, int] | None = key(
-        "numbers", "{101: 5}", "active menhirs by location, with what their dials show (0: no dial)", most=99
+        "numbers", "{101: 5}", "active menhirs by location, with their dials (0: no dial)", most=99
     )
     activated: tuple[str, ...] = key(
         "marks",
@@ -64,9 +64,9 @@ class Saved(GameRecord):
         "names", "[Niamh]", "who joins with a fresh character", tuple, tells="joins", cite=PLAYERS
     )
     sheets: Mapping[str, Sheet] = key(
-        "decks", "{Beor: decks/beor-2.yaml}", "the character sheets: keys, or files of this folder", dict, name="decks"
+        "decks", "{Beor: decks/beor-2.yaml}", "the character sheets: keys, or files in this folder", dict, name="decks"
     )
-    emergency: bool = key("flag", "no", "yes when you had to save within a chapter", bool)  # fmt: skip
+    emergency: bool = key("flag", "no", "yes if you had to save within a chapter", bool)  # fmt: skip
 
 
 @frozen
@@ -132,7 +132,7 @@ HEAD = (
     Key(
         "decks",
         "{Beor: decks/beor.yaml}",
-        "each character's sheet as the campaign begins: keys, or a file in this folder",
+        "each character's starting sheet: keys, or a file in this folder",
     ),
 )
 

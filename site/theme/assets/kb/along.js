@@ -54,7 +54,7 @@
     go.addEventListener("click", async () => {
       go.disabled = true;
       say("Downloading …");
-      part("state").append(make("progress", { "aria-label": "Fetching" }));
+      part("state").append(make("progress", { "aria-label": "Downloading" }));
       try {
         await take();
         navigator.storage.persist?.().catch(() => {});

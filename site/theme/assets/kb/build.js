@@ -38,7 +38,7 @@
     const rows = all.map(([id, draft]) => {
       const open = kbPlain(`Continue: ${kbDrafts.named(draft)}`, () => goOn(id));
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
-      return make("li", open, kbPlain("Forget", (event) => kbSure(event, "Delete it?", forget), { "aria-label": `Delete the draft ${kbDrafts.named(draft)}` }));
+      return make("li", open, kbPlain("Delete", (event) => kbSure(event, "Delete it?", forget), { "aria-label": `Delete the draft ${kbDrafts.named(draft)}` }));
     });
     list.replaceChildren(...rows);
   }

@@ -47,7 +47,7 @@
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
       const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${kbWhen(when)}`));
       const click = (event) => kbSure(event, "Really delete it?", () => { for (const each of [KEY, TYPED, LAST, `${TYPED}${NEW}-`]) drop(each + key); list(); firstOf(); });
-      const forget = kbPlain("Forget", click, { "aria-label": `Delete ${kbDrafts.named({ title, when })}` });
+      const forget = kbPlain("Delete", click, { "aria-label": `Delete ${kbDrafts.named({ title, when })}` });
       return make("li", open, forget);
     }));
   }

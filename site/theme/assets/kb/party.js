@@ -120,7 +120,7 @@
     });
   }
   page.files((files) => {
-    if (files.length > 6) return page.complain(`At most six decks are checked together.`);
+    if (files.length > 6) return page.complain(`You can check at most six decks together.`);
     return files.length > 1 || text.hidden ? give(files) : (take(files[0].text), toText());
   });
 
@@ -136,10 +136,10 @@
     if (kept) part("keep").textContent = "Kept on this device";
     told.draw(asked[game], true);  /* with these decks in its lists */
     if (asks) asking({}, true);
-    part("said").textContent = kept ? "“Build a deck” goes on with these decks, and “Record a campaign” takes them." : "This browser keeps no decks: save their files.";
+    part("said").textContent = kept ? "“Build a deck” goes on with these decks, and “Record a campaign” takes them." : "This browser saves no decks. Save their files.";
   });
   const keep = page.drafts("table", () => table.value, take);
-  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", () => {
+  page.linked("table", "This link contains a party. Rebuild it to see it; this loads the checker.", () => {
     text.open = true;
     setTimeout(() => form.querySelector("[data-kb-do=rebuild]")?.focus());  /* not the first button of the page */
   });

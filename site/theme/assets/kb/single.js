@@ -19,7 +19,7 @@
     if (box.hidden) return;
     const { query, hits, total, named } = await kbRank.search(index, text, { limit: 8, typing: true, links: true });
     if (turn !== turns) return;
-    const said = !hits.length ? "Nothing found. Try fewer or other words." : (query.corrected ? `Searched for “${query.corrected}”. ` : "")
+    const said = !hits.length ? "Nothing found. Try fewer or different words." : (query.corrected ? `Searched for “${query.corrected}”. ` : "")
       + (named ? `Only in ${index.places.find(([id]) => id === named)[1]}, which you named. ` : "") + total + (total === 1 ? " result" : " results");
     box.replaceChildren(html(`<p class="kb-small" role="status">${kbRank.escaped(said)}</p><ol>${hits.map((hit) => item(hit, query)).join("")}</ol>`));
   }
