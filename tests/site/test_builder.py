@@ -300,7 +300,7 @@ def test_a_draft_is_forgotten_by_a_second_tap_only(on_phone):
     page.evaluate("drafts => localStorage.setItem('kb-drafts', JSON.stringify(drafts))", drafts)
     page.reload()
     assert page.get_by_role("button", name="Go on").count() == 5
-    forget = page.get_by_role("button", name="Forget the draft deck 4")
+    forget = page.get_by_role("button", name="Delete the draft deck 4")
     forget.click()
     assert page.get_by_role("button", name="Go on: deck 4").is_visible()
     page.get_by_role("button", name="Delete it?", exact=True).click()

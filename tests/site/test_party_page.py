@@ -108,7 +108,7 @@ def test_several_files_are_the_decks_of_the_table(on_phone):
     assert "there is no kb party rebuild" not in page.inner_text("[data-kb-state]")
     assert page.input_value("#kb-table") == files[0].read_text(), "one file may be a table"
     page.set_input_files("[data-kb-open]", [*files[:2]] * 4)
-    page.locator("[data-kb-state]", has_text="At most six decks").wait_for()
+    page.locator("[data-kb-state]", has_text="at most six decks").wait_for()
 
 
 def test_alike_findings_of_a_table_fold(on_phone):
