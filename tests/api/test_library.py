@@ -157,7 +157,7 @@ def test_what_is_wrong_is_a_sentence(here):
         ),
         (lambda: library.Deck('[{"slots": {}, "x": 1}, {"slots": {}, "x": 2}]'), "holds 2 decks"),
         (lambda: library.Deck.new("Nobody"), "There is no character 'Nobody'"),
-        (lambda: library.Party().check(), "No deck is given"),
+        (lambda: library.Party().check(), "No deck given"),
         (lambda: library.Party("kyra.yaml", "table.yaml").rebuild(), "This is a party file, not a deck"),
         (lambda: library.Party(library.Deck("investigator: Roland Banks")).rebuild(), "there is no `kb party rebuild`"),
         (lambda: library.draw_weaknesses(number=99), "The pool holds"),

@@ -75,7 +75,7 @@ def held(campaign, answers):
 def test_a_pathfinder_game(table, folder):
     begin(folder, "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n", {})
     values = held(opened(table, folder), {
-        "Was it won?": "yes", "Which boons did Kyra": "Sage", "Kyra: what is the skill": "wisdom", "Who played?": "Kyra",
+        "Was it won?": "yes", "Which new boons did Kyra": "Sage", "Kyra: what is the skill": "wisdom", "Who played?": "Kyra",
         "When": "2026-11-01",
     })  # fmt: skip
     assert values == {
@@ -94,7 +94,7 @@ def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, folder)
     begin(folder, "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Zadim: suggested}\n", {})
     campaign = opened(table, folder)
     joins = "Who joins in their place?"
-    told = {"Was it won?": "yes", "Which boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
+    told = {"Was it won?": "yes", "Which new boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
     told["Which of the party's cards would Zadim"] = "no card at all, and not asked for"
     game = draft(campaign, game_file(campaign.part, held(campaign, told)), {}, fill=True)
     assert "\n    2x " in game.text, "a line that a plain list could have as well"

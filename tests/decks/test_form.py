@@ -248,7 +248,7 @@ def test_a_name_that_is_not_known_has_its_buttons(ask):
     ):
         refused = ask(do="check", text=text)
         assert right <= {each["words"] for each in refused["mends"]}
-        assert ("no line names" in refused["problem"]) == ("Guts" in text)
+        assert ("there is no investigator" in refused["problem"]) == ("Guts" in text)
 
 
 def test_the_forms_verdict_is_the_checkers(begun, form, kb, real, tmp_path):

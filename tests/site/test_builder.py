@@ -214,7 +214,7 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(served, on_pho
         page.locator(".kb-build__finding--error").get_by_role("button", name=name).click()
         page.wait_for_selector(SETTLED)
     (left,) = page.locator(".kb-build__finding--error").all_inner_texts()
-    assert "its size is 30" in left
+    assert "of 30 cards" in left
     for typed, offered in (
         ("necronomicon: john", "Add The Necronomicon: John Dee Translation"),
         ("amnesia", "Add Amnesia"),

@@ -78,7 +78,7 @@ def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
     page.locator(
         ".kb-check__state--bad", has_text="Still to answer or fix: “How much experience did Roland Banks earn?”"
     ).wait_for()
-    assert "no whole number" in page.inner_text(".kb-asked__wrong:not(:empty)")
+    assert "not a whole number" in page.inner_text(".kb-asked__wrong:not(:empty)")
 
 
 def arkham(page):

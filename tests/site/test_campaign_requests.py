@@ -356,7 +356,7 @@ def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):
     assert asked[menhirs] == "101"
     assert asked["What does the dial in 101 show? (0: there is none)"] == "4"
     assert "menhirs: 101 (4)" in late["preview"]["changes"]
-    assert "changed under Decks" in late["questions"][0]["note"]
+    assert "sheets under Decks" in late["questions"][0]["note"]
 
 
 def test_scenarios_beside_the_adventure_path_are_counted(folder, record):

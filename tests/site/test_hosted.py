@@ -214,7 +214,7 @@ def test_what_was_taken_along_stays_until_the_newer_edition_is(editions, host, t
     assert "Search" in page.inner_text("h1"), "the older one is still whole"
     page.context.set_offline(False)
     opened.open("along.html")
-    page.wait_for_selector("[data-kb-take]:has-text('Take the newer edition along')")
+    page.wait_for_selector("[data-kb-take]:has-text('Download the newer version')")
     taken(page)
     opened.open("index.html")
     until(page, "async () => (await caches.keys()).filter((name) => name.includes(' whole ')).length === 1")

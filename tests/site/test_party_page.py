@@ -70,7 +70,7 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     page = opened.open("party.html")
     assert not [url for url in opened.requests if "python/" in url], "whoever only looks at the page loads no checker"
     page.locator("[data-kb-text] > summary").click()
-    page.click("[data-kb-example] >> text=Try a table")
+    page.click("[data-kb-example] >> text=Try an example")
     page.get_by_label("Also choose the cards from the box").uncheck()
     ask(page, RUN, "rebuild", None)
     assert page.locator("[data-kb-keep]").is_hidden(), "one of them has no cards before they are chosen"
@@ -168,7 +168,7 @@ def test_what_cannot_be_done_is_a_sentence(on_phone):
 def test_axe_has_no_complaint_about_a_table(width, dark, packed, tab):
     page = tab(f"file://{packed}", width=width, dark=dark).open("party.html")
     page.locator("[data-kb-text] > summary").click()
-    page.click("[data-kb-example] >> text=Try a table")
+    page.click("[data-kb-example] >> text=Try an example")
     page.locator("summary", has_text="More decks").click()
     for what in ("rebuild", "together"):
         if what == "together":
@@ -253,7 +253,7 @@ def test_what_was_tapped_stays_where_it_was(on_phone):
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Ezren")
-    page.get_by_label("Which boons did Ezren gain").wait_for()
+    page.get_by_label("Which new boons did Ezren end with").wait_for()
     tapped = page.locator("fieldset.kb-asked", has_text="Who joins the party?").locator("label", has_text="Kyra")
     tapped.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 60)")
     before = tapped.bounding_box()["y"]

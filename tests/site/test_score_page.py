@@ -9,8 +9,8 @@ TYPED = {
     "Jewelry of Ada": "1",
     "Wild cards of Ada": "3",
     "tiles (their sum, or each, with commas) of Ada": "23",
-    "adventurers (with commas) of Ada": "4, 7",
-    "adventurers (with commas) of <b>Ben</b>": "9",
+    "adventurer (separated by commas) of Ada": "4, 7",
+    "adventurer (separated by commas) of <b>Ben</b>": "9",
 }
 
 

@@ -133,7 +133,7 @@ def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list():
     given = facts(PRIEST)
     legal = check(given, PRIESTS_DECK, character="Zorblax Priest")
     assert found(legal).keys() == {"class-decks-are-newer"}
-    assert any("Zorblax Priest: taken as your own cards describe" in each for each in legal.details["not_checked"])
+    assert any("Zorblax Priest: taken from your own data" in each for each in legal.details["not_checked"])
     short = check(given, PRIESTS_DECK.replace("2x Mace", "Mace"), character="Zorblax Priest")
     assert "asks for 2 weapons" in found(short)["cards-list"]
     later = {"character": "Zorblax Priest", "stage": "rebuilt", "adventure": "1", "role": "Three"}

@@ -104,7 +104,7 @@ def test_a_line_is_a_card_by_what_it_names():
     ("line", "said"),
     [
         ("Machette", "'Machette' is neither a card nor a heading that kb knows. Did you mean Machete?"),
-        ("Guts 2", "Did you mean Guts?"), ("- Foo bar", "neither a card"), ("Guts: two", "No card 'Guts' is as described"),
+        ("Guts 2", "Did you mean Guts?"), ("- Foo bar", "neither a card"), ("Guts: two", "No card 'Guts' matches"),
         ("Machette: 2", "There is no card 'Machette'"), ("Strange Solution: Acid", "No card 'Strange Solution'"),
         ("Daisy Walker", "neither a card"), ("Taboo: new", "`latest` or `none`"), ("XP: five", "whole number"),
         ("[01020] Machete", "neither a card"),

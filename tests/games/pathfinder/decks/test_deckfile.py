@@ -91,7 +91,7 @@ def test_characters_that_do_not_exist():
         "deck.yaml:1: There is no character 'Lyni'. Did you mean Lini?"
     ]
     assert "of Mummy's Mask" in problems("character: Lini\nset: mm\ncards: [Cure]")[0]
-    assert "No character is named" in problems("cards: [Cure]")[0]
+    assert "There is no character" in problems("cards: [Cure]")[0]
     assert "Unknown set 'sns'" in problems("character: Lini\nset: sns\ncards: [Cure]")[0]
     assert "names no cards" in problems("character: Lini")[0]
 
