@@ -49,7 +49,7 @@ def test_every_tool_answers_with_id_source_and_page(real):
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert set(tools) == {"ask", "search", "show", "cards", "check_deck"}
         assert all(tool.description and tool.annotations and tool.annotations.read_only_hint for tool in tools.values())
-        assert "Name the id, source and page" in (client.instructions or "")
+        assert "Cite the id, source and page" in (client.instructions or "")
 
         answer = await call(client, "ask", question="how many copies of a myriad card can I have")
         assert answer["certain"] is True

@@ -35,7 +35,7 @@ def test_what_could_not_be_checked_is_said(report):
         return "\n".join(report(case.text()).details["not_checked"])
 
     assert unchecked(Case("Lini")) == ""
-    assert "taken as the deck file describes" in unchecked(Case("Lini", minus="Crow", plus=WOLF))
+    assert "taken from their description" in unchecked(Case("Lini", minus="Crow", plus=WOLF))
     assert "neither `had` nor `from_box`" in unchecked(Case("Lini", REBUILT + "1"))
     assert "neither `had` nor `left_over`" in unchecked(Case("Lini", REBUILT + "1\nfrom_box: [Cure]"))
     assert unchecked(Case("Lini", REBUILT + "1\nfrom_box: [Cure]\nleft_over: [Mace]")) == ""
