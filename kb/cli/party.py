@@ -93,7 +93,7 @@ def new(
     Exit code 2: a deck cannot be read, or the file exists.
 
     Examples:
-        kb party new decks --out table.yaml
+        kb party new decks --out tonight.yaml
     """
     from kb.api.decks import Party
 

@@ -18,6 +18,8 @@ LEAST = OFTEN * MOST**0.5
 VOWELS, DOUBLED = re.compile("[aeiouy]"), re.compile(r"(.)\1")
 # Of two words written as one: how many letters each has at least, and how much each counts in the index.
 LEAST_PART, COMMON = 3, 100
+# Two words written as one have at most as many letters: a longer text without a space is cut nowhere.
+LONGEST_PAIR = 40
 # How many words are tried that go on from the one being typed.
 COMPLETIONS = 12
 # So many words of a question at least stand nowhere when it is of another language; one less where all of them do.
@@ -114,6 +116,8 @@ def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
 
     Each has LEAST_PART letters at least, is no stop word and counts COMMON at least. Of several pairs the one with the more common words.
     """
+    if len(word) > LONGEST_PAIR:
+        return None
     pairs = [(word[:at], word[at:]) for at in range(LEAST_PART, len(word) - LEAST_PART + 1)]
     known = [(min(vocabulary.get(part, 0) for part in pair), " ".join(pair)) for pair in pairs if STOP.isdisjoint(pair)]
     count, best = max(known, key=lambda item: item[0], default=(0, ""))
@@ -136,4 +140,5 @@ def tables() -> dict[str, object]:
     return {
         "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "consonants": CONSONANTS, "often": OFTEN, "most": MOST,
         "completions": COMPLETIONS, "strange": STRANGE, "leastPart": LEAST_PART, "common": COMMON,
+        "longestPair": LONGEST_PAIR,
     }  # fmt: skip

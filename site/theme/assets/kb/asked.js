@@ -124,7 +124,8 @@
   }
   /* The two known, common words that a word is made of, with a space between them; null if there are none. */
   function split(index, word) {
-    const { leastPart, common } = index.rules.suggest;
+    const { leastPart, common, longestPair } = index.rules.suggest;
+    if (word.length > longestPair) return null;
     let best = null, most = common - 1;
     for (let at = leastPart; at <= word.length - leastPart; at += 1) {
       const pair = [word.slice(0, at), word.slice(at)], count = Math.min(...pair.map((part) => index.vocabulary.get(part) || 0));

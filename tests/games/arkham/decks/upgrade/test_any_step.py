@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.games.arkham.decks.card import Mark
-from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck import MOST_CARDS, ArkhamDeck
 from tests.games.arkham.decks.conftest import AGNES, FACTS, by_code, deck, named
 from tests.games.arkham.decks.upgrade.steps import judge, put
 
@@ -83,4 +83,4 @@ def test_many_upgrades_at_once_take_no_second():
     old = put(deck(AGNES), helped, {codes[0]: 2 for codes in several})
     new = put(deck(AGNES), helped, {codes[-1]: 2 for codes in several})
     assert judge(old, new).cost > 20
-    assert judge(put(old, {"Shrivelling": 10**9}), put(new, {"Shrivelling (5)": 10**9})).cost > 20
+    assert judge(put(old, {"Shrivelling": MOST_CARDS}), put(new, {"Shrivelling (5)": MOST_CARDS})).cost > 20
