@@ -144,7 +144,7 @@ class CardLists:
             part = access_of(about.id)
             if part is None:
                 raise CardQueryError(
-                    f"The cards of {about.title} are in no source here: nobody can tell what {who} may have."
+                    f"The cards of {about.title} are not in kb, so it cannot tell which ones {who} may take."
                 )
             strange = [term for term in situation if term not in about.asks]
             character = part.access(file or who, {} if strange else situation, self._rules.game(about.id)[1])

@@ -31,7 +31,7 @@ def read_folder(path: Path) -> Folder:
     except OSError as error:
         raise CampaignError(f"{path} cannot be read: {error.strerror or error}.") from None
     if HEAD not in names:
-        raise CampaignError(f"{path} holds no {HEAD}; `kb campaign new {path}` starts a campaign there.")
+        raise CampaignError(f"{path} has no {HEAD}. Start a campaign there with `kb campaign new {path}`.")
     games_by_number: dict[int, str] = {}
     strays: list[tuple[str, str]] = []
     for name in names:

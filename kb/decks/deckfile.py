@@ -98,7 +98,7 @@ def deck_paths(argument: str) -> list[str]:
         and _may_be_deck(path)
     ]
     if not inside:
-        raise refusal(argument, f"the folder holds no deck files ({', '.join(DECK_SUFFIXES)}).")
+        raise refusal(argument, f"the folder has no deck files ({', '.join(DECK_SUFFIXES)}).")
     return inside
 
 
@@ -203,15 +203,15 @@ def _mapping(node: Node, name: str) -> Mapping:
     if isinstance(node, Mapping):
         return node
     kind = "a list" if isinstance(node, Sequence) else "a single text"
-    hint = "a deck file has keys such as `character:` and `cards:`, or is a list of cards, one a line."
+    hint = "a deck file has keys such as `character:` and `cards:`, or is a list of cards, one per line."
     raise refusal(name, f"holds {kind}; {hint}", node.line)
 
 
 DEEPEST_NESTING = 20
 MOST_NODES = 25_000
-TOO_MANY = f"holds more than {MOST_NODES:,} values; that is not a deck file."
+TOO_MANY = f"contains more than {MOST_NODES:,} values; that is not a deck file."
 MOST_LINES = 25_000
-TOO_LONG = f"holds more than {MOST_LINES:,} lines; that is not a deck file."
+TOO_LONG = f"contains more than {MOST_LINES:,} lines; that is not a deck file."
 ADDRESS = re.compile(r"https?://\S+|[\w-]+(?:\.[\w-]+)+/\S+", re.IGNORECASE)
 A_PAGE = (
     "is the address of a page, not a deck, and kb fetches nothing: open the page, copy the deck's cards from it "
@@ -355,6 +355,6 @@ def _node(node: Any) -> Node:
         if not isinstance(key, Scalar):
             raise YamlError(key.line, "a key is not plain text")
         if first := pairs.get(key.text):
-            raise YamlError(key.line, f"the key `{key.text}` is there twice (first in line {first[0].line})")
+            raise YamlError(key.line, f"the key `{key.text}` appears twice (first on line {first[0].line})")
         pairs[key.text] = key, _node(value)
     return Mapping(tuple(pairs.values()), line)

@@ -35,7 +35,7 @@ class Fields:
         for key, _ in self.mapping.pairs:
             name = key_name(key.text)
             if name in seen:
-                self.note(key, f"The key `{self.where}{key.text}` is there twice (first in line {seen[name].line}).")
+                self.note(key, f"The key `{self.where}{key.text}` appears twice (first on line {seen[name].line}).")
             elif name not in names:
                 near = did_you_mean(name, names) if len(self.problems) < MOST_SUGGESTIONS else ""
                 hint = near or f" Valid keys: {', '.join(names)}."

@@ -262,7 +262,7 @@ def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
 
     def facts_of(game_id: str) -> Any:
         if game_id != game:
-            raise refusal(name, f"is no deck of {games()[game].title}.")
+            raise refusal(name, f"is not a deck of {games()[game].title}.")
         return facts
 
     form = form_of(game)

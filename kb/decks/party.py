@@ -323,7 +323,7 @@ def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, 
     ((game, title),) = games.items()
     part = pulling_of(game)
     if part is None:
-        raise PartyError(f"Which products hold the cards of {title} is not known here.")
+        raise PartyError(f"kb does not know which products contain the cards of {title}.")
     return pull(part.collection(decks, rules_of(game)[1], owned))
 
 

@@ -212,7 +212,9 @@ def own_cards_of(game: str) -> OwnCards:
     if part is None:
         able = [about.title for about in registry.games().values() if own_part(cards_of(about.id))]
         about = registry.about(game)
-        raise NotTakenError(f"{about.title if about else game} takes no cards of your own here; {', '.join(able)} do.")
+        raise NotTakenError(
+            f"{about.title if about else game} does not support cards of your own; {', '.join(able)} do."
+        )
     return part
 
 
@@ -286,11 +288,11 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
                 continue
             key = part.named(record) if kind in BROUGHT else str(record["card"])
             if key in seen:
-                wrong(line, f"{record['name']} stands already in line {seen[key]}; write one row with all its copies")
+                wrong(line, f"{record['name']} is already on line {seen[key]}; write one row with all its copies")
             elif kind in BROUGHT and key in others:
                 wrong(
                     line,
-                    f"{record['name']} is in your list {others[key]} already; take it out, or `{removing(others[key])}`",
+                    f"{record['name']} is in your list {others[key]} already; remove it, or `{removing(others[key])}`",
                 )
             seen.setdefault(key, line)
             counts[kind] += 1

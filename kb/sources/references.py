@@ -251,15 +251,15 @@ class Finisher:
             matches = find(words, compared)
             quoted = [f"“{shorten(body_sentences[number].text, SHOWN, placeholder='…')}”" for number in matches[:3]]
             if len(matches) > 1:
-                what = f"{words!r} stands in {len(matches)} sentences: {' and '.join(quoted)}; quote more words of the one you mean"
+                what = f"{words!r} is in {len(matches)} sentences: {' and '.join(quoted)}; quote more words of the one you mean"
             elif not matches:
                 near = nearest(words, body_sentences)
                 what = f"no sentence of the text says {words!r} (the words must match exactly)"
                 what += f"; the nearest sentence is “{near}”" if near else ""
             elif is_pointer(body_sentences[matches[0]].text):
                 what = (
-                    f"{words!r} stands in {quoted[0]}, which only says where to read on; "
-                    "take words of a sentence that answers, or ask in the entry it points to"
+                    f"{words!r} is in {quoted[0]}, which only refers to another entry. "
+                    "Quote a sentence that answers, or put the question in that entry"
                 )
             else:
                 numbers[words] = matches[0]

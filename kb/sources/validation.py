@@ -109,7 +109,7 @@ def fault(shape: Any, item: Any) -> str:
     if kind == "missing":
         return f"{named} is missing"
     if kind in {"extra_forbidden", "unexpected_keyword_argument"}:
-        return f"{named} is not a key of such a record{hint(shape, item['loc'])}"
+        return f"{named} is not a key of this record{hint(shape, item['loc'])}"
     if kind == "value_error":
         return f"{named}: {context['error']}" if place else str(context["error"])
     if kind in MUST_BE:

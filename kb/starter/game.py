@@ -38,7 +38,7 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
         or keyword.iskeyword(name)
     ):
         raise StarterError(
-            f"{name[:60]!r} cannot name a game: use small letters, digits and hyphens, and begin with a letter."
+            f"{name[:60]!r} is not a valid game name. Use small letters, digits and hyphens, and begin with a letter."
         )
     if name in TAKEN:
         raise StarterError(f"{name!r} is a reserved name in kb. Choose another name.")

@@ -176,7 +176,7 @@ def test_an_address_in_the_place_of_a_file_is_told_as_that():
 
 
 def test_more_lines_than_a_deck_has_are_refused_unread():
-    assert refusal("1x Knife\n" * 50_000, "deck") == "deck: holds more than 25,000 lines; that is not a deck file."
+    assert refusal("1x Knife\n" * 50_000, "deck") == "deck: contains more than 25,000 lines; that is not a deck file."
     assert parse_deck("a: 1\n" + "# words\n" * 24_999, "deck").root.pairs
 
 

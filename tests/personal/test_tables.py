@@ -58,7 +58,7 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
         ("name,copies\nDagger,-1\n", "mine.csv:2: `copies` is '-1'"),
         ("name,copies\nDagger,1000000000\n", "mine.csv:2: `copies` is '1000000000'"),
         ("name,copies\n=HYPERLINK(1),1\n", "mine.csv:2: `name` is '=HYPERLINK(1)': a formula"),
-        ("name,copies\nDagger,1\nDagger,2\n", "mine.csv:3: Dagger stands already in line 2"),
+        ("name,copies\nDagger,1\nDagger,2\n", "mine.csv:3: Dagger is already on line 2"),
         ("name,copies\nDaggr,1\n", "mine.csv:2: there is no card 'Daggr'. Did you mean Dagger?"),
         ("name,type\nDagger,spell\n", "mine.csv:2: `type` of Dagger is weapon by the facts that kb has, not spell"),
         ("name\nDagger\n", "mine.csv:2: kb knows Dagger already; enter in `copies`"),
@@ -106,7 +106,7 @@ def test_a_card_of_another_list_is_named_with_its_list(tmp_path):
     taken(tmp_path, text)  # the same list is replaced
     with pytest.raises(
         NotTakenError,
-        match=r"Frost Knife is in your list mine already; take it out, or `kb import cards --remove mine`",
+        match=r"Frost Knife is in your list mine already; remove it, or `kb import cards --remove mine`",
     ):
         taken(tmp_path, text, name="other.csv")
 

@@ -7,7 +7,7 @@ from tests.site.test_checker_attacked import verdict
 
 LIST = "Investigator: Daisy Walker\n2x Knife\n1x Emergency Cache\n"
 LARGE = "deck: is larger than 1,000,000 bytes; that is not a deck file."
-LONG = "deck: holds more than 25,000 lines; that is not a deck file."
+LONG = "deck: contains more than 25,000 lines; that is not a deck file."
 
 
 def said(page):

@@ -260,7 +260,7 @@ def unpacked(text: str) -> dict[str, bytes]:
             listed = [each for each in archive.infolist() if not each.is_dir()]
             heads = [each.filename for each in listed if PurePosixPath(each.filename).name == HEAD]
             if not heads:
-                raise CampaignError(f"{NO_ZIP}: it holds no {HEAD}.")
+                raise CampaignError(f"{NO_ZIP}: it has no {HEAD}.")
             top = min(heads, key=len).removesuffix(HEAD)
             wanted = [each for each in listed if each.filename.startswith(top) and each.filename.endswith(KINDS)]
             if len(wanted) > MOST_FILES or sum(each.file_size for each in wanted) > LARGEST_FOLDER:

@@ -128,7 +128,7 @@ def _of_meta(meta: Mapping[str, Any], oddities: list[str]) -> dict[str, Any]:
             value = str(value)
         if not value or not isinstance(value, str):
             if value and key.startswith(_SHEET):
-                oddities.append(f"`{key}` is {_shown(value)}, no text of upgrades and boxes.")
+                oddities.append(f"`{key}` is {_shown(value)}, not a text of upgrades and boxes.")
         elif key.startswith(_SHEET):
             customizations[key.removeprefix(_SHEET)] = _marks(key, value, oddities)
         elif key.startswith(_ATTACHED):

@@ -129,9 +129,9 @@ class YamlDeckReader(Fields):
                     number, written = self.names.counted(item.text)
                     lines.append((item, written, number))
                 else:
-                    self.note(item, f"`{key}` must list one card a line.")
+                    self.note(item, f"`{key}` must list one card per line.")
         elif node is not None and not (isinstance(node, Scalar) and not node.text):
-            self.note(node, f"`{key}` must list cards, one a line.")
+            self.note(node, f"`{key}` must list cards, one per line.")
         return lines
 
     def choices(self, node: Node | None, key: str) -> dict[str, str]:

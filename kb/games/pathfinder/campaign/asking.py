@@ -80,7 +80,7 @@ def rewards(moment: Moment, cards: Question) -> Conversation:
     """What the reward gave: its cards, and the feats and role of each who is there."""
     gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
-    reward = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
+    reward = "; ".join(each.said for each in gives if each.said) or "the reward is unknown"
     taken = yield replace(cards, text=f"Which cards did the reward give? ({reward})", default=", ".join(loot))
     feats: dict[str, Any] = {}
     roles: dict[str, str] = {}

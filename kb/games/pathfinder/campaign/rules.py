@@ -313,7 +313,7 @@ WENT = {"banished": "banished", "removed": "removed from the game", "traders": "
 def lost_cards_were_there(moment: Moment) -> Problems:
     """What somebody banished, removed or paid had been hers or was gained before; boons may be traded before they are paid."""
     for key, name, card, number in moment.hands()[1]:
-        whose = f"{name} does not have" if key != "traders" and name else "nobody at the table had"
+        whose = f"{name} does not have" if key != "traders" and name else "no one in the party had"
         yield Problem(
             f"{counted_names([card.name] * number)} {'was' if number == 1 else 'were'} {WENT[key]}: {whose} "
             f"{'it' if number == 1 else 'them'}.",

@@ -63,7 +63,7 @@ MORE_KEYS = (
     "# had: [3x Cure, Crow]              # all cards before rebuilding; gained ones too",
     "# received: [Mace]                  # cards that other players gave; gave: those given to them",
     "# from_box: [2x Dog]                # cards of this deck that came from the box",
-    "# left_over: [Codex]                # cards that the party had and nobody kept; party: [Kyra, Lini]: who plays",
+    "# left_over: [Codex]                # cards that the party had and no one kept; party: [Kyra, Lini]: who plays",
     "# owns: [base, 1]                   # the products in the box",
 )
 

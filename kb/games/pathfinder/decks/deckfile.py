@@ -197,7 +197,7 @@ class CardReader:
         )
         counts = {key: getattr(base, key) for key in values} if first or known else {}
         if first:
-            fix = Advice(f"describe {card.name} once; after that, its name alone will do")
+            fix = Advice(f"describe {card.name} once; after that, only use its name")
         elif card.class_deck:
             counts, card = {"type": counts.get("type")}, replace(card, copies=())
         for key, value in counts.items():
@@ -245,7 +245,7 @@ def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> Path
     reader = DeckReader(with_character(file.root, facts), facts)
     deck = reader.deck()
     if deck is not None and not deck.cards and not reader.problems and not without_cards:
-        reader.note(0, "names no cards; list them under `cards:`, one a line.")
+        reader.note(0, "has no cards; list them under `cards:`, one per line.")
     if deck is None or reader.problems:
         raise DeckFileError(file.name, reader.problems)
     return deck

@@ -152,6 +152,6 @@ def what_is_given_is_received(table: GameTable) -> Problems:
                 at=At("gave", seat.name),
                 remedies=(
                     ListUnder("received", cards, why="in the deck of the player who has it"),
-                    ListUnder("left_over", cards, why="if nobody kept it"),
+                    ListUnder("left_over", cards, why="if no one kept it"),
                 ),
             )

@@ -96,7 +96,7 @@ class _TableReader(Fields):
         people = [(key, self.person(key, value, MEMBER_KEYS)) for key, value in self.people("members")]
         late = [(key, self.person(key, value, DEAD_KEYS)) for key, value in self.people("dead")]
         if not people:
-            self.note(self.mapping, "names no members; list them under `members:`, each with a `pool:` of cards.")
+            self.note(self.mapping, "has no members; list them under `members:`, each with a `pool:` of cards.")
         decks = []
         for key, person in people:
             own_keys = [(each, node) for each, node in person.mapping.pairs if key_name(each.text) in OF_THE_DECK]

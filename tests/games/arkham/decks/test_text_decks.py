@@ -157,7 +157,7 @@ def test_yaml():
         ("cards: {Nonsense card: 1}", "no card"), ("cards: {Machete: two}", "whole number"), ("cards: Machete", "one a line"),
         ("investigator: Nobody", "no investigator"), ("investigator: Machete", "investigator"), ("back: Nowhere", "not a version"),
         ("choices: rogue", "mapping"), ("upgrades: {Machete: 3}", "mapping"), ("taboo: new", "whole number"),
-        ("colour: red", "Unknown key"), ("cards: [[Machete]]", "one card a line"),
+        ("colour: red", "Unknown key"), ("cards: [[Machete]]", "one card per line"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_yaml_deck(line, part):

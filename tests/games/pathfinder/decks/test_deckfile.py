@@ -93,7 +93,7 @@ def test_characters_that_do_not_exist():
     assert "of Mummy's Mask" in problems("character: Lini\nset: mm\ncards: [Cure]")[0]
     assert "There is no character" in problems("cards: [Cure]")[0]
     assert "Unknown set 'sns'" in problems("character: Lini\nset: sns\ncards: [Cure]")[0]
-    assert "names no cards" in problems("character: Lini")[0]
+    assert "has no cards" in problems("character: Lini")[0]
 
 
 @pytest.mark.parametrize("name", ["lini.txt", "lini.yaml", "lini.yml", "lini", "-"])

@@ -199,7 +199,7 @@ def orthodoxy(tally: DeckTally) -> Problems:
     """Ultimatum of Orthodoxy: the taboo list is in force."""
     if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
         newest = str(max(tally.facts.taboos, default=0))
-        yield Problem("The deck names no taboo list.", at=At("taboo"), remedies=(Set("taboo", newest),))
+        yield Problem("The deck does not name a taboo list.", at=At("taboo"), remedies=(Set("taboo", newest),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/chaos", family="choice", severity="note")

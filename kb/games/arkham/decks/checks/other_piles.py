@@ -27,7 +27,7 @@ def extra_deck_size(tally: DeckTally) -> Problems:
         return
     own = ", ".join(tally.facts.name(need.root) for need in tally.extra.profile.needs) or "its signature card"
     yield Problem(
-        f"The extra deck has {counted(tally.extra.size, 'card')} besides {own}; there must be {tally.extra.profile.size}.",
+        f"The extra deck has {counted(tally.extra.size, 'card')} besides {own}, but needs {tally.extra.profile.size}.",
         count=tally.extra.size,
         limit=tally.extra.profile.size,
         remedies=(Fill(missing, "card", pile=SPIRIT_DECK) if missing > 0 else Remove(-missing, (), SPIRIT_DECK),),

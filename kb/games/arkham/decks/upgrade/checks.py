@@ -468,7 +468,7 @@ def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
             copies = min(piles[0][before.code], piles[1][now.code])
             yield Problem(
                 f"{before.label} becomes {now.label}, its other version. The documents do not say what that costs: nothing if the group "
-                f"chooses the version anew (counted here), {copies} if it is a purchase.",
+                f"chooses the version again (counted here), {copies} if it is a purchase.",
                 cards=(before.label, now.label),
                 remedies=(AGREE,),
             )
