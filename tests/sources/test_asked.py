@@ -22,7 +22,7 @@ def test_questions_name_their_sentences(sources, kb):
 def test_a_sentence_that_only_points_elsewhere_answers_nothing(sources, kb, pointer):
     code, lines = told(sources, kb, "{the rook: [how does he castle]}", f"A king moves one step.\n\n{pointer}")
     assert code == 1
-    assert lines[0].startswith(f"content/chess/king.md:5: asked: 'the rook' stands in “{pointer}”, which only says")
+    assert lines[0].startswith(f"content/chess/king.md:5: asked: 'the rook' is in “{pointer}”, which only refers")
 
 
 def test_a_step_that_says_to_see_whether_answers(sources, kb):
