@@ -120,7 +120,7 @@ def test_hostile_names_write_nothing(kb, real, tmp_path, monkeypatch):
 
 
 def test_a_second_campaign_does_not_overwrite_the_first(folder):
-    with pytest.raises(CampaignError, match="there already"):
+    with pytest.raises(CampaignError, match="already exists"):
         begin(folder, "game: chess\n", {})
     assert (folder / "campaign.yaml").read_text() == "game: chess\n"
 

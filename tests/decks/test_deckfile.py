@@ -115,7 +115,7 @@ def test_folders_stand_for_the_deck_files_in_them(tmp_path):
         (tmp_path / name).write_text(text)
     assert [Path(path).name for path in deck_paths(str(tmp_path))] == ["b.yaml", "a.json"]
     (tmp_path / "empty").mkdir()
-    with pytest.raises(DeckFileError, match="holds no deck files"):
+    with pytest.raises(DeckFileError, match="has no deck files"):
         deck_paths(str(tmp_path / "empty"))
     with pytest.raises(DeckFileError, match="is not a file name"):
         deck_paths("")  # a script's empty variable

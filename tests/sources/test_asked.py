@@ -38,7 +38,7 @@ def test_all_bad_words_are_told_at_once_with_their_lines(sources, kb):
     assert code == 1
     assert len(lines) == 3
     assert lines[0].startswith(
-        "content/chess/king.md:6: asked: 'moves' stands in 3 sentences: “A king moves one step.” and “It never"
+        "content/chess/king.md:6: asked: 'moves' is in 3 sentences: “A king moves one step.” and “It never"
     )
     assert lines[1].startswith(
         "content/chess/king.md:8: asked: no sentence of the text says 'it ever moves into check'"

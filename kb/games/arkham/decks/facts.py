@@ -270,7 +270,7 @@ class CardFinder:
             ]
             choices = either(f"`{name}`" for name in names)
             raise UnknownName(
-                f"{text.strip()!r} may be one of {len(alike)} cards: write {choices}, or a code.", text.strip(), names
+                f"{text.strip()!r} may be one of {len(alike)} cards. Write {choices}, or a code.", text.strip(), names
             )
         if fitting[0].title == text.strip().casefold():
             self._bare.add(fitting[0].code)
@@ -368,8 +368,8 @@ class CardFinder:
             f"{card.code} ({facts.packs[card.pack].name}, {', '.join(card.classes)})" for card in namesakes
         )
         raise UnknownName(
-            f"{len(namesakes)} investigators are called {namesakes[0].name}, and nothing in the deck shows which one it is: "
-            f"write {choices}."
+            f"{len(namesakes)} investigators are called {namesakes[0].name}, and nothing in the deck shows which one it is. "
+            f"Write {choices}."
         )
 
     def _told_apart(self, card: ArkhamCard) -> str:
