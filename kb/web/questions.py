@@ -24,7 +24,7 @@ Question = Annotated[Words, Field(description="What you want to know, in the pla
 Game = Annotated[Text | None, Field(description="Search only this game, set or folder; `all` searches everything.")]
 Edition = Annotated[
     Text | None,
-    Field(description="By this edition of a game's rules (grimoire, faq); else by the one played, or the newest."),
+    Field(description="Edition of the rules (grimoire, faq) [default: the one in use, or the newest]."),
 ]
 Kind = Annotated[Text | None, Field(description="Only entries of this kind (rule, term, ruling, faq, card …).")]
 Spoilers = Annotated[bool, Field(description="Include entries that spoil a campaign.")]

@@ -116,7 +116,7 @@ class _TableReader(Fields):
         for key, person, deck in decks:
             if deck.set != self.set:
                 self.note(
-                    key, f"{deck.character.name} is from another set. Write `set:  {self.set}` or the other for all."
+                    key, f"{deck.character.name} is from another set. Write `set: {self.set}` or the other for all."
                 )
             if any(deck.character.name == other.name for other in members):
                 self.note(
