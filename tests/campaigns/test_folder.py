@@ -55,7 +55,7 @@ def test_files_that_are_no_game_are_named(folder):
     assert strays.keys() == {str(folder / "01-b.yaml"), str(folder / "diary.yaml")}
 
 
-@pytest.mark.parametrize(("name", "why"), [("", r"holds no campaign\.yaml"), ("nowhere", "cannot be read")])
+@pytest.mark.parametrize(("name", "why"), [("", r"has no campaign\.yaml"), ("nowhere", "cannot be read")])
 def test_there_is_no_campaign_without_its_first_file(tmp_path, name, why):
     with pytest.raises(CampaignError, match=why):
         read_folder(tmp_path / name)

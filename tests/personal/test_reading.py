@@ -128,8 +128,8 @@ def test_a_long_section_is_cut_between_sentences():
     [
         ("a.docx", b"PK", "reads rulebooks in"),
         ("a.txt", b"\0\0", "not a text file"),
-        ("a.md", b"", "holds no text"),
-        ("a.html", b"<script>alert(1)</script>", "holds no text"),
+        ("a.md", b"", "contains no text"),
+        ("a.html", b"<script>alert(1)</script>", "contains no text"),
     ],
 )
 def test_other_files_are_a_sentence_and_leave_nothing(tmp_path, name, data, said):
