@@ -97,7 +97,7 @@ def test_what_is_said_becomes_a_file(folder):
     ("word", "why"),
     [
         ("scenaro=x", "Did you mean scenario"), ("won", "KEY=VALUE"), ("won=yes", "is given twice"),
-        ("feats=[a", "'feats=.a': this is not valid YAML: "), ("scenario=\udcff", "no text"), ("scenario=a\x07b", "no text"),
+        ("feats=[a", "'feats=.a': this is not valid YAML: "), ("scenario=\udcff", "not text"), ("scenario=a\x07b", "not text"),
         ("date=gestern", "such as 2026-11-01"), ("date=2026-02-30", "such as 2026-11-01"), ("date=", "such as 2026-11-01"),
         ("date=٢٠٢٦-١١-٠١", "such as 2026-11-01"), ("date=[2026-11-01]", "such as 2026-11-01"),
     ],

@@ -57,7 +57,7 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
         ("name,copies\nDagger,many\n", "mine.csv:2: `copies` is 'many'; it must be a whole number"),
         ("name,copies\nDagger,-1\n", "mine.csv:2: `copies` is '-1'"),
         ("name,copies\nDagger,1000000000\n", "mine.csv:2: `copies` is '1000000000'"),
-        ("name,copies\n=HYPERLINK(1),1\n", "mine.csv:2: `name` is '=HYPERLINK(1)': a formula"),
+        ("name,copies\n=HYPERLINK(1),1\n", "mine.csv:2: `name` is '=HYPERLINK(1)': formulas"),
         ("name,copies\nDagger,1\nDagger,2\n", "mine.csv:3: Dagger is already on line 2"),
         ("name,copies\nDaggr,1\n", "mine.csv:2: there is no card 'Daggr'. Did you mean Dagger?"),
         ("name,type\nDagger,spell\n", "mine.csv:2: `type` of Dagger is weapon by the facts that kb has, not spell"),

@@ -50,7 +50,7 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed, tab):
     page.fill("[data-kb-add]", "cure")
     page.press("[data-kb-add]", "Enter")
     page.wait_for_selector(".kb-build__finding--error")
-    assert "The deck holds 4 spells" in page.inner_text(".kb-build__finding--error")
+    assert "The deck contains 4 spells" in page.inner_text(".kb-build__finding--error")
     fits(page)
     page.reload()  # it goes on where it was
     built(page)

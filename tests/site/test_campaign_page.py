@@ -162,7 +162,7 @@ def test_a_sheet_that_was_changed_on_build_a_deck_comes_back(packed, served, tab
     page.click("[data-kb-record-it]")
     page.wait_for_selector("[data-kb-undo]:visible")
     opened.open("build.html")
-    page.get_by_role("button", name="Go on: ").first.click()
+    page.get_by_role("button", name="Continue: ").first.click()
     page.wait_for_selector("[data-kb-built]:visible", timeout=120_000)
     assert page.get_by_role("button", name="Back to the campaign").count() == 0, "that game is recorded"
     assert opened.errors == []

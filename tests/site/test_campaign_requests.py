@@ -389,7 +389,7 @@ def test_a_trader_is_visited_with_what_it_offers_and_costs(checker, record):
 
 HEAD = b"game: arkham\nname: Ours\n"
 HOSTILE = {
-    "no zip": (base64.b64encode(b"PK nothing").decode("ascii"), "no zip"),
+    "no zip": (base64.b64encode(b"PK nothing").decode("ascii"), "not a readable campaign zip"),
     "no base64": ("%%%", "no zip"),
     "no campaign": (zipped({"a.yaml": b"x: 1\n"}), "campaign.yaml"),
     "leads out": (zipped({"campaign.yaml": HEAD, "../../out.yaml": b"x: 1\n"}), "out.yaml"),

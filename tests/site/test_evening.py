@@ -147,7 +147,7 @@ def test_an_evening_in_firefox(packed, served, fox):
 def test_products_and_who_is_out_are_chosen_by_name(on_phone):
     page = on_phone("party.html#?game=arkham")
     assert page.get_by_text("Who played?").is_hidden(), "Arkham rebuilds no decks"
-    page.locator("summary", has_text="What you own").click()
+    page.locator("summary", has_text="Products you own").click()
     picked(page, "Arkham Horror: investigators out of the campaign for good", "Roland Banks (Core Set)")
     picked(page, "Arkham Horror: products owned", "Core Set")
     page.get_by_role("button", name="One more Core Set").click()

@@ -154,7 +154,7 @@ def test_yaml():
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("cards: {Nonsense card: 1}", "no card"), ("cards: {Machete: two}", "whole number"), ("cards: Machete", "one a line"),
+        ("cards: {Nonsense card: 1}", "no card"), ("cards: {Machete: two}", "whole number"), ("cards: Machete", "one per line"),
         ("investigator: Nobody", "no investigator"), ("investigator: Machete", "investigator"), ("back: Nowhere", "not a version"),
         ("choices: rogue", "mapping"), ("upgrades: {Machete: 3}", "mapping"), ("taboo: new", "whole number"),
         ("colour: red", "Unknown key"), ("cards: [[Machete]]", "one card per line"),
