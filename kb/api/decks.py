@@ -45,7 +45,7 @@ class Deck(_Asks):
     >>> deck.game
     'pathfinder'
     >>> deck.check().findings[0].message
-    'The deck holds 3 weapons; the Cards List of Kyra asks for 2 weapons.'
+    'The deck contains 3 weapons; the Cards List of Kyra requires 2 weapons.'
     """
 
     def __init__(self, text: str | DeckFile, *, session: Session | None = None) -> None:
