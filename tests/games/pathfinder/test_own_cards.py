@@ -135,7 +135,7 @@ def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list():
     assert found(legal).keys() == {"class-decks-are-newer"}
     assert any("Zorblax Priest: taken from your own data" in each for each in legal.details["not_checked"])
     short = check(given, PRIESTS_DECK.replace("2x Mace", "Mace"), character="Zorblax Priest")
-    assert "asks for 2 weapons" in found(short)["cards-list"]
+    assert "requires 2 weapons" in found(short)["cards-list"]
     later = {"character": "Zorblax Priest", "stage": "rebuilt", "adventure": "1", "role": "Three"}
     assert "Three is not a role" in str(check(given, PRIESTS_DECK, **later).findings)
     assert "has no boxes" not in str(check(given, PRIESTS_DECK, **later, card_feats="{weapon: 2}").findings)
